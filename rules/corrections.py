@@ -137,17 +137,12 @@ def corrected_holders(plan: FormulaPlan, now: Holders, right: Holders) -> dict[s
 
 Seats = Mapping[str, tuple[PlayerId | None, ...]]
 
-FREE_SEAT = Sentence("A seat would become free, or somebody would need one more.")
-STRUCK = Sentence("Somebody concerned is struck from the group.")
-EXTRA = Sentence("Somebody concerned has played an extra match for a place.")
-PAIRED_FROM = Sentence("Later rounds were paired using results that would be replayed.")
-OTHER_MATCHES = Sentence("The rounds would have other matches, not only other players.")
-OTHER_ORDER = Sentence("At a table that has begun the same players would sit in another order.")
-KEPT_APART = Sentence("Who is kept apart from whom has decided about the tables that were made.")
-NO_MATCH = Sentence(
-    "In a round that was made there is no match to take over: whoever comes enters late instead."
-)
-NEVER_VOID = Sentence("In a knock-out a match needs a winner, so it has to be played again.")
+OTHER_MATCHES = Sentence("The pairings would have to change.")
+PAIRED_FROM = Sentence("Later rounds were paired from these results.")
+STRUCK = Sentence("A player’s matches were struck from the group.")
+EXTRA = Sentence("A tiebreaker match was played already.")
+NO_MATCH = Sentence("Add the player as a late entry instead.")
+NEVER_VOID = Sentence("A knock-out match needs a winner: play it again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,7 +197,7 @@ def followed(
     if not state.rounds:
         return Followed(state=seated, seats=changes)
     if any(change.before is None or change.after is None for change in changes):
-        return Followed(state=state, seats=changes, why_not=FREE_SEAT)
+        return Followed(state=state, seats=changes, why_not=OTHER_MATCHES)
     moves = _replaced(state.seats, seats)
     made: list[Played] = []
     found: list[MatchChange] = []
@@ -303,7 +298,7 @@ def _why_not(
         return NEVER_VOID
     for change in matches:
         if change.begun and change.in_other_order:
-            return OTHER_ORDER if len(change.after) > 2 else OTHER_MATCHES
+            return OTHER_MATCHES
     if kind.pairs_by_points and by_hand:
         last = len(state.rounds) - 1
         seated = [{p for pairing, _result in each for p in pairing.seats} for each in state.rounds]
@@ -333,7 +328,7 @@ def _why_not_at_tables(
     for index in {change.round for change in matches}:
         was, now = (_cost_at(state, index) for state in (before, after))
         if was != now:
-            return KEPT_APART
+            return OTHER_MATCHES
     return None
 
 
@@ -353,11 +348,9 @@ def _is_paired_so(state: StageState, index: int) -> bool:
     return paired_matches(state, index) == {(p.group, p.number, p.seats) for p in pairings}
 
 
-BY_PLAN = Sentence("The rules of this stage say who rests; they don’t let anybody choose.")
-AT_TABLES = Sentence("At tables of three and more, sizes and seats follow from who rests.")
-GONE = Sentence("Dropped players get no bye.")
-NOBODY_ELSE = Sentence("Nobody who is still here plays a match of two in this round.")
-NOT_PAIRED = Sentence("Only who has an opponent in this round can rest instead.")
+BY_PLAN = Sentence("The tournament format decides who gets the bye.")
+NOBODY_ELSE = Sentence("Nobody else can get the bye.")
+NOT_OFFERED = Sentence("Choose one of the options.")
 
 
 def may_rest(state: StageState, index: int) -> tuple[PlayerId, ...]:
@@ -388,9 +381,9 @@ def bye_moved(
     if {out, player} & state.struck:
         return Followed(state=state, why_not=STRUCK)
     if player in state.withdrawn:
-        return Followed(state=state, why_not=GONE)
+        return Followed(state=state, why_not=NOT_OFFERED)
     if player not in may_rest(state, index):
-        return Followed(state=state, why_not=NOT_PAIRED)
+        return Followed(state=state, why_not=NOT_OFFERED)
     match, was = next(each for each in played if player in each[0].seats)
     taken = tuple(out if each == player else each for each in match.seats)
     changes = []
@@ -425,4 +418,4 @@ def why_bye_stays(state: StageState, index: int) -> Sentence | None:
         return PAIRED_FROM
     if not may_rest(state, index):
         return NOBODY_ELSE
-    return AT_TABLES if is_of_tables(state.plan) else None
+    return BY_PLAN if is_of_tables(state.plan) else None

@@ -144,8 +144,8 @@ def correct(page: Page, slug: str, match: str, text: str) -> None:
     """Correct a result from which a round was made already; what was made stays."""
     page.goto(f"/events/{slug}/matches/{match}/correct/")
     page.locator("input[name=text]").fill(text)
-    page.get_by_role("button", name="See what it changes").click()
-    expect(page.get_by_role("heading", name="What do we do?")).to_be_visible()
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("heading", name="Choices")).to_be_visible()
     stay = page.locator(".way", has=page.locator("button[value=keep]"))
     stay.get_by_label("Reason").fill("Typed at the wrong seat")
     follow(stay.locator("button[value=keep]"))

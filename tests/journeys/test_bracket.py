@@ -224,11 +224,12 @@ def test_the_right_player_gets_the_seat_in_six_taps(at_desk, by) -> None:
     before = match.decision
     page.locator("[name=score_a]").fill(str(before.score_b))
     page.locator("[name=score_b]").fill(str(before.score_a))
-    follow(page.get_by_role("button", name="See what it changes"))
-    expect(page.get_by_role("heading", level=2).first).to_contain_text("belongs in group")
+    follow(page.get_by_role("button", name="Preview"))
+    moved = re.compile(r"Group \w+: .+ → ")
+    expect(page.get_by_role("heading", level=2).first).to_contain_text(moved)
     follow(page.locator("button[name=later][value=follow]"))
     page.get_by_label("Reason").fill("Typed the wrong way round")
-    follow(page.get_by_role("button", name="Put "))
+    follow(page.get_by_role("button", name="Replace "))
     assert counted(page) <= 6
     event.refresh_from_db()
     stage = event.stages.get(number=2)

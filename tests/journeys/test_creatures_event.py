@@ -145,7 +145,7 @@ def _correct_a_quarter_final(desk, wrong, right, axe):
     follow(page.get_by_role("link", name="Correct the result"))
     side = page.locator("fieldset.side").nth(0 if right[0] > right[1] else 1)
     follow(side.get_by_role("button", name=f"{max(right)}–{min(right)}"))
-    expect(page.locator(".ways")).to_contain_text(f"Round {played + 1} goes")
+    expect(page.locator(".ways")).to_contain_text(f"Rounds: {played + 1}")
     axe(page)
     page.get_by_role("button", name="Discard the rounds").click()
     expect(page.get_by_role("button", name="Prepare the semi-finals")).to_be_visible()

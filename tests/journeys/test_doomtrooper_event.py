@@ -221,8 +221,8 @@ def _round_with_a_withdrawal_and_a_correction(desk, watch, scores, third, axe):
     follow(page.locator(f"#row-{wrong.match}").get_by_role("link", name="Correct"))
     page.get_by_label(wrong.a).first.fill(str(right[0]))
     page.get_by_label(wrong.b).first.fill(str(right[1]))
-    page.get_by_role("button", name="See what it changes").click()
-    moved = page.get_by_role("table", name="Ranks that change").first
+    page.get_by_role("button", name="Preview").click()
+    moved = page.locator(".ranks table").first
     expect(moved).to_contain_text(wrong.a)
     axe(page)
     page.get_by_label("Reason").fill("Typed the wrong way round")

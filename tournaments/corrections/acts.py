@@ -15,19 +15,19 @@ from tournaments.models import Event, LogLine
 act = partial(Act, state="play", undo=Rows(), shows=Shows.TAKES_AWAY)
 FOLLOWED = act(
     key="correction.followed",
-    words=_("Corrected: seats and matches given to who belongs there"),
+    words=_("Seats corrected"),
     may=can_rule,
     tells=(Tells.RESULT, Tells.FOLLOWED),
 )
 taken_back = partial(
     act,
     may=can_manage,
-    ask_redo=_("Remove the rounds and their results again?"),
+    ask_redo=_("Discard the rounds and their results again?"),
     type_redo="tournaments.corrections.acts.names_if_played",
 )
 TAKEN_BACK = taken_back(
     key="correction.taken_back",
-    words=_("Corrected: what followed from the error removed"),
+    words=_("Corrected: rounds discarded"),
     tells=(Tells.RESULT,),
 )
 SEEDS_CORRECTED = act(
@@ -42,7 +42,7 @@ SEEDS_TAKEN_BACK = taken_back(
 )
 REPLACED = act(
     key="player.replaced",
-    words=_("Player taken out: another has the seat"),
+    words=_("Player replaced"),
     may=can_rule,
     tells=(Tells.PRESENCE, Tells.FOLLOWED),
 )
@@ -53,9 +53,9 @@ PLAYER_TAKEN_BACK = taken_back(
 )
 LEFT_IN = act(
     key="player.left_in",
-    words=_("Player left in, by decision"),
+    words=_("Player left in"),
     may=can_rule,
-    undo=Never(_("It changes nothing that could be put back.")),
+    undo=Never(_("This can’t be undone.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )

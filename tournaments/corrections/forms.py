@@ -7,19 +7,17 @@ from typing import Any, cast
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.html import format_html
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.api import status_of
 from config.web import page
 from config.wording import add_refusal, explain
-from rules.corrections import Fate
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule
-from tournaments.core.replays import before_round, during_round, going_on, in_play, round_to_come
+from tournaments.core.replays import before_round, during_round, going_on, round_to_come
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -31,14 +29,12 @@ from tournaments.corrections.selectors.choices import (
     played_again_at,
 )
 from tournaments.corrections.selectors.page import choices_page
-from tournaments.corrections.selectors.seat import Cause, seat_page
+from tournaments.corrections.selectors.seat import seat_page
 from tournaments.models import Entry, Event
 from tournaments.players.services.entries import clean_person
 from tournaments.results.selectors import contradicted_rounds
 
 NOW, LATER = "now", "later"
-TO_PLAY = (Fate.AGAIN, Fate.PASSES, Fate.VOID)
-"""Fates of matches that are played by those who come, or may be."""
 
 
 class ByeForm(forms.Form):
@@ -46,11 +42,8 @@ class ByeForm(forms.Form):
 
     player = forms.TypedChoiceField(
         coerce=int,
-        label=_("Who should rest"),
-        error_messages={
-            "required": _("Choose who should rest. Nothing was stored."),
-            "invalid_choice": _("Choose one of these players. Nothing was stored."),
-        },
+        label=_("Bye"),
+        error_messages={"invalid_choice": _("Choose one of the options.")},
     )
 
     def __init__(self, data: Any, *, players: Iterable[AnyEntry]) -> None:
@@ -67,7 +60,7 @@ class ConfirmForm(forms.Form):
     key, ``when`` that is, ``typed`` the event's name where results go.
     """
 
-    reason = forms.CharField(label=_("Reason, which everybody reads"), max_length=500)
+    reason = forms.CharField(label=_("Reason (public)"), max_length=500)
     later = forms.ChoiceField(
         choices=[(KEEP, ""), (FOLLOW, ""), (TAKE_BACK, ""), (TAKE_OUT, "")],
         required=False,
@@ -107,20 +100,10 @@ class ConfirmForm(forms.Form):
 
     @property
     def during(self) -> str:
-        """Return during which round they are played if now, in words; "" if none is going on.
-
-        Whoever has an open match of that round plays it first.
-        """
+        """Return during which round they are played if now, in words; "" if none is going on."""
         target = self.found.target
         number = going_on(target) if target else 0
-        if target is None or not number:
-            return ""
-        words = during_round(target, number)
-        own = (each.match for each in in_play(target) if each.is_open and not each.beside)
-        playing = {self.found.facts.numbers[key] for match in own for key in match.seats}
-        if any(playing & {*each.after} for each in self.found.changes if each.fate in TO_PLAY):
-            return gettext("%(when)s, after their matches of that round") % {"when": words}
-        return words
+        return during_round(target, number) if target and number else ""
 
     @property
     def void(self) -> frozenset[int]:
@@ -142,14 +125,6 @@ class ConfirmForm(forms.Form):
         }
 
 
-WHOLE_NUMBERS = {
-    **dict.fromkeys(
-        ("invalid", "min_value", "max_value"), _("Whole numbers from 1. Nothing was stored.")
-    ),
-    "required": _("Every player needs a place. Nothing was stored."),
-}
-
-
 class StartForm(forms.Form):
     """The right seeds of a start or, where it was drawn by hand, the right order of the players."""
 
@@ -164,7 +139,6 @@ class StartForm(forms.Form):
                 min_value=1,
                 max_value=len(players) if by_hand else 10_000,
                 initial=place if by_hand else entry.seed,
-                error_messages=WHOLE_NUMBERS,
             )
 
     def name_of(self, entry: AnyEntry) -> str:
@@ -182,10 +156,7 @@ class StartForm(forms.Form):
         values = super().clean() or {}
         given = [each for each in values.values() if each is not None]
         if not self.errors and len({*given}) != len(given):
-            words = _("Two players have the same seed position. Nothing was stored.")
-            if self.by_hand:
-                words = _("Two players have the same place. Nothing was stored: mend the order.")
-            raise forms.ValidationError(words)
+            raise forms.ValidationError(_("Two players have the same number."))
         return values
 
     @property
@@ -208,12 +179,12 @@ class InsteadForm(forms.Form):
     """Who has the seat of a player who should not have been in: who waits, or somebody new."""
 
     comes = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=_("From the waiting list")
+        coerce=int, empty_value=None, required=False, label=_("Waiting list")
     )
     name = forms.CharField(
         max_length=Entry._meta.get_field("name").max_length,
         required=False,
-        label=_("Somebody new, by name"),
+        label=_("New player"),
     )
 
     def __init__(self, data: Any = None, *, players: Iterable[AnyEntry]) -> None:
@@ -226,9 +197,7 @@ class InsteadForm(forms.Form):
         """Return the cleaned data; add an error if two are named for one seat, or no name."""
         values = super().clean() or {}
         if values.get("comes") and values.get("name"):
-            raise forms.ValidationError(
-                _("One of the two has the seat, not both. Nothing was stored: choose.")
-            )
+            raise forms.ValidationError(_("Choose one of the options."))
         if values.get("name"):
             try:
                 values["name"] = clean_person(values["name"], "", "").name
@@ -247,15 +216,11 @@ Store = Callable[..., object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The top of a correction's page: what is right, where it was, and what was there.
-
-    ``figures`` is what the column of new ranks is headed by, after "with".
-    """
+    """The top of a correction's page: what is right, where it was, and what was there."""
 
     after: str
     where: str
     before: str
-    figures: str
 
 
 def status_after(confirm: ConfirmForm, store: Store, usual_reason: str = "") -> int:
@@ -282,13 +247,14 @@ def go_on(
     foretell: Foretell,
     store: Store,
     head: Head,
-    cause: Cause,
+    correct: str,
     sent: Sequence[tuple[str, str]],
     usual_reason: str = "",
 ) -> HttpResponse | None:
     """Show what a correction changes, with the ways to go on; None once one of them was stored.
 
-    ``sent`` are the fields of what is corrected, which every way sends along.
+    ``correct`` is the label of what stores the correction alone; ``sent`` are the fields of what is
+    corrected, which every way sends along.
     """
     asked = ConfirmForm(request.POST, found=foretell(read_facts(event, drafts=True), ()))
     confirm, status = asked, 200
@@ -302,7 +268,7 @@ def go_on(
         "event": event,
         "actor": actor,
         "head": head,
-        "cause": cause,
+        "correct": correct,
         "sent": sent,
         "confirm": confirm,
         "may_follow": can_rule(actor, event),
@@ -315,6 +281,5 @@ def go_on(
     context |= {
         "shown": choices_page(found, names),
         "effects": contradicted_rounds(found.facts, found.stage, found.effects),
-        "figures": head.figures,
     }
     return page(request, "tournaments/corrections/choices.html", context, status=status)

@@ -31,9 +31,6 @@ from tournaments.corrections.forms import (
 )
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
-    KEEP,
-    TAKE_BACK,
-    TAKE_OUT,
     Correction,
     ShownNames,
     departure_of,
@@ -43,16 +40,12 @@ from tournaments.corrections.selectors.choices import (
 )
 from tournaments.corrections.selectors.page import choices_page, player_page
 from tournaments.corrections.selectors.seat import (
-    LOTS,
-    RESULT,
-    SEEDS,
     bye_correction_of,
     could_rest,
     doubts,
     seat_page,
     why_not_moved,
 )
-from tournaments.corrections.selectors.seat import PLAYER as CAUSE
 from tournaments.corrections.selectors.start import (
     could_come,
     order_of_start,
@@ -90,20 +83,15 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None or draw.kind != Draw.Kind.LOTS:
         raise Http404
-    is_over = not is_allowed("event", event.state, "draw_lots")
-    if is_over or not is_correctable(facts, draw):
-        words = _("This order stays: the tool drew it, or it decides nothing any more.")
-        if is_over:
-            words = _("The event is over, so its random draws stay as they are.")
-        messages.warning(request, words)
+    if not is_allowed("event", event.state, "draw_lots") or not is_correctable(facts, draw):
+        messages.warning(request, _("This is no longer possible. Reload the page."))
         return redirect("tournaments:lots", slug)
     places = {f"place_{player}": at for at, player in enumerate(draw.order, start=1)}
     sent = request.POST if request.method == "POST" else None
     players = [facts.entries[player] for player in draw.order]
     form = OrderForm(sent, players=players, initial=places)
     label = next(s.plan.label for s in facts.stages if s.stage.pk == draw.stage_id)
-    values = {"stage": translate(label), "number": draw.number}
-    where = _("%(stage)s · random draw %(number)s") % values
+    where = " · ".join([translate(label), _("Random draw %(number)s") % {"number": draw.number}])
     if sent is not None and form.is_valid() and "change" not in sent:
         order, entries = form.order(), facts.entries
 
@@ -123,17 +111,14 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                     after=told(order),
                     where=where,
                     before=told(draw.order),
-                    figures=_("the right order"),
                 ),
-                cause=LOTS,
+                correct=_("Correct the random draw"),
                 sent=[(name, value) for name in form.fields for value in sent.getlist(name)],
             )
         except BadInput as error:
             add_refusal(form, error)
         else:
-            return shown or done(
-                request, _("The right order is recorded."), "tournaments:lots", slug
-            )
+            return shown or done(request, _("Saved."), "tournaments:lots", slug)
     context = {"event": event, "actor": actor, "form": form, "where": where}
     status = 400 if form.errors else 200
     return page(request, "tournaments/corrections/order.html", context, status=status)
@@ -148,7 +133,7 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     back = reverse("tournaments:manage-player", args=[slug, number])
     if not has_seat(facts, number) or not is_allowed("event", event.state, "play"):
-        messages.warning(request, _("This player has no seat in a running event."))
+        messages.warning(request, _("This player has no seat in the stage in progress."))
         return redirect(back)
     posted = request.method == "POST"
     instead = InsteadForm(
@@ -169,14 +154,13 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         confirm, entry = asked, event.entries.get(number=number)
         store = partial(correct_player, entry=entry, comes=comes, name=name, by=actor)
         if (status := status_after(asked, store, str(LEFT_IN.words))) == STORED:
-            return done(request, _done(asked.way, found, number), back)
+            return done(request, _("Saved."), back)
     names = ShownNames(found.facts.entries)
     context: dict[str, Any] = {
         "event": event,
         "actor": actor,
         "confirm": confirm,
         "sent": [("comes", comes or ""), ("name", name)],
-        "cause": CAUSE,
         "may_take_back": can_manage(actor, event),
     }
     if posted and asked.way == FOLLOW and found.follows is not None and found.why_not is None:
@@ -196,16 +180,6 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return page(request, "tournaments/corrections/player.html", context, status=status)
 
 
-def _done(way: str, found: Correction, number: int) -> str:
-    words = {
-        KEEP: _("%(name)s stays in: it is recorded."),
-        TAKE_OUT: _("%(name)s is out from now on."),
-        FOLLOW: _("%(name)s is out, and another has the seat."),
-        TAKE_BACK: _("%(name)s is out and the rounds are discarded: pair them again."),
-    }
-    return words[way] % {"name": found.facts.entries[number].display_name}
-
-
 MOST_NAMED = 6
 
 
@@ -217,7 +191,7 @@ def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
     if draw is None:
         return redirect(f"{players}?seeds=1")
     if not is_allowed("event", event.state, "play"):
-        messages.warning(request, _("The event is over, so its seeds stay as they are."))
+        messages.warning(request, _("This is no longer possible. Reload the page."))
         return redirect(players)
     sent = request.POST if request.method == "POST" else None
     seated = [facts.entries[player] for player in order_of_start(facts)]
@@ -234,15 +208,13 @@ def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
                 store=partial(correct_seeds, event=event, seeds=seeds, order=order, by=actor),
                 usual_reason=str(SEEDS_CORRECTED.words),
                 head=_head(form),
-                cause=SEEDS,
+                correct=_("Correct the seeds"),
                 sent=[(name, value) for name in form.fields for value in sent.getlist(name)],
             )
         except BadInput as error:
             add_refusal(form, error)
         else:
-            return shown or done(
-                request, _("The right seeds are recorded."), "tournaments:desk", slug
-            )
+            return shown or done(request, _("Saved."), "tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form, "back": players}
     status = 400 if form.errors else 200
     return page(request, "tournaments/corrections/seeds.html", context, status=status)
@@ -268,11 +240,11 @@ def _head(form: StartForm) -> Head:
             for number in [numbers[each.number]]
         ]
         if not any(numbers[each.number] for each in other):
-            return _("no seeds")
+            return "–"
         more = ["…"] if len(words) > MOST_NAMED else []
         return ", ".join([*words[:MOST_NAMED], *more])
 
-    return Head(after=told(after), where=_("Order of the start"), before=told(before), figures="")
+    return Head(after=told(after), where=_("Order of the start"), before=told(before))
 
 
 def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -285,9 +257,9 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = departure_of(facts, number)
     back = reverse("tournaments:manage-player", args=[slug, number])
     if found is None or found.why_not is not None or found.follows is None:
-        words = _("Nobody can get this seat: it is of nobody who dropped, or of the first stage.")
+        words = _("Only a player who qualified for this stage and dropped can lose the seat.")
         if found is not None and found.why_not is not None:
-            words = _("Nobody can be put in another’s seat here:") + f" {translate(found.why_not)}"
+            words = translate(found.why_not)
         messages.warning(request, words)
         return redirect(back)
     sent = request.POST if request.method == "POST" else None
@@ -298,7 +270,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             confirm, lambda way, confirm, **asked: give_away(entry=entry, by=actor, **asked)
         )
         if status == STORED:
-            return done(request, _("The seat is given to who comes next."), back)
+            return done(request, _("Saved."), back)
     shown = departure_of(facts, number, confirm.void if sent else ()) or found
     context = {
         "event": event,
@@ -306,7 +278,6 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "shown": seat_page(shown, ShownNames(facts.entries)),
         "confirm": confirm if status != 200 else ConfirmForm(found=found),
         "back": back,
-        "cause": RESULT,
     }
     return page(request, "tournaments/corrections/seat.html", context, status=status)
 
@@ -347,10 +318,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             str(TAKEN_BACK.words),
         )
         if status == STORED:
-            words = _("%(name)s rests now.") % {"name": str(facts.entries[player])}
-            if confirm.way == TAKE_BACK:
-                words = _("The round is discarded: pair it again.")
-            return done(request, words, "tournaments:desk", slug)
+            return done(request, _("Saved."), "tournaments:desk", slug)
     names = ShownNames(facts.entries)
     context |= {
         "shown": choices_page(correction, names),

@@ -7,12 +7,10 @@ import pytest
 from rules.corrections import (
     BY_PLAN,
     EXTRA,
-    FREE_SEAT,
-    GONE,
     NEVER_VOID,
     NO_MATCH,
     NOBODY_ELSE,
-    NOT_PAIRED,
+    NOT_OFFERED,
     OTHER_MATCHES,
     PAIRED_FROM,
     STRUCK,
@@ -141,7 +139,7 @@ def test_who_meets_somebody_that_has_left_wins_by_forfeit() -> None:
 
 
 def test_no_seat_becomes_free_once_rounds_are_made() -> None:
-    assert put(group(), None, NINA, ALDO, UGO).why_not == FREE_SEAT
+    assert put(group(), None, NINA, ALDO, UGO).why_not == OTHER_MATCHES
 
 
 def test_nothing_follows_for_who_is_struck() -> None:
@@ -386,9 +384,9 @@ def test_what_stands_in_the_way_is_said() -> None:
     assert moved(replace(state, extra=(extra,)), new).why_not is EXTRA
     assert moved(replace(state, struck=frozenset({out})), new).why_not is STRUCK
     left = replace(state, withdrawn=frozenset({new}))
-    assert moved(left, new).why_not is GONE
+    assert moved(left, new).why_not is NOT_OFFERED
     assert new not in may_rest(left, 0)
-    assert moved(state, out).why_not is NOT_PAIRED
+    assert moved(state, out).why_not is NOT_OFFERED
     alone = replace(state, withdrawn=frozenset(state.players) - {out})
     assert moved(alone, new).why_not is NOBODY_ELSE
     bracket = add_round(stage("knockout", 3))

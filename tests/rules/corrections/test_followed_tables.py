@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from rules.corrections import (
-    AT_TABLES,
-    KEPT_APART,
+    BY_PLAN,
     NEVER_VOID,
     NO_MATCH,
-    OTHER_ORDER,
+    OTHER_MATCHES,
     PAIRED_FROM,
     Fate,
     Followed,
@@ -61,7 +60,7 @@ def test_who_only_changes_seats_does_not_leave_the_table() -> None:
     order = put(final(), 2, 1, 3, 4)
     assert order.matches[0].exchanged == ((1, 2), (2, 1))
     assert (order.matches[0].fate, order.why_not) == (Fate.PASSES, None)
-    assert put(final(played=True), 2, 1, 3, 4, begun={FINAL}).why_not == OTHER_ORDER
+    assert put(final(played=True), 2, 1, 3, 4, begun={FINAL}).why_not == OTHER_MATCHES
 
 
 def test_those_who_have_left_do_not_come_to_the_table() -> None:
@@ -134,7 +133,7 @@ def test_tables_made_with_players_kept_apart_are_not_taken_over() -> None:
     pair = frozenset(state.rounds[0][0][0].seats[:2])
     state = replace(state, rounds_apart=(frozenset({pair}),))
     out = next(iter(pair))
-    assert put(state, *instead(state, out), by_hand=True).why_not == KEPT_APART
+    assert put(state, *instead(state, out), by_hand=True).why_not == OTHER_MATCHES
     other = next(player for player in state.players if player not in pair)
     assert put(state, *instead(state, other), by_hand=True).why_not is None
 
@@ -145,4 +144,4 @@ def test_nobody_else_rests_in_a_round_of_tables() -> None:
     assert len(resting.seats) == 1
     (player, *_other) = next(p.seats for p, _r in state.rounds[0] if len(p.seats) == 2)
     moved = bye_moved(state, 0, resting.number, player, begun=False, void=False)
-    assert moved.why_not == AT_TABLES
+    assert moved.why_not == BY_PLAN

@@ -31,7 +31,7 @@ from tournaments.corrections.selectors.choices import (
     next_in_line,
 )
 from tournaments.corrections.selectors.page import exchange_of, line_below, rank_tables
-from tournaments.corrections.selectors.wording import sentences
+from tournaments.corrections.selectors.wording import place_changes
 from tournaments.corrections.services import results as services
 from tournaments.corrections.services.carrying import give_away
 from tournaments.models import Event, Match, Stage
@@ -220,10 +220,10 @@ def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_oth
     shown = foretold(match, by)
     winner, loser = match.players[0].name, match.players[1].name
     with override("en"):
-        said = list(sentences(shown, ShownNames(shown.facts.entries)))
+        said = list(place_changes(shown, ShownNames(shown.facts.entries)))
     assert set(said) == {
-        f"{loser}, not {winner}, belongs in “Final”.",
-        f"{winner}, not {loser}, belongs in “Third place”.",
+        f"Final: {winner} → {loser}",
+        f"Third place: {loser} → {winner}",
     }
 
 
@@ -243,7 +243,7 @@ def test_who_goes_on_by_another_seat_is_not_told_to_be_elsewhere(by: Actor) -> N
         )
         stayed |= before & after
         with override("en"):
-            said = [each for each in sentences(shown, names) if " belongs " in each]
+            said = [each for each in place_changes(shown, names) if each.startswith("Knock-out: ")]
         assert len(said) == len(before - after)
         assert not any(names.of(one) in each for one in before & after for each in said)
     assert stayed
@@ -260,7 +260,7 @@ def test_page_of_a_seat(by: Actor) -> None:
     page = text(client.get(address))
     again, done = confirmed(client, address, page)
     assert len(again) == 2  # others move up, too
-    assert "The seat is given to who comes next." in text(done)
+    assert "Saved." in text(done)
     after = load_facts(event).stages[1].state
     assert out not in after.players
     assert len(set(after.players) - set(before.players)) == 1
@@ -340,7 +340,7 @@ def test_who_is_next_moves_up_by_one_act_before_the_round(by: Actor) -> None:
     assert client.post(address, sent | {"shown": "other"}).status_code == 409
     assert client.post(address, sent | {"number": 99}).status_code == 404
     done = client.post(address, sent, follow=True)
-    assert "The seat is given to who comes next." in text(done)
+    assert "Saved." in text(done)
     assert "dropped after qualifying" not in text(done)
     after = load_facts(event).stages[1].state
     assert set(after.players) == {order[0], *order[2:5]}
@@ -368,7 +368,7 @@ def test_who_left_for_good_is_named_where_nobody_is_left(by: Actor) -> None:
     assert (shown.gone.number, shown.comes) == (order[0], None)
     assert shown.why_not
     page = text(signed_in(by).get(url("desk", event)))
-    assert "Nobody can move up" in page
+    assert "Not possible:" in page
     sent = {"number": order[0], "shown": shown.mark}
     assert signed_in(by).post(url("next-in-line", event), sent).status_code == 409
     assert set(load_facts(event).stages[1].state.players) == set(order[:4])
@@ -398,7 +398,7 @@ def test_ranks_that_lots_would_have_to_settle_are_shown_as_shared(by: Actor) -> 
         assert [row["rank"] for row in table["rows"]] == [1, 4]
         assert [row["gap"] for row in table["rows"]] == [False, True]
         assert all(row["changes"] and not row["shared"] for row in table["rows"])
-        assert table["rows"][1]["figures"][0] == "Pts 0, before 3"
+        assert table["rows"][1]["figures"][0] == "Pts 3 → 0"
         assert table["through"] == 0
         (table,) = rank_tables(drawn(match, by))
         assert all(row["shared"] for row in table["rows"])
@@ -422,12 +422,12 @@ def test_who_changes_and_who_stands_at_the_line_is_shown_on_both_sides(
             assert [row["rank"] for row in table["rows"] if row["last_before"]] == [4]
             assert [row["rank"] for row in table["rows"] if row["last_after"]] == [4]
             assert [row["rank"] for row in table["rows"] if row["line"]] == [4]
-            assert (table["through"], table["straight"], table["every"]) == (4, True, ())
+            assert (table["through"], table["every"]) == (4, ())
             before = {row["before"] for row in table["rows"]}
             after = {row["after"]: row["figures"] for row in table["rows"]}
             for player in match.players:
                 assert str(player) in before
-                assert ", before " in after[str(player)][0]
+                assert " → " in after[str(player)][0]
             assert not {*after} & {name for name, _words in table["others"]}
             gaps = [row["rank"] for row in table["rows"] if row["gap"]]
             assert gaps == [r for r in ranks_shown if r > 1 and r - 1 not in ranks_shown]

@@ -33,7 +33,6 @@ from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     ShownNames,
     is_running,
-    lost_win,
     result_in_words,
 )
 from tournaments.corrections.selectors.page import choices_page, longest_of
@@ -269,7 +268,7 @@ def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Act
     assert f'data-table="{one.table}"' in row
     assert "Accept" in row
     assert f"Round {one.round.ordinal}" in row
-    assert after("Results still missing", desk) == waits
+    assert after("Results missing", desk) == waits
     floor = page(staff, "floor", event)
     tile = floor.partition(f'class="tile reported" data-table="{one.table}"')[2]
     assert f'href="{url("floor-table", event, one.match.pk)}"' in tile.partition("</a>")[0]
@@ -286,7 +285,7 @@ def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Act
     assert card.progress is not None
     assert (card.progress.missing, card.progress.tables) == (waits - 1, waits)
     desk = page(staff, "desk", event)
-    assert after("Results still missing", desk) == waits - 1
+    assert after("Results missing", desk) == waits - 1
     done = desk.partition(f'id="row-{other.match.pk}"')[2].partition("</tr>")[0]
     assert "data-final" in done  # it stays in the list until the next round
 
@@ -383,7 +382,7 @@ def published(by: Actor) -> tuple[RoundRow, MatchRow, Told]:
     def told(item: RoundRow, match: MatchRow) -> str:
         was = result_of(match, item.number, facts.numbers)
         words = what_was_played(item, match, was, ShownNames(facts.entries))
-        return words.partition("–")[2].partition(": ")[2]
+        return words.partition(" – ")[2].partition(": ")[2]
 
     return item, match, told
 
@@ -398,18 +397,18 @@ def test_a_table_is_said_to_be_idle_only_where_that_is_known(
     item, match, told = published
     running = item._replace(clock=clock("running"))
     with override("en"):
-        assert told(item, match) == "no result yet"
-        assert told(item._replace(clock=clock("ready")), match) == "no result yet"
-        assert told(running, match) == "being played"
-        assert told(item._replace(clock=clock("paused")), match) == "being played"
+        assert told(item, match) == ""
+        assert told(item._replace(clock=clock("ready")), match) == ""
+        assert told(running, match) == "Playing"
+        assert told(item._replace(clock=clock("paused")), match) == "Playing"
         draft = item._replace(state="draft")
-        assert told(draft, match) == "not begun, the round is a draft"
+        assert told(draft, match) == "Draft"
         reported = match._replace(state="reported")
-        assert told(running, reported) == "reported, not confirmed yet"
+        assert told(running, reported) == "Reported"
         disputed = match._replace(state="disputed")
-        assert told(running, disputed) == "reported in different ways, not decided yet"
+        assert told(running, disputed) == "Disputed"
         later = match._replace(earlier_text=AGAIN % 3)
-        assert told(running, later) == "to be played again"
+        assert told(running, later) == "To be played again"
 
 
 def test_the_time_of_matches_played_again_is_that_of_who_has_most_of_them() -> None:
@@ -446,11 +445,11 @@ def test_what_is_to_be_played_again_does_not_run_by_the_clock_of_its_round(
 @pytest.mark.parametrize(
     ("winner", "ended_by", "score", "words"),
     [
-        (Winner.A, EndedBy.PLAYED, (40, 12), "Ada beat Bea 40–12"),
-        (Winner.B, EndedBy.TIME, (12, 40), "Ada lost 12–40 to Bea"),
-        (Winner.A, EndedBy.NO_SHOW, None, "Bea is absent, Ada wins"),
-        (Winner.B, EndedBy.CONCESSION, (20, 10), "Ada concedes, Bea wins 10–20"),
-        (Winner.NONE, EndedBy.NO_SHOW, None, "Ada–Bea: both lose"),
+        (Winner.A, EndedBy.PLAYED, (40, 12), "Ada 40–12 Bea"),
+        (Winner.B, EndedBy.TIME, (12, 40), "Ada 12–40 Bea"),
+        (Winner.A, EndedBy.NO_SHOW, None, "Ada and Bea: Ada wins: Bea is absent"),
+        (Winner.B, EndedBy.CONCESSION, (20, 10), "Ada and Bea: Bea wins: 10–20, Ada concedes"),
+        (Winner.NONE, EndedBy.NO_SHOW, None, "Ada and Bea: Both lose"),
     ],
 )
 def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
@@ -470,24 +469,6 @@ def test_who_leaves_is_told_with_who_comes_and_an_open_seat_with_its_own_holder(
     assert list(leave_and_come([(None, 1), (2, None)])) == [(None, 1), (2, None)]
 
 
-@pytest.mark.parametrize(
-    ("winner", "score", "words"),
-    [
-        (Winner.A, (40, 12), "Ada loses the win against Bea (40–12)"),
-        (Winner.B, (12, 40), "Bea loses the win against Ada (40–12)"),
-        (Winner.B, None, "Bea loses the win against Ada"),
-        (Winner.DRAW, (10, 10), ""),
-    ],
-)
-def test_whose_win_counts_no_more_is_told_with_result_and_opponent(
-    by: Actor, winner: Winner, score: tuple[int, int] | None, words: str
-) -> None:
-    names = ShownNames(load_facts(make.playing(by, 6, **GROUP)).entries)
-    was = result_of_two(a=1, b=2, round=1, winner=winner, ended_by=EndedBy.PLAYED, score=score)
-    with override("en"):
-        assert lost_win(was, names) == words
-
-
 def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> None:
     event = two_groups(by)
     for match, shown in corrections(event, by):
@@ -500,13 +481,13 @@ def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> No
             winner, loser = (
                 match.players if was.winner == "a" else (match.players[1], match.players[0])
             )
-            lost = f"{names.of(winner.number)} loses the win against {names.of(loser.number)} ("
-            assert page["facts"][0].words.startswith(lost)
+            lost = f"Winner: {names.of(winner.number)} → {names.of(loser.number)}"
+            assert page["facts"][0].words == lost
             gone = [each for each in shown.changes if each.begun]
-            told = [lost_win(each.was, names) for each in gone]
+            told = [result_in_words(each.was, names) for each in gone]
         assert gone
-        again = [words for words in page["becomes"] if words.endswith(" is played again")]
-        assert [words.partition(": ")[0] for words in again] == told
+        again = [words for words in page["becomes"] if words.endswith(" · To be played again")]
+        assert [words.partition(": ")[2].partition(" → ")[0] for words in again] == told
         return
     raise AssertionError("no correction can follow")
 

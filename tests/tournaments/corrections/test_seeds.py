@@ -27,7 +27,7 @@ from tournaments.corrections.selectors.start import (
     player_correction_of,
     seeds_correction_of,
 )
-from tournaments.corrections.selectors.wording import sentences
+from tournaments.corrections.selectors.wording import place_changes
 from tournaments.corrections.services.carrying import correct_seeds, right_seeds
 from tournaments.corrections.services.results import correct_player, who_comes
 from tournaments.exports.views import whole_transcript
@@ -77,7 +77,7 @@ def test_players_of_a_bracket_get_the_seats_of_their_seeds(by: Actor) -> None:
     make.play_round(event.rounds.get(ordinal=1), by)
     before, shown = load_facts(fresh(event)), foretold(event)
     names = ShownNames(before.entries)
-    assert any("Al primo turno" in words for words in sentences(shown, names))
+    assert any(words.startswith("Turno 1: ") for words in place_changes(shown, names))
     done = corrected(event, FOLLOW, by)
     after = load_facts(fresh(event))
     assert after.stages[0].state == shown.follows.state == done.follows.state
@@ -129,8 +129,8 @@ def test_of_two_groups_those_who_stay_keep_their_seats(by: Actor) -> None:
     event = make.playing(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
     shown = foretold(event)
     assert len(shown.follows.seats) == 2
-    said = [*sentences(shown, ShownNames(shown.facts.entries))]
-    assert all("sta nel girone" in words for words in said)
+    said = [*place_changes(shown, ShownNames(shown.facts.entries))]
+    assert all(re.fullmatch(r"Girone \w+: .+ → .+", words) for words in said)
     assert len(said) == 2
     corrected(event, FOLLOW, by)
     assert load_facts(fresh(event)).stages[0].state == shown.follows.state
@@ -191,11 +191,11 @@ def test_page(by: Actor) -> None:
     assert client.post(address, double).status_code == 400
     assert client.post(address, {}).status_code == 400  # nothing differs
     choices = text(client.post(address, seeds))
-    assert "respects the seeds" in choices
+    assert "Recommended" in choices
     assert "Seat" not in choices
     seat = text(client.post(address, seeds | {"later": "follow"}))
     _again, done = confirmed(client, address, seat, **seeds)
-    assert "The right seeds are recorded." in text(done)
+    assert "Saved." in text(done)
     assert sound(event) == []
 
 
@@ -368,7 +368,7 @@ def test_page_of_a_player(by: Actor) -> None:
     assert len(re.findall(r'name="again" value="\d+" checked', seat)) == 1
     again, done = confirmed(client, address, seat, **sent)
     assert len(again) == 1
-    assert "another has the seat" in text(done)
+    assert "Saved." in text(done)
     assert client.get(address).status_code == 302  # no seat any more
     other = url("manage-player-not-in", event, 2)
     page = text(client.get(other))

@@ -111,7 +111,7 @@ def test_a_correction_that_reaches_a_later_stage_keeps_or_takes_it_back(by, late
     for match in results_of:
         data = {"version": match.version, "score_a": 1, "score_b": 40}
         pages.append((match, text(client.post(url("match-correct", event, match.pk), data))))
-    match, page = next(each for each in pages if "What do we do?" in each[1])
+    match, page = next(each for each in pages if "Choices" in each[1])
     shown = re.search(r'name="shown" value="(\w+)"', page)[1]
     data = {"version": match.version, "score_a": 1, "score_b": 40, "later": later, "shown": shown}
     answer = client.post(
@@ -130,10 +130,10 @@ def test_places_that_change_hands_have_their_names_in_words(by):
         text(client.post(url("match-correct", event, match.pk), data))
         for match in Match.objects.filter(round__event=event)
     ]
-    said = [re.findall(r"<h2>(\w+, not \w+, [^<]*)</h2>", page) for page in pages]
-    words = {re.sub(r"\w+, not \w+, ", "", one) for each in said for one in each}
-    assert words == {"belongs in “Knock-out”."} | {
-        f"is {best}best {rank}-placed." for best in ("", "2nd ") for rank in ("1st", "2nd")
+    said = {one for page in pages for one in re.findall(r"<h2>([^:<]*): \w+ → \w+</h2>", page)}
+    assert said == {"Knock-out", "Best 1st-placed", "2nd best 1st-placed"} | {
+        "Best 2nd-placed",
+        "2nd best 2nd-placed",
     }
 
 
@@ -148,14 +148,13 @@ def test_a_correction_names_the_pairings_that_would_differ(by):
     for side in first.players:
         assert f'<legend><bdi class="person">{side.name}</bdi></legend>' in panel
     alone = text(client.post(url("match-correct", event, first.pk), data))
-    assert f"{first.players[1].name}, not {first.players[0].name}, wins in “Semi-finals”." in alone
+    assert f"Semi-finals · Winner: {first.players[0].name} → {first.players[1].name}" in alone
     make.next_round(event, by)
     shown = text(client.post(url("match-correct", event, first.pk), data))
     shown = " ".join(shown.replace(' class="person"', "").split())
-    assert "Pairings that would differ" in shown
+    assert "<summary>Pairings · " in shown
     made, instead = (
-        re.search(rf"<dt>{words}</dt>(.*?)</div>", shown)[1]
-        for words in ("With the old result", "With the new result")
+        re.search(rf"<dt>{words}</dt>(.*?)</div>", shown)[1] for words in ("Before", "After")
     )
     winner, loser = first.players[0].name, first.players[1].name
     final = f"<bdi>{winner}</bdi> – <bdi>{other.players[0].name}</bdi>"

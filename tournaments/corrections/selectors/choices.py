@@ -16,15 +16,14 @@ from rules.advancement.outcome import seat
 from rules.corrections import EXTRA, PAIRED_FROM, Fate, Followed, Key, MatchChange, followed
 from rules.errors import BadInput, RuleError
 from rules.results import Outcome, PlayerId, Result
-from rules.stages.knockout import loser_of, winner_of
 from rules.ties.draws import check_order
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import known_places, with_holders
-from tournaments.core.labels import OF_WHOM
+from tournaments.core.mapping import report_of
 from tournaments.core.names import by_surname
 from tournaments.core.rows import AnyEntry, AnyMatch, EntryRow, MatchRow, RoundRow
-from tournaments.matches import words as table_words
+from tournaments.matches.words import score_with_names
 from tournaments.models import Draw, Match, Report, Round, Stage
 from tournaments.results.selectors import Effects, effects_of, with_outcome
 from tournaments.stages.selectors import origins_of
@@ -57,9 +56,8 @@ def is_running(item: RoundRow, match: MatchRow) -> bool:
     return match.state == Match.State.OPEN and item.state == Round.State.PUBLISHED and started
 
 
-LOTS = Sentence("Players are tied there: a random draw would have to decide.")
-ALL_OVER = Sentence("All stages are over.")
-PLAYED_ON = Sentence("“%(stage)s” was played to its end with who is there now.")
+LOTS = Sentence("A random draw or a tiebreaker match must decide first.")
+ALL_OVER = Sentence("That stage is closed.")
 KEEP, FOLLOW, TAKE_BACK = WAYS = ("keep", "follow", "take_back")
 """The ways to go on with a correction."""
 TAKE_OUT = "take_out"
@@ -270,8 +268,7 @@ def seated_since(
             if stage.stage.state == Stage.State.OPEN:
                 return _followed_by(found, stage, seats, void, by_hand=by_hand)
             if seats != dict(stage.state.seats):
-                words = Sentence(PLAYED_ON.template, {"stage": stage.plan.label})
-                return replace(found, why_not=words)
+                return replace(found, why_not=ALL_OVER)
         before.append(stage)
     return replace(found, why_not=ALL_OVER)
 
@@ -329,15 +326,8 @@ class ShownNames:
         return self.entries[player].display_name if player is not None else ""
 
     def pair(self, players: Iterable[PlayerId]) -> str:
-        """Return two who meet, as "Anna Rossi–Bruno"."""
-        return "–".join(map(self.of, players))
-
-    def together(self, players: Iterable[PlayerId]) -> str:
-        """Return players inside a sentence: "Anna and Bruno"."""
-        *others, last = map(self.of, players)
-        if not others:
-            return last
-        return _("%(first)s and %(second)s") % {"first": ", ".join(others), "second": last}
+        """Return those who meet, as "Anna Rossi – Bruno"."""
+        return " – ".join(map(self.of, players))
 
 
 def is_correctable(facts: EventFacts, draw: Draw) -> bool:
@@ -366,15 +356,10 @@ def lots_correction_of(
     """
     stage = _stage_of(facts, draw)
     if stage is None or not is_correctable(facts, draw):
-        raise RuleError(
-            "lots_stay",
-            "Only a random draw by hand that still decides can be corrected.",
-        )
+        raise RuleError("lots_stay", "This is no longer possible. Reload the page.")
     check_order(draw.entrants, order)
     if list(order) == draw.order:
-        raise BadInput(
-            "same_order", "This is the order on record. Nothing was stored: give the right one."
-        )
+        raise BadInput("same_order", "Change something first.")
     return _of_changed(facts, stage, replace(stage, lots=(*stage.lots, tuple(order))), void)
 
 
@@ -413,7 +398,7 @@ def _leavers(facts: EventFacts) -> Iterator[NextInLine]:
         found = departure_of(facts, gone.number)
         if found is not None:
             comes = _who_comes(found)
-            why = translate(found.why_not) if found.why_not else _("nobody is left who could.")
+            why = translate(found.why_not) if found.why_not else _("Nobody is next in line.")
             yield NextInLine(gone=gone, comes=comes, why_not=why, mark=found.mark)
 
 
@@ -426,46 +411,8 @@ def _who_comes(found: Correction) -> EntryRow | None:
     return found.facts.entries[new[0]] if new else None
 
 
-def lost_win(was: Result, names: ShownNames) -> str:
-    """Return who loses a win that counts no more, against whom; "" if nobody won, or at a table."""
-    winner, loser = winner_of(was), loser_of(was)
-    if winner is None or loser is None or len(was.seats) > 2:
-        return ""
-    figures = was.score or (was.games_won or ())[:2]
-    own = figures if was.seats[0] == winner else figures[::-1]
-    values = {"winner": names.of(winner), "loser": names.of(loser)}
-    if not own:
-        return _("%(winner)s loses the win against %(loser)s") % values
-    values["score"] = "–".join(map(str, own))
-    return _("%(winner)s loses the win against %(loser)s (%(score)s)") % values
-
-
 def result_in_words(was: Result, names: ShownNames) -> str:
-    """Return a result as "Zoë lost 12–40 to Ugo", seen by the player of seat 1.
-
-    A match that was not played to its end says what happened: "Ugo is absent, Zoë wins".
-    """
-    players = [names.of(one) for one in was.seats]
-    if len(players) > 2 and was.outcome is not None:
-        return table_words.table_with_names(was.outcome, players)
-    one, other = players
-    figures = was.score or (was.games_won or ())[:2]
-    values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
-    ways: dict[tuple[int | None, ...], str] = {
-        (1, 2): _("%(one)s beat %(other)s %(score)s"),
-        (2, 1): _("%(one)s lost %(score)s to %(other)s"),
-        (1, 1): _("%(one)s drew %(score)s with %(other)s"),
-        (2, 2): _("%(one)s–%(other)s: both lose"),
-    }
-    places = was.places or ()
-    words = ways.get(places, _("%(one)s–%(other)s: counts for nothing"))
-    ended_by = was.ended_by
-    if ended_by is not None and ended_by in OF_WHOM and 2 in places and 1 in places:
-        first = places == (1, 2)
-        values = {
-            "told": str(OF_WHOM[ended_by]) % {"loser": other if first else one},
-            "winner": one if first else other,
-            "score": "–".join(map(str, figures if first else figures[::-1])),
-        }
-        words = _("%(told)s, %(winner)s wins %(score)s")
-    return " ".join((words % values).split())
+    """Return a result as "Zoë 12–40 Ugo", or with who won if there is no score."""
+    if was.outcome is None:
+        return names.pair(was.seats)
+    return score_with_names(report_of(was.outcome), *map(names.of, was.seats))

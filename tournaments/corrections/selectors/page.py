@@ -18,14 +18,13 @@ from rules.stages.knockout import winner_of
 from rules.standings.table import Standing
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import where_of, with_holders
+from tournaments.core.kept_places import with_holders
 from tournaments.core.labels import group_label, rank_ordinal
 from tournaments.core.mapping import result_of
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     Correction,
     ShownNames,
-    lost_win,
     matches_by_key,
     result_in_words,
 )
@@ -36,8 +35,8 @@ from tournaments.corrections.selectors.wording import (
     exchanged,
     facts_of,
     fate_words,
+    place_changes,
     place_of_change,
-    sentences,
     what_was_played,
 )
 from tournaments.standings.selectors.proofs import number
@@ -49,11 +48,10 @@ MOST_RANKS = 16
 def rank_tables(found: Correction) -> Iterator[dict[str, Any]]:
     """Yield the ranks that change of each group, and across groups, before and after; no query.
 
-    Those at the line too; ``through`` is how many go on.
+    Those at the line too; ``through`` is how many advance.
 
     ``every`` has all of them where ``rows`` only has players whose points change or who cross the
     line. ``others`` are players who keep rank and points, with the criteria that change.
-    ``straight``: the line lies below as many rows as players go on, as nobody above it has left.
     """
     away = with_holders(found.stage).state.withdrawn
     for label, then, now, through in (*_of_groups(found), *_across_groups(found)):
@@ -76,7 +74,6 @@ def rank_tables(found: Correction) -> Iterator[dict[str, Any]]:
                 if player not in named
             ),
             "through": through,
-            "straight": all(end in (0, through) for end in ends),
         }
 
 
@@ -183,21 +180,17 @@ class _Compared:
 
 
 def changed_figures(then: Standing, now: Standing) -> tuple[str, ...]:
-    """Return the points and criteria of a player that change, each as "Pts 3, before 0"."""
+    """Return the points and criteria of a player that change, each as "Pts 0 → 3"."""
     parts = []
     for key, value in now.values.items():
         was = then.values.get(key)
         if was is not None and value != was:
-            values = {
-                "criterion": translate(criterion_named(key).short),
-                "now": number(value, key),
-                "before": number(was, key),
-            }
-            parts.append(_("%(criterion)s %(now)s, before %(before)s") % values)
+            label = translate(criterion_named(key).short)
+            parts.append(f"{label} {number(was, key)} → {number(value, key)}")
     return tuple(parts)
 
 
-MOST_SENTENCES = 3
+MOST_CHANGES = 3
 MOST_RESULTS = 8
 
 
@@ -229,7 +222,7 @@ def choices_page(found: Correction, names: ShownNames) -> dict[str, Any]:
     nothing can follow, for the reason ``why_not``.
     """
     numbers = found.facts.numbers
-    every = tuple(dict.fromkeys(sentences(found, names)))
+    every = tuple(dict.fromkeys(place_changes(found, names)))
     results = tuple(
         result_in_words(result_of(row, item.number, numbers), names)
         for item, row in found.results_gone
@@ -237,8 +230,8 @@ def choices_page(found: Correction, names: ShownNames) -> dict[str, Any]:
     can_follow = found.follows is not None and found.why_not is None
     return {
         "found": found,
-        "sentences": every[:MOST_SENTENCES],
-        "more_sentences": every[MOST_SENTENCES:],
+        "changes": every[:MOST_CHANGES],
+        "more_changes": every[MOST_CHANGES:],
         "facts": (*_wins_lost(found, names), *facts_of(found, names)),
         "tables": tuple(rank_tables(found)),
         "exchange": exchange_of(found, names),
@@ -266,7 +259,10 @@ def _wins_lost(found: Correction, names: ShownNames) -> Iterator[Fact]:
     for item, played, corrected in (*regular, *extra):
         rows = {row.number: row for row in old.matches_of(item)}
         for (pairing, was), (_same, becomes) in zip(played, corrected, strict=True):
-            if winner_of(was) != winner_of(becomes) and (words := lost_win(was, names)):
+            before, after = winner_of(was), winner_of(becomes)
+            if before is not None and before != after and len(was.seats) == 2:
+                winner = _("Winner")
+                words = f"{winner}: {names.of(before)} → {names.of(after) or '–'}"
                 yield Fact(where=at_table(item, rows[pairing.number]), words=words)
 
 
@@ -333,23 +329,16 @@ def _cost_of_taking_back(found: Correction) -> Costs:
 
 
 def _fates_in_words(found: Correction, names: ShownNames) -> Iterator[str]:
-    """Yield what becomes of each match, in words: whose win counts no more, who plays again."""
+    """Yield what becomes of each match, in words: what was played, who plays again."""
     if found.target is None:
         return
     rounds, rows = found.target.regular_rounds, matches_by_key(found.target)
     for change in found.changes:
-        if not change.begun:
-            where = at_table(rounds[change.round], rows[change.key])
-            yield f"{where}: {fate_words(change, names)}"
-            continue
-        becomes = fate_words(change, names)
-        if lost := lost_win(change.was, names):
-            yield f"{lost}: {becomes}"
-            continue
         was = names.pair(change.pairing.seats)
-        if change.was.is_played:
+        if change.begun and change.was.is_played and len(change.was.seats) > 1:
             was = result_in_words(change.was, names)
-        yield _("%(was)s: counts no more; %(becomes)s") % {"was": was, "becomes": becomes}
+        where = at_table(rounds[change.round], rows[change.key])
+        yield f"{where}: {was} → {fate_words(change, names)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,7 +347,7 @@ class PlayerPage:
 
     ``where`` is the seat in words, "" without one in the stage in progress; ``played`` is how many
     results there are, ``lost`` what becomes of the matches not played if the player is out from
-    now on, ``later`` of those to come.
+    now on; ``forfeits``: those to come are won by the opponents.
     """
 
     choices: dict[str, Any]
@@ -366,7 +355,7 @@ class PlayerPage:
     matches: tuple[Fact, ...]
     played: int
     lost: tuple[str, ...]
-    later: str
+    forfeits: bool
 
 
 def player_page(
@@ -393,14 +382,14 @@ def player_page(
         matches=tuple(matches),
         played=played,
         lost=tuple(lost),
-        later=_later(facts, player),
+        forfeits=_forfeits(facts, player),
     )
 
 
 def _without_player(company: Sequence[PlayerId], names: ShownNames) -> str:
     if len(company) == 1:
-        return _("%(name)s wins by forfeit") % {"name": names.of(company[0])}
-    return _("the others play on")
+        return _("%(name)s wins") % {"name": names.of(company[0])}
+    return _("The others play on")
 
 
 def _where(facts: EventFacts, player: PlayerId) -> str:
@@ -408,19 +397,12 @@ def _where(facts: EventFacts, player: PlayerId) -> str:
     if stage is None:
         return ""
     held = (group for group, players in stage.state.seats.items() if player in players)
-    return next((where_of(stage, group) for group in held), "")
+    return next((group_label(stage.plan, group) for group in held), "")
 
 
-def _later(facts: EventFacts, player: PlayerId) -> str:
-    """Return what becomes of the matches to come of a player who is out from now on."""
+def _forfeits(facts: EventFacts, player: PlayerId) -> bool:
+    """Return whether opponents still to come win without playing once a player is out."""
     stage = facts.open_stage
     if stage is None or player not in stage.state.players:
-        return _("No match is to come.")
-    values = {"stage": translate(stage.plan.label)}
-    if stage.kind.pairs_by_points:
-        return _("From the next round on the player is not paired in “%(stage)s”.") % values
-    if stage.kind.has_bracket:
-        return _("Whoever meets the player in “%(stage)s” goes on without playing.") % values
-    if is_of_tables(stage.plan):
-        return _("At the tables of “%(stage)s” the others play on.") % values
-    return _("The opponents still to come in “%(stage)s” win by forfeit.") % values
+        return False
+    return not stage.kind.pairs_by_points and not is_of_tables(stage.plan)

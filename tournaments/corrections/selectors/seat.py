@@ -1,17 +1,15 @@
-"""The page that gives a seat to somebody else, with the standings afterwards; what it says of what
-was wrong, and who could rest instead.
+"""The page that gives a seat to somebody else, with the standings afterwards, and who could have
+the bye instead.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from rules.corrections import Fate, Followed, Key, MatchChange, bye_moved, may_rest, why_bye_stays
+from rules.numbers import points_as_text
 from rules.results import PlayerId
 from rules.stages.tables import table_ranges, tables_beside
 from rules.standings.table import Standing
@@ -103,6 +101,7 @@ def seat_page(found: Correction, names: ShownNames) -> dict[str, Any]:
     return {
         "found": found,
         "exchange": exchange_of(found, names),
+        "outs": outs_of(found, names),
         "place": place_of_change(found),
         "matches": tuple(_matches(found, names)),
         "groups": tuple(_groups_after(found, names)),
@@ -173,12 +172,7 @@ def _groups_after(found: Correction, names: ShownNames) -> Iterator[dict[str, An
                 for row in rows
             ),
             "losses": tuple(
-                ngettext(
-                    "%(name)s loses %(points)s point.",
-                    "%(name)s loses %(points)s points.",
-                    1 if points == 1 else 2,
-                )
-                % {"name": names.of(player), "points": points}
+                f"{names.of(player)}: −{points_as_text(points)}"
                 for player, points in lost.items()
                 if points > 0
             ),
@@ -190,100 +184,28 @@ def _points(row: Standing) -> Fraction:
 
 
 def _concerned(found: Correction, names: ShownNames) -> Iterator[tuple[str, str]]:
-    """Yield the players concerned, each with what it means for them."""
-    told = set[PlayerId]()
+    """Yield the players concerned, each with what it means for them: "Round 2 · table 3 · Bea"."""
+    seen = set[PlayerId]()
     beside = {}
     if found.target is not None:
         beside = places_beside(found.facts, found.target, found.changes)
     for old, place in outs_of(found, names):
-        yield old, _("is out, %(place)s") % {"place": place}
+        yield old, ", ".join([_("out"), place])
     for change, item, row in _changes(found):
         for player in change.after:
             others = [other for other in change.after if other != player]
-            if player in told or change.fate in (Fate.VOID, Fate.FORFEIT) or not others:
+            if player in seen or change.fate in (Fate.VOID, Fate.FORFEIT) or not others:
                 continue
-            told.add(player)
+            seen.add(player)
             table = beside.get(change.key, {}).get("table", row.table)
-            values = {"other": names.together(others), "table": table, "round": item.ordinal}
+            values = {"number": item.ordinal, "table": table}
+            where = _("Round %(number)s · table %(table)s")
             if table is None:
-                words = _("meets %(other)s in round %(round)s")
-            elif change.fate is Fate.AGAIN:
-                words = _("plays %(other)s at table %(table)s")
-                if change.was.is_played and player in change.pairing.seats:
-                    words = _("plays %(other)s again at table %(table)s")
-            else:
-                words = _("meets %(other)s at table %(table)s in round %(round)s")
-            yield names.of(player), words % values
+                where = _("Round %(number)s")
+            yield names.of(player), f"{where % values} · {names.pair(others)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cause:
-    """What the page of a correction says of what was wrong.
-
-    ``unchanged`` is said where nothing made from it changes, ``recorded`` where the rest stays, and
-    ``told`` who reads of it where somebody keeps a place that is another's then; ``respects`` is
-    what the seats follow once they are given, and ``undo`` says what undo puts back. The others are
-    labels: of the button where nothing follows, of that which leaves the rest, of pairings made and
-    of those that would be.
-    """
-
-    unchanged: Promise
-    recorded: Promise
-    respects: Promise
-    told: Promise
-    undo: Promise
-    alone: Promise
-    leave: Promise
-    made: Promise
-    instead: Promise
-
-
-RESULT = Cause(
-    unchanged=gettext_lazy("Rounds already paired stay as they are."),
-    recorded=gettext_lazy("The new result goes into the record."),
-    respects=gettext_lazy("respects the standings"),
-    told=gettext_lazy(
-        "Record and standings say who is where against the standings, by whose decision and why"
-    ),
-    undo=gettext_lazy("The organiser’s “Undo” puts everybody back, until there is a new result"),
-    alone=gettext_lazy("Correct the result"),
-    leave=gettext_lazy("Correct the result and leave the rest"),
-    made=gettext_lazy("With the old result"),
-    instead=gettext_lazy("With the new result"),
-)
-IN_STAGE = replace(RESULT, respects=gettext_lazy("respects the result"))
-"""Of a result of the stage in progress, whose matches follow from each other."""
-LOTS = Cause(
-    unchanged=gettext_lazy("Nobody’s seat changes: only the order does."),
-    recorded=gettext_lazy("The right order goes into the record."),
-    respects=gettext_lazy("respects the standings"),
-    told=gettext_lazy(
-        "Record and standings say who is where against the standings, by whose decision and why"
-    ),
-    undo=gettext_lazy(
-        "The organiser’s “Undo” puts everybody back, until there is a new result; the random draw "
-        "stays on record"
-    ),
-    alone=gettext_lazy("Record the right order"),
-    leave=gettext_lazy("Record the right order and leave the rest"),
-    made=gettext_lazy("With the old order"),
-    instead=gettext_lazy("With the right order"),
-)
-SEEDS = Cause(
-    unchanged=gettext_lazy("Nobody’s seat changes: only the seeds do."),
-    recorded=gettext_lazy("The right seeds go into the record."),
-    respects=gettext_lazy("respects the seeds"),
-    told=gettext_lazy("The record says that seats and seeds differ, by whose decision and why"),
-    undo=RESULT.undo,
-    alone=gettext_lazy("Record the right seeds"),
-    leave=gettext_lazy("Record the right seeds and leave the rest"),
-    made=gettext_lazy("With the old seeds"),
-    instead=gettext_lazy("With the right seeds"),
-)
-PLAYER = replace(RESULT, respects=gettext_lazy("all other tables play on"))
-
-
-NOT_NOW = Sentence("Only in a published round of the stage in progress can somebody else rest.")
+NOT_NOW = Sentence("This is no longer possible. Reload the page.")
 
 
 def why_not_moved(facts: EventFacts, match: AnyMatch) -> Sentence | None:
@@ -339,11 +261,9 @@ def doubts(found: Correction, names: ShownNames) -> Iterator[str]:
         ):
             if not any(not p.missed and {*p.seats} == players for p, _result in played):
                 continue
-            values = {"players": names.together(change.after), "round": item.ordinal}
-            words = _("%(players)s have met already, in round %(round)s.")
-            if len(players) == 1:
-                words = _("%(players)s has rested already, in round %(round)s.")
-            yield words % values
+            label = _("Bye already") if len(players) == 1 else _("Met already")
+            where = _("Round %(number)s") % {"number": item.ordinal}
+            yield f"{label}: {names.pair(change.after)} · {where}"
 
 
 def _place_of(facts: EventFacts, match: AnyMatch) -> tuple[StageFacts, RoundRow, int]:

@@ -55,7 +55,7 @@ def seeds_correction_of(
     """
     draw, was = start_draw(facts), order_of_start(facts)
     if draw is None:
-        raise RuleError("no_start", "The event has not started. Nothing was stored.")
+        raise RuleError("no_start", "The event has not started.")
     if draw.by_hand:
         check_order([int(player) for player in was], [int(player) for player in order])
         wanted = tuple(order)
@@ -63,9 +63,7 @@ def seeds_correction_of(
         wanted = seeded_order(draw.seed, [(int(player), seeds.get(player)) for player in was])
     same = all(facts.entries[player].seed == seed for player, seed in seeds.items())
     if wanted == was and same:
-        raise BadInput(
-            "same_seeds", "This is what is on record. Nothing was stored: give what is right."
-        )
+        raise BadInput("same_seeds", "Change something first.")
     right = dict(zip(start_places(len(was)), wanted, strict=True))
     return held_otherwise(facts, right, void)
 
@@ -140,8 +138,8 @@ def seat_moves(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
                     )
 
 
-NO_SEAT = Sentence("The player holds no seat in the stage in progress.")
-NOBODY = Sentence("Nobody comes next for the seat.")
+NO_SEAT = Sentence("This player has no seat in the stage in progress.")
+NOBODY = Sentence("Nobody is next in line.")
 
 
 def could_come(facts: EventFacts) -> tuple[EntryRow, ...]:

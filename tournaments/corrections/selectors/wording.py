@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from rules.corrections import Fate, MatchChange, SeatChange, Seats
@@ -11,8 +12,8 @@ from rules.results import PlayerId, Result
 from rules.stages.kind import before_round
 from rules.stages.knockout import winner_of
 from tournaments.core.event_state import StageFacts
-from tournaments.core.kept_places import seat_of, where_of
-from tournaments.core.labels import place_in_words, round_of_match
+from tournaments.core.kept_places import seat_of
+from tournaments.core.labels import group_label, place_in_words, round_of_match
 from tournaments.core.mapping import result_of
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
@@ -35,31 +36,37 @@ class Fact:
     words: str
 
 
-def sentences(found: Correction, names: ShownNames) -> Iterator[str]:
-    """Yield a sentence for each place that gets another holder, who comes from nowhere first."""
-    yield from _sentences_of_start(found, names)
-    yield from _sentences_of_departure(found, names)
-    yield from _sentences_of_winner(found, names)
+def place_changes(found: Correction, names: ShownNames) -> Iterator[str]:
+    """Yield each place that gets another holder, as "Group A: Ada → Ben".
+
+    Who comes from nowhere is first.
+    """
+    yield from _changes_of_start(found, names)
+    yield from _changes_of_departure(found, names)
+    yield from _changes_of_winner(found, names)
     if found.holders:
         return
-    told = [
+    moved = [
         (where, *pair) for where, moves in _moves(found).items() for pair in leave_and_come(moves)
     ]
-    leave = {old for _where, old, _new in told}
-    for where, old, new in sorted(told, key=lambda each: each[2] in leave):
+    leave = {old for _where, old, _new in moved}
+    for where, old, new in sorted(moved, key=lambda each: each[2] in leave):
         if old is None or new is None:
-            yield _("It is open who belongs %(where)s.") % {"where": where}
+            undecided = _("Not decided yet")
+            yield f"{where}: {undecided}"
         else:
-            values = {"new": names.of(new), "old": names.of(old), "where": where}
-            yield _("%(new)s, not %(old)s, belongs %(where)s.") % values
+            yield _changed(where, old, new, names)
     for change in found.effects.places:
         if _stays_there(found, change):
-            place = place_in_words(found.stage.plan, change.place)
-            values = {"new": names.of(change.after), "old": names.of(change.before)}
-            yield _("%(new)s, not %(old)s, is %(place)s.") % (values | {"place": place})
+            place = capfirst(place_in_words(found.stage.plan, change.place))
+            yield _changed(place, change.before, change.after, names)
 
 
-def _sentences_of_start(found: Correction, names: ShownNames) -> Iterator[str]:
+def _changed(label: str, old: PlayerId | None, new: PlayerId | None, names: ShownNames) -> str:
+    return f"{label}: {names.of(old)} → {names.of(new)}"
+
+
+def _changes_of_start(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield who belongs in a group because of the start, and who meets in a bracket then."""
     moved: dict[tuple[int, str], list[SeatChange]] = {}
     for stage, change in seat_moves(found):
@@ -73,8 +80,7 @@ def _sentences_of_start(found: Correction, names: ShownNames) -> Iterator[str]:
             strict=True,
         )
         for new, old in others:
-            values = {"new": names.of(new), "old": names.of(old), "where": where_of(stage, group)}
-            yield _("%(new)s, not %(old)s, belongs %(where)s.") % values
+            yield _changed(group_label(stage.plan, group), old, new, names)
         if stage.kind.has_bracket and {*had} == {*come}:
             seats = list(stage.state.seats[group])
             for change in changes:
@@ -82,25 +88,24 @@ def _sentences_of_start(found: Correction, names: ShownNames) -> Iterator[str]:
             before = _first_meetings(stage, stage.state.seats)
             after = _first_meetings(stage, {**stage.state.seats, group: tuple(seats)})
             for players in (each for each in after if {*each} not in [{*one} for one in before]):
-                words = _("%(pair)s meet in the first round.")
-                if len(players) == 1:
-                    words = _("%(pair)s rests in the first round.")
-                yield words % {"pair": names.together(players)}
+                bye = [_("Bye")] if len(players) == 1 else []
+                words = " · ".join([names.pair(players), *bye])
+                label = _("Round %(number)s") % {"number": 1}
+                yield f"{label}: {words}"
 
 
-def _sentences_of_departure(found: Correction, names: ShownNames) -> Iterator[str]:
+def _changes_of_departure(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield who comes into the groups of the stage in progress for who should not have been in."""
     if found.begins is None or found.follows is None or found.target is None:
         return
     for change in found.follows.seats:
         had = found.target.state.seats.get(change.group, ())
         if change.before is not None and change.after is not None and change.after not in had:
-            values = {"new": names.of(change.after), "old": names.of(change.before)}
-            where = where_of(found.target, change.group)
-            yield _("%(new)s, not %(old)s, belongs %(where)s.") % (values | {"where": where})
+            label = group_label(found.target.plan, change.group)
+            yield _changed(label, change.before, change.after, names)
 
 
-def _sentences_of_winner(found: Correction, names: ShownNames) -> Iterator[str]:
+def _changes_of_winner(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield who wins in a bracket where no round was made from it yet."""
     if found.reaches_further or not found.stage.kind.has_bracket:
         return
@@ -111,9 +116,8 @@ def _sentences_of_winner(found: Correction, names: ShownNames) -> Iterator[str]:
             old, new = winner_of(was), winner_of(becomes)
             if old is not None and new is not None and old != new:
                 item, row = found.stage.regular_rounds[index], rows[index, pairing.number]
-                values = {"new": names.of(new), "old": names.of(old)}
-                values["match"] = round_of_match(found.stage, item, row)
-                yield _("%(new)s, not %(old)s, wins in “%(match)s”.") % values
+                where = round_of_match(found.stage, item, row)
+                yield _changed(" · ".join([where, _("Winner")]), old, new, names)
 
 
 def _first_meetings(stage: StageFacts, seats: Seats) -> list[tuple[PlayerId, ...]]:
@@ -153,14 +157,15 @@ def _moves(found: Correction) -> Moves:
     for place in found.effects.places:
         seat = seat_of(found.facts, found.stage, place.place)
         if seat is not None:
-            moves[where_of(*seat)].append((place.before, place.after))
+            stage, group = seat
+            moves[group_label(stage.plan, group)].append((place.before, place.after))
     return moves
 
 
 def _stays_there(found: Correction, change: PlaceChange) -> bool:
     """Return whether both have a seat in the same group before and after, another one."""
     seat = seat_of(found.facts, found.stage, change.place)
-    moves = _moves(found).get(where_of(*seat), []) if seat else []
+    moves = _moves(found).get(group_label(seat[0].plan, seat[1]), []) if seat else []
     stayed = {old for old, _new in moves} & {new for _old, new in moves}
     return {change.before, change.after} <= stayed - {None}
 
@@ -177,21 +182,21 @@ def exchanged(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
 
 
 def place_of_change(found: Correction) -> str:
-    """Return where somebody else belongs, inside a sentence: "in group A".
+    """Return where somebody else belongs: "Group A".
 
     "" if it is nowhere, or in more than one group.
     """
     if found.target is None or found.follows is None:
         return ""
     if groups := {seat.group for seat in found.follows.seats}:
-        return where_of(found.target, groups.pop()) if len(groups) == 1 else ""
+        return group_label(found.target.plan, groups.pop()) if len(groups) == 1 else ""
     return next((_where_of_match(found.target, each) for each in found.changes), "")
 
 
 def _where_of_match(stage: StageFacts, change: MatchChange) -> str:
-    """Return where a match is, inside a sentence: its round, of a final or for third place that."""
+    """Return where a match is: its round, of a final or for third place that."""
     item, row = stage.regular_rounds[change.round], matches_by_key(stage)[change.key]
-    return _("in “%(name)s”") % {"name": round_of_match(stage, item, row)}
+    return round_of_match(stage, item, row)
 
 
 def facts_of(found: Correction, names: ShownNames) -> Iterator[Fact]:
@@ -216,11 +221,11 @@ def facts_of(found: Correction, names: ShownNames) -> Iterator[Fact]:
 
 
 def at_table(item: RoundRow, match: MatchRow) -> str:
-    """Return where a match was or will be played: "round 3 · table 2"."""
-    values = {"round": item.ordinal, "table": match.table}
+    """Return where a match was or will be played: "Round 3 · table 2"."""
     if match.table is None:
-        return _("round %(round)s") % values
-    return _("round %(round)s · table %(table)s") % values
+        return _("Round %(number)s") % {"number": item.ordinal}
+    values = {"number": item.ordinal, "table": match.table}
+    return _("Round %(number)s · table %(table)s") % values
 
 
 def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShownNames) -> str:
@@ -229,38 +234,36 @@ def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShownNa
     Nobody knows whether a table of a published round has begun unless the round's clock was
     started: there may be none, or the hall may not use it.
     """
-    pair = {"pair": names.pair(was.seats)}
-    if match.missed:
-        return _("%(pair)s misses the round") % pair
-    if len(was.seats) == 1:
-        return _("%(pair)s rests") % pair
-    if was.is_played:
+    if was.is_played and len(was.seats) > 1:
         return result_in_words(was, names)
+    pair = names.pair(was.seats)
+    state = _state_of(item, match, was)
+    return f"{pair}: {state}" if state else pair
+
+
+def _state_of(item: RoundRow, match: MatchRow, was: Result) -> str:
+    if match.missed:
+        return _("missed, a loss")
+    if len(was.seats) == 1:
+        return _("Bye")
     if match.state == Match.State.DISPUTED:
-        return _("%(pair)s: reported in different ways, not decided yet") % pair
+        return _("Disputed")
     if match.state == Match.State.REPORTED:
-        return _("%(pair)s: reported, not confirmed yet") % pair
+        return _("Reported")
     if match.again is not None:
-        return _("%(pair)s: to be played again") % pair
+        return _("To be played again")
     if is_running(item, match):
-        return _("%(pair)s: being played") % pair
-    if item.state == Round.State.DRAFT:
-        return _("%(pair)s: not begun, the round is a draft") % pair
-    return _("%(pair)s: no result yet") % pair
+        return _("Playing")
+    return _("Draft") if item.state == Round.State.DRAFT else ""
 
 
 def fate_words(change: MatchChange, names: ShownNames) -> str:
-    """Return in words how a match goes on: other players, played again, void, forfeit or bye."""
-    several = len(change.after) > 2
-    if several and change.fate is Fate.PASSES and change.in_other_order:
-        return _("the same players sit in another order")
-    came = [new for _old, new in change.exchanged]
-    values = {"pair": names.pair(change.after), "new": names.together(came) if came else ""}
-    again = change.was.is_played
-    return {
-        Fate.PASSES: _("goes to %(new)s"),
-        Fate.AGAIN: _("%(pair)s is played again") if again else _("%(pair)s is played"),
-        Fate.VOID: _("void, no points for anybody") if several else _("void, no points for either"),
-        Fate.FORFEIT: _("%(pair)s is won by forfeit"),
-        Fate.RESTS: _("%(new)s rests"),
-    }[change.fate] % values
+    """Return how a match goes on: other players, played again, void, forfeit or bye."""
+    label = {
+        Fate.PASSES: "",
+        Fate.AGAIN: _("To be played again"),
+        Fate.VOID: _("void"),
+        Fate.FORFEIT: _("Forfeit"),
+        Fate.RESTS: _("Bye"),
+    }[change.fate]
+    return " · ".join(filter(None, [names.pair(change.after), label]))

@@ -10,7 +10,6 @@ from rules.corrections import Fate, MatchChange, SeatChange
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor
@@ -50,30 +49,28 @@ from tournaments.stages.services import reopen_stage, unopen_stage
 from tournaments.undo.services import LineContent, undoable
 
 RESTS = Sentence("Bye given by hand by the organiser.")
+NOTHING_FOLLOWS = Sentence("Nothing else has to change.")
 TOUCHED = (Stage, Seat, Match, MatchSeat, Report)
 """The tables in which a correction that is followed changes something."""
-STALE = _("What would change is not what the page showed. Nothing was stored: look at it again.")
 
 
 def check_reason(reason: str) -> None:
     """Raise BadInput ``reason_missing`` without a reason."""
     if not reason.strip():
-        raise BadInput("reason_missing", "A reason is needed. Nothing was stored: give one.")
+        raise BadInput("reason_missing", "Give a reason.")
 
 
 def check_shown(found: Correction, shown: str) -> None:
     """Raise RuleError ``stale`` unless the page foretold this."""
     if shown != found.mark:
-        raise RuleError("stale", STALE)
+        raise RuleError("stale", "This is no longer possible. Reload the page.")
 
 
 def check_possible(found: Correction) -> None:
     """Raise RuleError ``cannot_follow`` with the reason if nothing can follow."""
     if found.why_not is not None or found.follows is None:
-        why = found.why_not or _("nothing was made from what was wrong.")
-        raise RuleError(
-            "cannot_follow", "Nothing was stored, as nothing can follow here: %(why)s", why=why
-        )
+        why = found.why_not or NOTHING_FOLLOWS
+        raise RuleError("cannot_follow", why.template, **why.values)
 
 
 def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
@@ -84,10 +81,7 @@ def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
     """
     check_shown(found, shown)
     if not found.takes_back:
-        raise RuleError(
-            "nothing_to_take_back",
-            "Nothing followed from the error, so nothing changed.",
-        )
+        raise RuleError("nothing_to_take_back", NOTHING_FOLLOWS.template)
     if found.results_gone:
         check_typed(confirm, found.facts.event.name)
 
@@ -260,9 +254,7 @@ def give_away(
     found = departure_of(facts, entry.number, void)
     if foretold is None or found is None:
         raise RuleError(
-            "no_seat",
-            "You can only give away the seat of a player who qualified for this stage and has "
-            "dropped.",
+            "no_seat", "Only a player who qualified for this stage and dropped can lose the seat."
         )
     check_shown(foretold, shown)
     check_possible(found)
@@ -303,7 +295,7 @@ def move_bye(
     if way != TAKE_BACK:
         check_reason(reason)
     if player not in facts.entries:
-        raise BadInput("unknown_player", "There is no such player. Nothing was stored.")
+        raise BadInput("unknown_player", "Not found. Reload the page.")
     found = bye_correction_of(facts, match, player)
     if way == TAKE_BACK:
         check_taken_back(found, shown, confirm)
@@ -351,7 +343,7 @@ def correct_lots(
     facts = load_facts(event)
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None:
-        raise RuleError("lots_stay", "There is no such random draw.")
+        raise RuleError("lots_stay", "Not found. Reload the page.")
     found = lots_correction_of(facts, draw, order)
     check_shown(found, shown)
     if way == FOLLOW:

@@ -204,7 +204,7 @@ def correct_player(
     facts = load_facts(event)
     check_in(facts, entry)
     if way == TAKE_OUT and not entry.plays:
-        raise RuleError("not_in", "%(name)s plays no more. Nothing was stored.", name=entry.name)
+        raise RuleError("not_in", "This is no longer possible. Reload the page.")
     new = who_comes(facts, comes, name)
     found = player_correction_of(facts, entry.number, new)
     check_shown(found, shown)
@@ -230,11 +230,7 @@ def correct_player(
 def check_in(facts: EventFacts, entry: Entry) -> None:
     """Raise RuleError ``not_in`` unless a player has a seat in a stage that has begun."""
     if not has_seat(facts, entry.number):
-        raise RuleError(
-            "not_in",
-            "%(name)s has no seat in a stage that has begun. Nothing was stored.",
-            name=entry.name,
-        )
+        raise RuleError("not_in", "This player has no seat in the stage in progress.")
 
 
 def who_comes(facts: EventFacts, comes: int | None, name: str) -> EntryRow | None:
@@ -245,10 +241,7 @@ def who_comes(facts: EventFacts, comes: int | None, name: str) -> EntryRow | Non
     if comes is not None:
         known = {entry.number: entry for entry in could_come(facts)}
         if comes not in known:
-            raise BadInput(
-                "unknown_player",
-                "Only who is on the waiting list, or new, can have the seat. Nothing was stored.",
-            )
+            raise BadInput("unknown_player", "Choose one of the options.")
         return known[comes]
     return newcomer(facts, clean_person(name, "", "").name) if name.strip() else None
 

@@ -40,7 +40,7 @@ from tournaments.core.permissions import Actor, can_judge, can_rule, rights_of
 from tournaments.corrections.acts import TAKEN_BACK
 from tournaments.corrections.forms import Head, go_on
 from tournaments.corrections.selectors.choices import correction_of
-from tournaments.corrections.selectors.seat import IN_STAGE, RESULT, why_not_moved
+from tournaments.corrections.selectors.seat import why_not_moved
 from tournaments.corrections.services.results import correct
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.judging.views import RulingForm, StaffNoteForm
@@ -293,7 +293,7 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     version = posted_number(request, "version")
     report = found.reports.filter(version=posted_number(request, "report")).first()
     if report is None:
-        raise BadInput("bad_request", "There is no such report. Nothing was stored.")
+        raise BadInput("bad_request", "Not found. Reload the page.")
     return redirect_saved(
         request, slug, decide_result(match=found, version=version, claim=_as_told(report), by=actor)
     )
@@ -387,7 +387,7 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
         ),
         usual_reason=str(TAKEN_BACK.words),
         head=_head(found, form),
-        cause=RESULT if found.group.stage.state == Stage.State.CLOSED else IN_STAGE,
+        correct=_("Correct the result"),
         sent=[(name, value) for name in form.fields for value in request.POST.getlist(name)],
     )
     if stored_or_shown is not None:
@@ -397,17 +397,16 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
 
 
 def _head(found: Match, form: ClaimForm) -> Head:
-    new, plan = report_of(form.outcome), plan_of(found.round.event)
+    plan = plan_of(found.round.event)
     where = [translate(plan.stages[found.group.stage.number - 1].label)]
     if at := read_facts(found.round.event).round_at(found.round.ordinal):
         where.append(round_of_match(*at, found))
     if found.table:
         where.append(_("Table %(number)s") % {"number": found.table})
     return Head(
-        after=score_with_names(new, *names_of(found)),
+        after=score_with_names(report_of(form.outcome), *names_of(found)),
         where=" · ".join(where),
         before=in_words(found.decision) if found.decision else "",
-        figures=in_words(new),
     )
 
 
