@@ -154,8 +154,8 @@ def correct(page: Page, slug: str, match: str, text: str) -> None:
 def settle_ties(desk: SeatDesk) -> None:
     """Let the tool draw lots between those who are level where it matters who goes on."""
     desk.open()
-    level = desk.page.locator("#next").get_by_role("link", name="Decide between level players")
-    expect(level.or_(desk.page.get_by_role("link", name="See who goes on")).first).to_be_visible()
+    level = desk.page.locator("#next").get_by_role("link", name="Decide between tied players")
+    expect(level.or_(desk.page.get_by_role("link", name="Who advances")).first).to_be_visible()
     while level.count():
         follow(level)
         follow(desk.page.get_by_role("button", name="Make the random draw").first)
@@ -165,7 +165,7 @@ def settle_ties(desk: SeatDesk) -> None:
 def finish(page: Page) -> None:
     """Finish the event at the desk."""
     page.get_by_role("button", name="Finish the event").click()
-    expect(page.get_by_text("The event is finished").first).to_be_visible()
+    expect(page.get_by_text("The event is over").first).to_be_visible()
 
 
 # --- What comes of it --------------------------------------------------------------------

@@ -185,7 +185,7 @@ class Desk:
     def publish(self) -> None:
         """Publish the draft that is shown."""
         self.page.get_by_role("button", name=re.compile(r"^Publish ")).click()
-        expect(self.page.locator("#messages")).to_contain_text(re.compile("is published|Published"))
+        expect(self.page.locator("#messages")).to_contain_text("Published: ")
 
     def next_round(self) -> None:
         """Make and publish the next round."""
@@ -245,7 +245,7 @@ class Desk:
         Where a bracket follows they are those of its first matches. The draft of the next round is
         shown then.
         """
-        follow(self.page.locator("#next").get_by_role("link", name="See who goes on"))
+        follow(self.page.locator("#next").get_by_role("link", name="Who advances"))
         shown = self.page.locator(".coming-matches, main table:has(caption)").evaluate_all(
             """lists => lists.map(list => [list.caption?.textContent.trim() ?? '',
                [...list.querySelectorAll('bdi.person')].map(name => name.textContent)])"""

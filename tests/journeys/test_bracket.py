@@ -249,7 +249,7 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_e
     tied = load_facts(tied_event).open_stage.outcome.lots_needed[0]
     links = {n: make_link(entry=tied_event.entries.get(number=n), by=by) for n in tied}
     desk = open_as(by.user, f"/events/{tied_event.slug}/desk/")
-    follow(desk.locator("#next").get_by_role("link", name="Decide between level players"))
+    follow(desk.locator("#next").get_by_role("link", name="Decide between tied players"))
     axe(desk)
     follow(desk.get_by_role("button", name="Prepare the extra match"))
     expect(desk.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
@@ -277,7 +277,7 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_e
     expect(spectator.locator("main")).to_contain_text("Extra match among")
 
     desk.goto(f"/events/{tied_event.slug}/desk/")
-    follow(desk.locator("#next").get_by_role("link", name="See who goes on"))
+    follow(desk.locator("#next").get_by_role("link", name="Who advances"))
     desk.get_by_role("button", name="Close ").click()
     expect(desk.locator("#messages .good")).to_be_visible()
     facts = load_facts(tied_event)

@@ -474,7 +474,7 @@ def test_a_table_whose_result_is_on_its_way_is_finished(at_desk, typed_event) ->
     page = at_desk(typed_event)
     page.evaluate(UNANSWERED)
     press(page, "7", "21", "7")
-    expect(page.locator("#quick-names")).to_contain_text("A result of this table is being saved.")
+    expect(page.locator("#quick-names")).to_contain_text("Saving …")
     press(page, "20", "12")
     kept = page.evaluate("Object.keys(localStorage).filter(key => key.includes('desk')).length")
     assert kept == 1

@@ -87,7 +87,7 @@ def test_j9_a_result_of_an_earlier_round_is_corrected_in_four_clicks(at_desk, by
     follow(page.get_by_role("link", name="Round 1", exact=True))
     follow(page.get_by_role("link", name="Correct").first)
     follow(page.locator("fieldset.side").nth(1).get_by_role("button", name="2–0"))
-    expect(page.get_by_role("heading", name="Correction:")).to_be_visible()
+    expect(page.get_by_role("heading", name="Correction: ")).to_be_visible()
     page.keyboard.type("Typed the wrong way round")
     follow(page.get_by_role("button", name="Correct the result"))
     assert counted(page) == 4
@@ -155,12 +155,12 @@ def test_j14_a_stage_with_one_lot_is_closed_in_three_clicks_and_one(at_desk, by)
     event = make.started(by, 12)
     make.play_stage(event, by, all_drawn)
     page = at_desk(event)
-    follow(page.get_by_role("link", name="Decide between level players"))
+    follow(page.get_by_role("link", name="Decide between tied players"))
     lots = 0
     while (draw := page.get_by_role("button", name="Make the random draw")).count():
         follow(draw.first)
         lots += 1
-    follow(page.get_by_role("link", name="See who goes on"))
+    follow(page.get_by_role("link", name="Who advances"))
     follow(page.get_by_role("button", name="Close the groups and prepare"))
     assert lots
     assert counted(page) == 3 + lots
@@ -196,7 +196,7 @@ def test_j15_from_the_last_result_to_the_final_standings_in_one_click(at_desk, b
         page.keyboard.press("Enter")
     ready = page.locator("#next-step form").get_by_role("button", name="Finish the event")
     expect(ready).to_be_visible()
-    expect(page.locator("#next-step")).to_contain_text("Everybody sees then: Final standings")
+    expect(page.locator("#next-step")).to_contain_text("What becomes public: Final standings")
     catch_up(page)
     before = counted(page)
     follow(ready)

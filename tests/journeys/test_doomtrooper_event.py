@@ -249,7 +249,7 @@ def _round_published_twice(desk, server, watch, scores):
 
 def _lots(desk, first, second):
     page = desk.page
-    follow(page.locator("#next").get_by_role("link", name="Decide between level players"))
+    follow(page.locator("#next").get_by_role("link", name="Decide between tied players"))
     by_tool = page.locator("section[id^=tied]").filter(has_text=first[0])
     follow(by_tool.get_by_role("button", name="Make the random draw"))
     by_hand = page.locator("section[id^=tied]").filter(has_text=second[0])
@@ -283,7 +283,7 @@ def _final(desk, phone_of):
 
 def _finish(desk, champion, server):
     desk.page.get_by_role("button", name="Finish the event").click()
-    expect(desk.page.get_by_text("The event is finished").first).to_be_visible()
+    expect(desk.page.get_by_text("The event is over").first).to_be_visible()
     sheets = download(desk.page, desk.slug)
     names = ranking_agrees(desk.page, desk.slug, sheets)
     assert names[0] == champion

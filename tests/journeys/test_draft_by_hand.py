@@ -75,7 +75,7 @@ def test_a_round_is_thrown_away_by_typing_its_name_and_put_back(event, by, staff
     desk = staff_page(DESK)
     desk.goto(f"/events/{event.slug}/desk/rounds/1/")
     desk.get_by_text("Start this round over").click()
-    follow(desk.get_by_role("link", name="What would be lost"))
+    follow(desk.get_by_role("link", name="Preview"))
     axe(desk)
     desk.get_by_label("Type “Round 1”").fill("Round 1")
     follow(desk.get_by_role("button", name="Discard round"))

@@ -103,7 +103,7 @@ def test_the_line_says_the_whole_sentence_and_a_finished_table_opens_as_a_page(
     follow(page.get_by_role("button", name="Prepare round 1"))
     follow(page.get_by_role("button", name="Publish round 1"))
     said = page.locator("#quick-status")
-    expect(said).to_have_text("Round 1 is published.")  # not above the list, which would move
+    expect(said).to_have_text("Published: Round 1.")  # not above the list, which would move
     for key in ("1 2 1", "2 2 1"):
         page.keyboard.type(key)
         expect(page.locator("#quick-names")).to_contain_text("beats")

@@ -119,7 +119,7 @@ def test_j9_a_correction_of_an_earlier_round(opened, by):
     follow(page, page.get_by_role("link", name="Round 1", exact=True))
     follow(page, page.get_by_role("link", name="Correct").first)
     follow(page, page.locator("fieldset.side").nth(1).get_by_role("button", name="2–0"))
-    expect(page.get_by_role("heading", name="Correction:")).to_be_visible()
+    expect(page.get_by_role("heading", name="Correction: ")).to_be_visible()
     page.keyboard.type("Typed the wrong way round")
     follow(page, page.get_by_role("button", name="Correct the result"))
     assert Match.objects.get(round__ordinal=1, table=1).decision.winner == "b"
@@ -144,12 +144,12 @@ def test_j14_a_stage_with_lots_is_closed(opened, by):
     event = make.started(by, 12)
     make.play_stage(event, by, all_drawn)
     page = opened(event)
-    follow(page, page.get_by_role("link", name="Decide between level players"))
+    follow(page, page.get_by_role("link", name="Decide between tied players"))
     lots = 0
     while (draw := page.get_by_role("button", name="Make the random draw")).count():
         follow(page, draw.first)
         lots += 1
-    follow(page, page.get_by_role("link", name="See who goes on"))
+    follow(page, page.get_by_role("link", name="Who advances"))
     follow(page, page.get_by_role("button", name="Close the groups and prepare"))
     assert lots
     assert event.stages.get(number=1).state == "closed"

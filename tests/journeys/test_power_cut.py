@@ -97,7 +97,7 @@ def test_a_laptop_with_another_address_offers_new_sheets(server_process, begun) 
     desk.goto(f"{event}desk/")
     warning = desk.locator("main .notice", has_text="another address")
     expect(warning).to_contain_text("192.168.1.20:8000")
-    follow(warning.get_by_role("link", name="Print them anew"))
+    follow(warning.get_by_role("link", name="Print the sheets"))
     expect(desk).to_have_url(f"{server_process.url}{event}print/")
 
 

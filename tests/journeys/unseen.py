@@ -56,7 +56,7 @@ def play_stage(desk: Desk, score: Callable[[str, str], Score], rounds: int) -> N
         drafted = send(desk.page, home, "form[action$='/desk/draft/']")
         ordinal = int(drafted["url"].rstrip("/").split("/")[-1])
         published = send(desk.page, drafted["url"], "form[action$='/publish/']")
-        assert "is published" in published["said"]
+        assert "Published: " in published["said"]
         rows = desk.page.evaluate(TABLES, [home])
         assert rows
         for row in rows:

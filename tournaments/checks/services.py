@@ -209,9 +209,7 @@ def _check_both(
 ) -> tuple[DeckCheck, ...]:
     """Begin a check of both players of a match, which is None where none is in play there."""
     if match is None or match.size == 1:
-        raise BadInput(
-            "no_table", "Table %(table)s is not in this round. Nothing was stored.", table=table
-        )
+        raise BadInput("no_table", "Table %(table)s is not in this round.", table=table)
     checked, busy = _numbers_checked(event)
     players = _numbers_at(match)
     wanted = to_check(players, checked=checked, busy=busy, again=again)

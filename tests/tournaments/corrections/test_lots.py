@@ -154,7 +154,7 @@ def test_page(by: Actor) -> None:
     assert sound(event) == []
     assert "This is no longer possible." in text(client.get(address, follow=True))
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
-    assert "its random draws stay as they are" in text(client.get(address, follow=True))
+    assert "This is no longer possible." in text(client.get(address, follow=True))
 
 
 def test_a_program_is_told_and_does_the_same(by: Actor) -> None:

@@ -292,7 +292,7 @@ def test_a_match_taken_back_hides_the_list_again(by: Actor) -> None:
     assert sight_of(Actor(entry=reader), event).entries == {reader.pk}
 
 
-HOLD = "“Hold”: no player sees these decklists until you release them on the desk."
+HOLD = "“Hold” hides it until you release it at the desk."
 BUTTON = "Release the decklists"
 
 
@@ -362,7 +362,7 @@ def test_the_page_of_the_cut_holds_and_the_desk_releases(event, by):
     assert fresh(event).held_lists == 2
     assert LogLine.objects.get(event=event, action="stage.closed").after["held_lists"] is True
     judge = page(signed_in(make.staff(event)), "desk", event)
-    assert ("Decklists held back: Knock-out." in judge, BUTTON in judge) == (True, False)
+    assert ("Decklists hidden: Knock-out" in judge, BUTTON in judge) == (True, False)
     assert BUTTON in page(client, "desk", event)
     stale = client.post(url("lists-release", event), {"expected_stage": 1})
     assert stale.status_code == 409

@@ -56,9 +56,9 @@ def test_a_correction_shows_its_effects_and_keeps_the_old_result(event, match, b
     assert "Counts now" in text(client.get(url("match-correct", event, match.pk)))
     data = {"version": match.version, "score_a": 12, "score_b": 40}
     preview = text(client.post(url("match-correct", event, match.pk), data))
-    assert "What the correction changes" in preview
-    assert "Rounds already paired stay as they are." in preview
-    assert "Ranks that change" in preview
+    assert "Correction:" in preview
+    assert "No seats or pairings change." in preview
+    assert 'class="panel ranks"' in preview
     match.refresh_from_db()
     assert match.decision.score_a == 40
     missing = client.post(url("match-correct", event, match.pk), data | {"confirm": "yes"})
@@ -94,7 +94,7 @@ def test_a_judge_is_led_to_corrections_of_the_latest_round_alone(event, match, b
     assert client.post(address, data | {"confirm": "yes"}).status_code == 403
     said = text(organiser.post(address, data | {"confirm": "keep"}, follow=True))
     assert (
-        f"Table {match.table} in round 1: {match.players[0]} 12–40 {match.players[1]}, saved."
+        f"Saved: Table {match.table} in round 1: {match.players[0]} 12–40 {match.players[1]}"
         in said
     )
 

@@ -45,10 +45,10 @@ def test_draft_look_over_publish(event, by):
     assert "Publish round 1" in text(answer)
     assert "Look over round 1" in text(client.get(url("desk", event)))
     answer = client.post(url("desk-publish", event, 1), follow=True)
-    assert "Round 1 is published." in text(answer)
+    assert "Published: Round 1." in text(answer)
     page = text(answer)
-    assert "0 of 6" in page
-    assert "Results still missing: 6." in page
+    assert "0/6" in page
+    assert "Results missing: 6" in page
     assert page.count('class="desk-row') == 6
 
 
@@ -64,7 +64,7 @@ def test_a_draft_is_taken_back(event, by):
     client = signed_in(by)
     client.post(url("desk-draft", event), {"expected_round": 1})
     answer = client.post(url("desk-undo-round", event, 1), follow=True)
-    assert "Round 1 was discarded." in text(answer)
+    assert "Removed." in text(answer)
     assert not Round.objects.exists()
 
 
@@ -156,9 +156,9 @@ def test_the_desk_makes_the_same_queries_for_any_number(by, how_many, django_ass
 def test_second_leg_is_offered_with_its_cost_and_decided_once(event, by):
     make.next_round(event, by)
     client = signed_in(by)
-    assert "adds 3 rounds, about 150 minutes" in text(client.get(url("desk", event)))
+    assert "More rounds: 3, about 150 minutes" in text(client.get(url("desk", event)))
     answer = client.post(url("second-leg", event), {"expected_stage": 1}, follow=True)
-    assert "The second leg will be played." in text(answer)
+    assert "Saved." in text(answer)
     assert load_facts(event).open_stage.total_rounds == 6
     again = client.post(url("second-leg", event), {"expected_stage": 1})
     assert again.status_code == 409
@@ -172,7 +172,7 @@ def test_before_and_after_the_event_the_desk_says_so(by):
     assert url("arrivals", event) in before  # the door is what is needed then
     done = make.played(by, 3)
     finished = text(signed_in(by).get(url("desk", done)))
-    assert "The event is finished" in finished
+    assert "The event is over" in finished
     assert f"/events/{done.slug}/archive.json" in finished, "as few clicks away as any other file"
 
 
@@ -181,13 +181,13 @@ def test_before_a_round_the_desk_says_who_is_missing(by):
     client = signed_in(by)
     unmarked = text(client.get(url("desk", event)))
     assert "before-round" in unmarked
-    assert "not here" not in unmarked
+    assert "Not here yet" not in unmarked
     for number in (1, 2, 3, 4, 5, 6):
         event.entries.filter(number=number).update(status="checked_in")
     missing = [event.entries.get(number=number).name for number in (7, 8)]
     departures.withdraw(entry=event.entries.get(number=8), by=by)
     page = text(client.get(url("desk", event)))
-    assert "1 is not here" in page
+    assert "Not here yet: 1" in page
     assert "Dropped:" in page
     begins = page.index('class="panel before-round"')
     shown = page[begins : page.index("</section>", begins)]

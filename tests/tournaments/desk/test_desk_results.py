@@ -35,7 +35,7 @@ def test_a_line_is_saved_with_the_servers_time(event, match, role):
     body = answer.json()
     assert body["status"] == "saved"
     assert body["sentence"].startswith(
-        f"Table 1: {match.players[0]} 40–22 {match.players[1]}, saved "
+        f"Saved: Table 1: {match.players[0]} 40–22 {match.players[1]} · "
     )
     assert f'id="row-{match.pk}"' in body["row"]
     assert len(answer.content) < 6000

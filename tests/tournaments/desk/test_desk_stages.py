@@ -1,5 +1,7 @@
 """Lots and advancing from the desk."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -29,21 +31,21 @@ def played(by) -> Event:
 def test_lots_that_decide_are_the_next_step(tied, by):
     client = signed_in(by)
     desk = text(client.get(url("desk", tied)))
-    assert "Decide between level players" in desk
-    assert "A random draw or an extra match must decide" in desk
+    assert "Decide between tied players" in desk
+    assert "Tied players" in desk
     page = text(client.get(url("lots", tied)))
     announced = Draw.objects.get(state=Draw.State.ANNOUNCED)
     assert announced.fingerprint not in page
     assert announced.seed not in page
     assert announced.fingerprint in text(client.get(url("record", tied)))
-    assert "A random draw or an extra match must decide." in page
+    assert "A random draw or a tiebreaker match must decide first." in page
 
 
 def test_the_tool_draws_once(tied, by):
     client = signed_in(by)
     numbers = ",".join(str(n) for n in load_facts(tied).open_stage.outcome.lots_needed[0])
     answer = client.post(url("lots-draw", tied), {"tied": numbers}, follow=True)
-    assert " is recorded: 1. " in text(answer)
+    assert re.search(r"Random draw \d+: 1\. ", text(answer))
     assert not load_facts(tied).open_stage.outcome.lots_needed
     again = client.post(url("lots-draw", tied), {"tied": numbers})
     assert again.status_code == 409
@@ -76,15 +78,15 @@ def test_judges_and_scorekeepers_do_not_draw(tied):
 
 def test_the_next_stage_is_previewed_and_closed(played, by):
     client = signed_in(by)
-    assert "See who goes on" in text(client.get(url("desk", played)))
+    assert "Who advances" in text(client.get(url("desk", played)))
     page = text(client.get(url("advance", played)))
     places = load_facts(played).open_stage.outcome.places
     first = load_facts(played).entries[places["A1"]].name
-    assert "to “Group II”" in page
+    assert "→ Group II" in page
     assert first in page
     assert "Close the groups and prepare round 4" in page
     answer = client.post(url("advance-close", played), {"expected_stage": 1}, follow=True)
-    assert "The players are seated: Second groups." in text(answer)
+    assert "Saved." in text(answer)
     assert "Prepare round 4" in text(answer)
 
 
@@ -110,9 +112,9 @@ def test_a_stage_with_missing_results_does_not_close(by):
 def test_the_opening_of_a_stage_is_taken_back(played, by):
     client = signed_in(by)
     client.post(url("advance-close", played), {"expected_stage": 1})
-    assert "Open the stage before again" in text(client.get(url("desk", played)))
+    assert "Reopen the previous stage" in text(client.get(url("desk", played)))
     answer = client.post(url("advance-undo", played), {"expected_stage": 2}, follow=True)
-    assert "The stage before is open again." in text(answer)
+    assert "Saved." in text(answer)
     assert load_facts(played).open_stage.stage.number == 1
     keeper = signed_in(make.staff(played, StaffRole.Role.SCOREKEEPER))
     assert keeper.post(url("advance-undo", played), {"expected_stage": 1}).status_code == 403
@@ -125,7 +127,7 @@ def test_the_last_stage_closes_and_the_event_finishes(by):
     judge = signed_in(make.staff(event, StaffRole.Role.SCOREKEEPER))
     assert "Close the last stage" in text(judge.get(url("desk", event)))
     desk = text(client.get(url("desk", event)))
-    assert "Everybody sees then: Final standings and podium, Transcript." in desk
+    assert "What becomes public: Final standings and podium, Transcript." in desk
     asked = text(client.get(url("desk-finish", event)))
     assert ("Final standings and podium" in asked, "Decklists" in asked) == (True, False)
     answer = client.post(url("desk-finish", event), follow=True)
@@ -152,12 +154,12 @@ def test_a_closed_last_stage_leaves_the_end_alone(by):
 def test_the_end_waits_for_the_last_result(by):
     event = make.playing(by, 2, formula="single-group")
     client = signed_in(by)
-    assert "Everybody sees then" not in text(client.get(url("desk", event)))
-    assert "Results still missing: 1." in text(client.get(url("desk-finish", event)))
+    assert "What becomes public: " not in text(client.get(url("desk", event)))
+    assert "Results missing: 1" in text(client.get(url("desk-finish", event)))
     assert client.post(url("desk-finish", event)).status_code == 409
     (match,) = load_facts(event).open_stage.missing
     client.post(url("desk-save", event, match.pk), {"version": match.version, "text": "40 22"})
-    assert "Everybody sees then" in text(client.get(url("desk", event)))
+    assert "What becomes public: " in text(client.get(url("desk", event)))
     assert client.post(url("desk-finish", event)).status_code == 302
 
 
@@ -235,10 +237,10 @@ def test_finishing_says_what_becomes_public(by):
     assert ("Not yet" in early, "What becomes public" in early) == (True, False)
     make.play_stage(event, by)
     at_once = text(client.get(url("desk-finish", event)))
-    assert "closing means that it is not played" in at_once
+    assert "The second leg will be skipped." in at_once
     make.stages.close_stage(event=event, expected_stage=1, hold=True, by=by)
     asked = text(client.get(url("desk-finish", event)))
-    for words in ("Final standings: ", "They are held back now", "podium", "They stay hidden"):
+    for words in ("Final standings: ", "Hidden now", "podium", "Hidden until"):
         assert (words in at_once, words in asked) == (True, True)
     judge = signed_in(make.staff(event))
     assert judge.get(url("desk-finish", event)).status_code == 403

@@ -212,7 +212,7 @@ def test_byes_that_nobody_can_change_are_one_folded_line(by):
     assert "Players: 11 · Tables: 3" in draft
     rounds.publish_round(event=event, ordinal=1, by=by)
     desk = " ".join(page(signed, "desk", event).split())
-    assert '<details class="resting"> <summary> 5 without a table:' in desk
+    assert '<details class="resting"> <summary> Without a table (5):' in desk
 
 
 def test_a_bye_of_a_free_draft_stays_a_row(by):

@@ -64,7 +64,7 @@ def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by)
     assert "Make the random draw" not in shown
     assert ask(desk, tied).status_code == 409
     desk.post(url("desk-publish", tied, 4))
-    assert "Decide between level players" in page(desk, "desk", tied)
+    assert "Decide between tied players" in page(desk, "desk", tied)
     play(tied.rounds.get(ordinal=4), by)
     assert "Prepare extra round 2 of 3" in page(desk, "lots", tied)
 
@@ -122,7 +122,7 @@ def test_the_correction_page_says_that_it_would_count_for_nothing(desk, by):
     played_out(event, by)
     data = {"version": match.version, "score_a": 40, "score_b": 20}
     answer = desk.post(url("match-correct", event, match.pk), data)
-    assert "Counts for nothing then" in text(answer)
+    assert "No longer counts:" in text(answer)
     assert "Round 4: Extra match for place 2" in text(answer)
 
 

@@ -41,14 +41,14 @@ def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
     event = make.started(by, 12, formula="swiss-cut", options={"rounds": 2, "cut": 4})
     make.play_stage(event, by, lambda _match, index: Claim(score=(20, 20) if index else (40, 10)))
     page = text(signed_in(by).get(url("lots", event)))
-    decides = "A random draw or an extra match must decide"
+    decides = "A random draw or a tiebreaker match must decide"
     found = [page.index(each) for each in (decides, "Make the random draw", "Extra matches at the")]
     assert found == sorted(found)
     for tied in load_facts(event).open_stage.outcome.lots_needed:
         draws.draw_lots(event=event, tied=tied, by=by)
     page = text(signed_in(by).get(url("lots", event)))
     assert "the rank may stay shared" in page  # somebody is level still, and it is not needed
-    assert "See who goes on" in page
+    assert "Who advances" in page
 
 
 def test_it_is_said_whether_seeds_or_places_to_go_on_depend_on_level_players(by):
@@ -92,9 +92,10 @@ def test_the_answer_to_a_draw_says_who_comes_first(event, by):
     page = text(
         signed_in(by).post(url("lots-draw", event), {"tied": ",".join(map(str, tied))}, follow=True)
     )
-    order = event.draws.filter(kind="lots", state="drawn").latest("number").order
-    ranks = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(order, 1))
-    assert f"is recorded: {ranks}." in page
+    draw = event.draws.filter(kind="lots", state="drawn").latest("number")
+    order, number = draw.order, draw.number
+    ranks = ", ".join(f"{rank}. {names[each]}" for rank, each in enumerate(order, 1))
+    assert f"Random draw {number}: {ranks}." in page
 
 
 def test_a_finished_event_speaks_of_nothing_to_come(by):

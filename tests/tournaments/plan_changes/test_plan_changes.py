@@ -91,7 +91,7 @@ def test_a_round_without_results_that_no_longer_fits_is_cancelled_in_the_same_ac
 def test_a_round_with_a_result_stays(event, by):
     item = make.next_round(event, by)
     make.play_round(item, by)
-    with pytest.raises(BadInput, match="choose from 3"):
+    with pytest.raises(BadInput, match="number from 3"):
         change_plan(event=event, change={"rounds": 2}, by=by)
     change_plan(event=event, change={"rounds": 3}, by=by)
     assert load_facts(fresh(event)).open_stage.rounds_done

@@ -80,7 +80,7 @@ def test_of_two_windows_the_slower_is_shown_the_page_again_with_a_sentence(event
         url("plan", event), sent | {"rounds": 3}, headers={"accept-language": "en"}
     )
     assert answer.status_code == 409
-    assert "Somebody changed the plan meanwhile." in text(answer)
+    assert "This is no longer possible." in text(answer)
     assert plan_of(Event.objects.get(pk=event.pk)).stages[0].rounds == 5
 
 
@@ -100,5 +100,5 @@ def test_a_format_of_ones_own_says_itself_who_advances(by, change):
     path = f"/api/v1/events/{event.slug}/plan/"
     answer = signed_in(by).patch(path, change, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "plan_fixed")
-    assert "says who advances" in answer.json()["detail"]
+    assert "cut" in answer.json()["detail"]
     assert plan_of(Event.objects.get(pk=event.pk)) == plan_of(event)

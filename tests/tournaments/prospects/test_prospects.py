@@ -116,7 +116,7 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
     assert page.context["groups"] is None
     words = "Nothing to rank yet" if played == 0 else "Final places"
     assert words in page.content.decode()
-    assert ("Who goes on" in text(page)) == (played == 0)
+    assert ("Who advances" in text(page)) == (played == 0)
     assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None
 
 
@@ -133,7 +133,7 @@ def test_nothing_is_foreseen_while_there_are_too_many_possibilities(by) -> None:
     standings = Client(headers=ENGLISH).get(f"/events/{event.slug}/standings/")
     assert "what is still needed" not in text(standings)
     player = Client(headers=ENGLISH).get(f"/events/{event.slug}/players/1/")
-    assert "Who goes on" not in text(player)
+    assert "Who advances" not in text(player)
 
 
 def test_where_the_setting_is_off_only_the_staff_sees_it(by, last_round) -> None:

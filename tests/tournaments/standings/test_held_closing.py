@@ -123,14 +123,14 @@ def test_at_every_address(event, by):
 def test_it_ends_with_the_release_on_the_desk(held, by):
     client = signed_in(by)
     said = page(client, "desk", held)
-    assert "Standings held back: Swiss rounds." in said
+    assert "Standings hidden: Swiss rounds" in said
     judge = page(signed_in(make.staff(held)), "desk", held)
-    assert "Standings held back: Swiss rounds." in judge
+    assert "Standings hidden: Swiss rounds" in judge
     assert "Release the standings" not in judge
     sent = {"expected_round": "3", "back": "desk"}
     assert client.post(url("standings-release", held), sent).url == url("desk", held)
     assert told_after(held) == SHOWN
-    assert "Standings held back" not in page(client, "desk", held)
+    assert "Standings hidden" not in page(client, "desk", held)
     assert fresh(held).held_stage is None
     assert list(verify_event(fresh(held))) == []
 
@@ -191,8 +191,8 @@ def test_a_snapshot_hides_nothing_that_was_shown(held, by):
 def test_the_page_of_the_cut_offers_it(event, by, chosen, seen):
     client = signed_in(by)
     said = page(client, "advance", event)
-    assert "held back since: Round 3" in said
-    assert "“Hold”: the others see neither these standings nor that the stage is closed" in said
+    assert "Hidden since: Round 3" in said
+    assert "“Hold” hides it until you release it at the desk." in said
     sent = {"expected_stage": 1, "expected_round": 4, "standings": chosen}
     answer = client.post(url("advance-close", event), sent)
     assert answer.url == url("desk-round", event, 4)

@@ -198,7 +198,7 @@ def test_the_page_says_why_nobody_is_struck_from_swiss_rounds(by, client):
     client.force_login(by.user)
     address = f"/events/{event.slug}/manage/players/1/strike/"
     assert (
-        "groups that are in progress"
+        "matches of a group in progress"
         in client.get(address, headers={"accept-language": "en"}).content.decode()
     )
     assert client.post(address, {"action": "strike", "reason": "Via"}).status_code == 409

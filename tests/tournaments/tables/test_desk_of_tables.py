@@ -54,7 +54,7 @@ def test_each_seat_is_a_button_that_says_it_won(event, by):
     client, match = signed_in(by), match_of(event)
     page = text(client.get(url("desk", event)))
     assert re.findall(r'seat "\s+name="text" value="(\d)"', page) == ["1", "2", "3", "4"]
-    assert "Seats: tap who won" in page
+    assert "Tap the winner" in page
     client.post(url("desk-save", event, match.pk), {"version": 0, "text": "3"})
     assert match_of(event).decision.places == [2, 2, 1, 2]
     assert tones(event) == [("", ""), ("", ""), ("wins", "won"), ("", "")]
@@ -202,7 +202,7 @@ def test_where_points_go_by_place_seats_are_tapped_in_their_order(by):
     event = make.playing(by, 4, **make.TABLES, table_points={"preset": "places"})
     client, match = signed_in(by), match_of(event)
     page = text(client.get(url("desk", event), headers=ENGLISH))
-    assert "Seats: tap them in their order" in page
+    assert "Tap in finishing order" in page
     assert 'data-places="1st 2nd 3rd 4th"' in page
     assert re.findall(r'data-seat="(\d)"', page) == ["1", "2", "3", "4"]
     one = client.get(url("desk-said", event, match.pk), {"text": "2"}, headers=ENGLISH)

@@ -55,7 +55,7 @@ def seeds_correction_of(
     """
     draw, was = start_draw(facts), order_of_start(facts)
     if draw is None:
-        raise RuleError("no_start", "The event has not started.")
+        raise RuleError("no_start", "The event has not started")
     if draw.by_hand:
         check_order([int(player) for player in was], [int(player) for player in order])
         wanted = tuple(order)

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from math import ceil
 from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.advancement.outcome import seat
@@ -88,13 +86,10 @@ def _destinations(facts: EventFacts, current: StageFacts) -> dict[PlayerId, str]
         kind, _sep, number = held[player].partition(" ")
         group = next((g.name for g in plan.groups if held[player] in g.seats), "")
         if kind == "seed":
-            found[player] = _("seed %(number)s") % {"number": number}
-        elif len(plan.groups) > 1 and group:
-            found[player] = _("to “%(stage)s”") % {"stage": group_label(plan, group)}
-        elif index > current.stage.number:
-            found[player] = _("straight to “%(stage)s”") % {"stage": translate(plan.label)}
+            found[player] = _("Seed %(number)s") % {"number": number}
         else:
-            found[player] = _("goes on")
+            label = group_label(plan, group) if group else translate(plan.label)
+            found[player] = f"→ {label}"
     return found
 
 
@@ -126,12 +121,12 @@ def _times_of_leaving(facts: EventFacts, current: StageFacts) -> dict[PlayerId, 
 
 
 def _left_when(facts: EventFacts, entry: AnyEntry, at: datetime | None) -> str:
+    status = entry.get_status_display()
     if entry.status == Entry.Status.DISQUALIFIED or at is None:
-        return entry.get_status_display().lower()
+        return status
     local = timezone.localtime(at, facts.event.zone)
-    if local.date() == timezone.localtime(timezone=facts.event.zone).date():
-        return _("dropped at %(time)s") % {"time": date_format(local, "H:i")}
-    return _("dropped on %(day)s") % {"day": date_format(local, "j F, H:i")}
+    today = local.date() == timezone.localtime(timezone=facts.event.zone).date()
+    return f"{status}: {date_format(local, 'H:i' if today else 'j F, H:i')}"
 
 
 def _cut_table(
@@ -183,13 +178,11 @@ def _cut_rows(
     for at, row in enumerate(table.rows):
         number = row.entry.number
         if number in left:
-            would = at < places or at < last
-            words[at] = _("%(left)s: does not go on") if would else "%(left)s"
-            words[at] %= {"left": left[number]}
+            words[at] = left[number]
         elif row.zone is Zone.THROUGH:
             words[at] = _whose_leaving_lets_in(table.rows, at, places)
         elif row.zone is Zone.MAYBE:
-            words[at] = goes.get(number) or _("compared with those of the other groups")
+            words[at] = goes.get(number) or _("Across the groups")
         elif last >= 0:
             found = separation(standings, criteria, last, at)
             shown = found and _as_the_table_shows(found, standings[last], standings[at])
@@ -220,15 +213,13 @@ def _whose_leaving_lets_in(rows: Sequence[StandingRow], at: int, places: int) ->
     if at < places:
         return ""
     gone = [row.entry.display_name for row in rows[:at] if row.entry.status in LEAVERS]
-    values = {"names": ", ".join(gone)}
-    return _("comes in for %(names)s") % values if gone else ""
+    return _("Replaces: %(names)s") % {"names": ", ".join(gone)} if gone else ""
 
 
 def _line_in_words(table: StandingsTable, places: int, last: int) -> str:
-    words = ngettext("%(number)s goes on", "%(number)s go on", places) % {"number": places}
-    start = _("The line")
-    level = last + 1 < len(table.rows) and table.rows[last].rank == table.rows[last + 1].rank
-    return " · ".join([start, words, *([_("tied for the last spots")] if level else [])])
+    words = _("Advance: %(number)s") % {"number": places}
+    tied = last + 1 < len(table.rows) and table.rows[last].rank == table.rows[last + 1].rank
+    return " · ".join([words, *([_("tied for the last spots")] if tied else [])])
 
 
 def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) -> Separation:
@@ -238,42 +229,33 @@ def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) ->
 
 
 def behind_in_words(found: Separation | None, name: str) -> str:
-    """Return in words what separates a player from ``name``, the last who goes on."""
+    """Return what separates a player from ``name``, the last who advances: "OMW%: −3.2"."""
     if found is None:
-        return _("level with %(name)s in everything") % {"name": name}
+        return _("Tied with %(name)s") % {"name": name}
     criterion = criterion_named(found.criterion)
     if not found.by:
         values = {"name": name, "criterion": translate(criterion.label)}
         return _("%(criterion)s: behind %(name)s") % values
-    values = {"name": name, "criterion": translate(criterion.short)}
-    size = abs(found.by)
-    values["value"] = number(size)
-    if found.criterion == "points":
-        return ngettext("%(value)s point fewer", "%(value)s points fewer", ceil(size)) % values
+    size, tiny = abs(found.by), ""
+    value = number(size)
     if criterion.percentage:
-        values["value"] = points_apart(max(size, LEAST_SHOWN))
+        value = points_apart(max(size, LEAST_SHOWN))
         if size < LEAST_SHOWN:
-            values["value"] = f"< {values['value']}"
-        fewer = _("%(criterion)s: %(value)s percentage points less than %(name)s")
-        more = _("%(criterion)s: %(value)s percentage points more than %(name)s")
-    else:
-        fewer = _("%(value)s %(criterion)s fewer than %(name)s")
-        more = _("%(value)s %(criterion)s more than %(name)s")
-    return (fewer if found.by < 0 else more) % values
+            tiny = "> " if found.by < 0 else "< "
+    return f"{translate(criterion.short)}: {tiny}{'−' if found.by < 0 else '+'}{value}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disclosure:
     """A page or list that closing a stage makes public, with to whom and when in words.
 
-    ``choice`` is the name of the field that holds it back instead, "" where that is not possible;
-    ``hold`` says what holding it means. What does not change is named, too.
+    ``choice`` is the name of the field that holds it back instead, "" where that is not possible.
+    What does not change is named, too.
     """
 
     name: str
-    words: str
+    words: str = ""
     choice: str = ""
-    hold: str = ""
     changes: bool = True
 
 
@@ -426,47 +408,27 @@ def _disclosures(
     since = next((round_label(current, one) for one in current.rounds if one.pk in held), "")
     if current.kind.has_table:
         yield Disclosure(
-            name=_("Final standings: %(stage)s") % {"stage": translate(current.plan.label)},
-            words=_("held back since: %(round)s") % {"round": since}
-            if since
-            else _("Everybody sees them already."),
+            name=": ".join([_("Final standings"), translate(current.plan.label)]),
+            words=_("Hidden since: %(round)s") % {"round": since} if since else _("Public already"),
             choice="standings" if since else "",
-            hold=_hold_standings(ahead) if since else "",
         )
     if ahead is not None:
         bracket = kind_of(ahead.plan).has_bracket
         yield Disclosure(
             name=_("Bracket") if bracket else translate(ahead.plan.label),
-            words=_("With the standings everybody sees who is in it; tables with the pairings.")
-            if since
-            else _("Everybody sees at once who is in it; tables when you publish the round."),
+            words=_("With the standings") if since else _("Players at once, tables later"),
         )
         audience = audience_of(event.open_lists, ahead.plan.key)
         if audience is not Audience.NOBODY:
             yield Disclosure(
                 name=_("Decklists"),
-                words=_("From the publication of the pairings each player sees those of all.")
+                words=_("With the pairings, to all players of the stage")
                 if audience is Audience.ALL
-                else _("From the publication of the pairings each player sees the opponent’s."),
+                else _("With the pairings, to the opponent"),
                 choice="lists" if lists_to_hold(event, ahead.plan.key) else "",
-                hold=_(
-                    "“Hold”: no player sees these decklists until you release them on the desk."
-                ),
             )
     if lists_open_in(event, stage):
         yield _lists_of_stage()
-
-
-def _hold_standings(ahead: StageState | None) -> str:
-    if ahead is None:
-        return _(
-            "“Hold”: the others see neither these standings nor that the stage is closed, until "
-            "you release them on the desk or finish the event."
-        )
-    return _(
-        "“Hold”: the others see neither these standings nor that the stage is closed or who goes "
-        "on, until you release them on the desk or publish the next round, whose pairings tell it."
-    )
 
 
 def finishing_of(facts: EventFacts) -> tuple[Disclosure, ...]:
@@ -477,24 +439,18 @@ def finishing_of(facts: EventFacts) -> tuple[Disclosure, ...]:
 def _disclosures_of_finishing(facts: EventFacts) -> Iterator[Disclosure]:
     event, current = facts.event, facts.open_stage
     if held := _held_until_the_end(facts):
-        yield Disclosure(
-            name=_("Final standings: %(stage)s") % {"stage": held},
-            words=_("They are held back now: everybody sees them then."),
-        )
-    yield Disclosure(
-        name=_("Final standings and podium"),
-        words=_("Everybody sees them on the event’s page."),
-    )
+        yield Disclosure(name=": ".join([_("Final standings"), held]), words=_("Hidden now"))
+    yield Disclosure(name=_("Final standings and podium"))
     yield Disclosure(
         name=_("Transcript"),
-        words=_("Everybody can download all results, random draws and log lines as one file."),
+        words=_("All results, random draws and log lines in one file"),
     )
     if event.decklists != Event.Decklists.OFF:
         yield Disclosure(
             name=_("Decklists"),
-            words=_("Everybody sees them already.")
+            words=_("Public already")
             if event.lists_published_at is not None
-            else _("They stay hidden: you publish them under “Players”, when you like."),
+            else _("Hidden until you publish them"),
             changes=False,
         )
     if current is not None and lists_open_in(event, current.stage):
@@ -504,7 +460,7 @@ def _disclosures_of_finishing(facts: EventFacts) -> Iterator[Disclosure]:
 def _lists_of_stage() -> Disclosure:
     return Disclosure(
         name=_("Decklists of this stage"),
-        words=_("Its players see those of each other no more."),
+        words=_("Hidden from the other players again"),
         changes=False,
     )
 

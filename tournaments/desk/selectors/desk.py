@@ -72,7 +72,7 @@ def _draft_block(stage: StageFacts) -> Obstacle | None:
     last = stage.last_round
     if last is None or last.state != Round.State.DRAFT:
         return None
-    heading = _("Round %(number)s is a draft: only staff see it.") % {"number": last.ordinal}
+    heading = ": ".join([_("Round %(number)s") % {"number": last.ordinal}, _("Draft")])
     return Obstacle(kind="draft", heading=heading)
 
 
@@ -93,7 +93,7 @@ def _tie_block(facts: EventFacts, stage: StageFacts) -> Obstacle | None:
         (" = ".join(str(facts.entries[number]) for number in tied), "", "")
         for tied in _undecided_ties(stage)
     )
-    heading = _("A random draw or an extra match must decide")
+    heading = _("Tied players")
     return Obstacle(kind="lots", heading=heading, items=items) if items else None
 
 
@@ -110,7 +110,7 @@ def _undecided_ties(stage: StageFacts) -> Classes:
 
 def _table_with_names(row: TableRow) -> str:
     place = row.table or row.match.number
-    return _("Table %(table)s: %(players)s") % {"table": place, "players": row.names}
+    return ": ".join([_("Table %(number)s") % {"number": place}, row.names])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +147,7 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
         )
     waiting = ""
     if missing := to_finish(stage):
-        waiting = _("Results still missing: %(count)s.") % {"count": missing}
+        waiting = _("Results missing: %(count)s") % {"count": missing}
     if not stage.rounds_done:
         number = facts.last_ordinal + 1
         label = the_round(stage.state, len(stage.regular_rounds) + 1, number)
@@ -166,7 +166,7 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
         )
     if stage.outcome.lots_needed:
         return Step(
-            label=_("Decide between level players"),
+            label=_("Decide between tied players"),
             url=reverse("tournaments:lots", args=[slug]),
             why_not=waiting,
         )
@@ -174,7 +174,7 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
     if is_last and rights.manage:
         return _finish_step(facts, waiting)
     return Step(
-        label=_("Close the last stage") if is_last else _("See who goes on"),
+        label=_("Close the last stage") if is_last else _("Who advances"),
         url=reverse("tournaments:advance", args=[slug]),
         why_not=waiting,
     )
@@ -367,14 +367,10 @@ def conflict_of(match: Match, wanted: Outcome, by: Actor) -> dict[str, Any]:
     names = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     own = last is not None and last.by_id is not None and last.by == by.user
-    words = (
-        _("%(table)s: you have entered another result. Nothing was stored: choose one.")
-        if own
-        else _("%(table)s: another result has come in. Nothing was stored: choose one.")
-    )
     return {
         "match": match,
-        "sentence": words % {"table": table_in_words(match)},
+        "sentence": _("%(table)s has another result. Choose one.")
+        % {"table": table_in_words(match)},
         "stored": with_names(last, *names) if last else "",
         "stored_by": reporter_name(last) if last else "",
         "stored_at": last.at if last else None,

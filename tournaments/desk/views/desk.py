@@ -179,8 +179,7 @@ def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpR
     """Undo the last round while it has no result."""
     event, actor = staff_event(request, slug)
     take_back_round(event=event, ordinal=ordinal, by=actor)
-    words = _("Round %(number)s was discarded.") % {"number": ordinal}
-    return done(request, words, "tournaments:desk", slug)
+    return done(request, _("Removed."), "tournaments:desk", slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -244,7 +243,7 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     if match is None:
         raise BadInput(
             "no_table",
-            "Table %(table)s is not in this round. Nothing was stored.",
+            "Table %(table)s is not in this round.",
             table=values["table"],
         )
     if not values["text"]:
@@ -260,11 +259,9 @@ def _saved_words(match: Match) -> str:
     decision = match.decision if match.state == Match.State.FINAL else None
     if decision is None:
         return absent_at(match)
-    return _("%(table)s: %(result)s, saved %(time)s") % {
-        "table": table_in_words(match),
-        "result": score_with_names(decision, *names_of(match)),
-        "time": timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S"),
-    }
+    result = score_with_names(decision, *names_of(match))
+    time = timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S")
+    return _("Saved: %(name)s") % {"name": f"{table_in_words(match)}: {result} · {time}"}
 
 
 def _saved_response(request: HttpRequest, actor: Actor, match: Match) -> HttpResponse:

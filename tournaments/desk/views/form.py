@@ -250,10 +250,8 @@ def _saved_words(found: Match) -> str:
     decision = found.decision if found.state == Match.State.FINAL else None
     if decision is None:
         return absent_at(found)
-    return _("%(table)s: %(result)s, saved.") % {
-        "table": table_in_words(found),
-        "result": score_with_names(decision, *names_of(found)),
-    }
+    result = score_with_names(decision, *names_of(found))
+    return _("Saved: %(name)s") % {"name": f"{table_in_words(found)}: {result}"}
 
 
 def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpResponse:

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 
 from config.api import status_of
 from config.web import done, page
-from config.wording import explain, translate
+from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import origin_of
-from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.labels import the_round_made
+from tournaments.core.labels import round_label, the_round_made
 from tournaments.core.names import marks_in, marks_of, tell_apart
 from tournaments.core.permissions import Actor, can_manage, rights_of
 from tournaments.core.rows import AnyEntry, RoundRow
@@ -154,8 +154,7 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     )
     expected = posted_number(request, "expected")
     change_draft(event=event, ordinal=ordinal, expected=expected, asked=asked, by=actor)
-    words = _("The draft is changed. Look at the checklist again.")
-    return done(request, words, "tournaments:desk-round", slug, ordinal)
+    return done(request, _("Saved."), "tournaments:desk-round", slug, ordinal)
 
 
 @acts(_render_after_refusal, "ordinal")
@@ -165,9 +164,7 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     seen = posted_number(request, "expected") if request.POST.get("expected") else None
     publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
     stage, item = _round_or_404(read_facts(event, drafts=True), ordinal)
-    words = _("Round %(number)s is published.") % {"number": ordinal}
-    if stage.kind.has_bracket:
-        words = _("Published: %(round)s.") % {"round": the_round_made(stage, item)}
+    words = _("Published: %(round)s.") % {"round": round_label(stage, item)}
     return done(request, words, "tournaments:desk", slug)
 
 
@@ -184,8 +181,8 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         except RuleError as refused:
             error, status = explain(refused), status_of(refused)
         else:
-            note = _("Round %(number)s was thrown away. It can be brought back: see the snapshots.")
-            return done(request, note % {"number": ordinal}, "tournaments:desk", slug)
+            words = _("Removed. A snapshot can restore it.")
+            return done(request, words, "tournaments:desk", slug)
     facts = read_facts(event, drafts=True)
     loss: DiscardLoss = discard_loss(facts, stage, item)
     context = {"event": event, "actor": actor, "loss": loss, "error": error}
@@ -232,13 +229,7 @@ def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
         following = close_stage(
             event=event, expected_stage=expected, by=actor, hold=hold, lists_held=lists_held
         )
-    if following is None:
-        messages.success(request, _("The last stage is closed."))
-    else:
-        plan = load_facts(event).stages[following.number - 1].plan
-        messages.success(
-            request, _("The players are seated: %(stage)s.") % {"stage": translate(plan.label)}
-        )
+    messages.success(request, _("The last stage is closed.") if following is None else _("Saved."))
     if drafted is not None:
         return redirect("tournaments:desk-round", slug, drafted.ordinal)
     return redirect("tournaments:desk", slug)
@@ -251,14 +242,14 @@ def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
     decide_second_leg(
         event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
     )
-    return done(request, _("The second leg will be played."), "tournaments:desk", slug)
+    return done(request, _("Saved."), "tournaments:desk", slug)
 
 
 @acts(desk)
 def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
-    return done(request, _("The stage before is open again."), "tournaments:desk", slug)
+    return done(request, _("Saved."), "tournaments:desk", slug)
 
 
 @acts(desk)
@@ -267,10 +258,9 @@ def move_up(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     entry = get_object_or_404(event.entries, number=posted_number(request, "number"))
     shown = request.POST.get("shown", "")
-    reason = _("%(name)s plays no more, and the next one comes in.") % {"name": entry.name}
+    reason = _("%(name)s dropped after qualifying") % {"name": entry.name}
     give_away(entry=entry, reason=reason, shown=shown, by=actor)
-    words = _("The seat is given to who comes next.")
-    return done(request, words, "tournaments:desk", slug)
+    return done(request, _("Saved."), "tournaments:desk", slug)
 
 
 def lots(request: HttpRequest, slug: str) -> HttpResponse:
@@ -337,8 +327,8 @@ def _draw_in_words(event: Event, draw: Draw) -> str:
     tell_apart(entries, marks_of(entries))
     names = {entry.number: entry.display_name for entry in entries}
     order = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(draw.order, 1))
-    recorded = _("Random draw %(number)s is recorded: %(order)s.")
-    return f"{recorded % {'number': draw.number, 'order': order}} {origin_of(draw).words}"
+    label = _("Random draw %(number)s") % {"number": draw.number}
+    return f"{label}: {order}. {origin_of(draw).words}"
 
 
 @acts(lots)
