@@ -175,11 +175,17 @@ def test_bodies_of_a_schema_are_as_long_as_it_allows():
 
 def test_words_are_counted_and_a_label_that_no_page_has_is_named(tmp_path, monkeypatch, capsys):
     assert words.main() == 0
-    figures = words.figures(["Nothing was stored.", "in so many level on the line"], 0)
-    assert [*figures.values()] == [2, 10, 1, 1, 0, 0]
+    figures = words.figures(
+        ["Nothing was stored.", "in so many level on the line", "Dropped", "dropped."]
+    )
+    assert [*figures.values()] == [4, 12, 1, 1, 0, 1]
     (tmp_path / "docs").mkdir()
+    (tmp_path / "CHANGELOG.md").write_text("")
     (tmp_path / "README.md").write_text("Press *Advance*, then *Players → Add 17\n names*.")
     monkeypatch.setattr(words, "ROOT", tmp_path)
     capsys.readouterr()
     assert words.main() == 1
-    assert capsys.readouterr().out.splitlines()[6:] == ["README.md: *Advance*"]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[len(words.GOALS) :] == ["README.md: *Advance*"]
+    (tmp_path / "README.md").write_text("More than the goal. " * 200)
+    assert words.main() == 1

@@ -1,9 +1,10 @@
 """The words of the site: how many there are, and those that the style guide does without.
 
 ``make words`` prints each figure beside its goal. It exits with 1 where README or a document names
-a label that no page has: labels stand in italics there.
+a label that no page has (labels stand in italics there), or is longer than its goal.
 """
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -20,39 +21,95 @@ GOALS = {
     "messages that say nothing was stored or changed": 0,
     "messages that begin in lower case, of five words and more": 0,
     "messages with a word that the glossary does without": 0,
+    "messages that differ from another by case or punctuation alone": 0,
+    "docstrings with a word that the glossary does without": 0,
+    "lines of documents with a word that the glossary does without": 0,
     "labels that documents name and no page has": 0,
+    "words of README.md": 750,
+    "words of CHANGELOG.md": 700,
+    "words of docs": 25_000,
 }
 GUIDES = ("changing-the-plan.md", "players.md", "privacy.md", "venue*.md")
 """Documents in which whatever stands in italics is a label."""
 NOTHING = re.compile(r"Nothing (was|is|were) |Nothing changed")
 LABEL = re.compile(r"(?<![*\w])\*(?! )([^*]+)\*(?![*\w])")
+WORD = re.compile(r"\w+|%\(\w+\)s|[<>=+−–]")
 VALUE = re.compile(r"%\(\w+\)s|TIME|\d[\d:]*|…")
+
+
+PACKAGES = ("accounts", "config", "decks", "rules", "tournaments")
 
 
 def main() -> int:
     """Print the figures beside their goals, and each label that no page has."""
     entries = [entry for entry in polib.pofile(str(CATALOGUE)) if not entry.obsolete]
     labels = sorted(unknown_labels(entries))
-    for name, count in figures([entry.msgid for entry in entries], len(labels)).items():
-        sys.stdout.write(f"| {name} | {count:,} | {GOALS[name]:,} |\n")
+    counts = {
+        **figures([entry.msgid for entry in entries]),
+        **figures_of_texts(),
+        "labels that documents name and no page has": len(labels),
+    }
+    for name, goal in GOALS.items():
+        sys.stdout.write(f"| {name} | {counts[name]:,} | {goal:,} |\n")
     for place, label in labels:
         sys.stdout.write(f"{place}: *{label}*\n")
-    return int(bool(labels))
+    long = [name for name in GOALS if name.startswith("words of ") and ".md" in name]
+    return int(bool(labels) or any(counts[name] > GOALS[name] for name in long))
 
 
-def figures(messages: list[str], unknown: int) -> dict[str, int]:
+def figures(messages: list[str]) -> dict[str, int]:
     """Return the figures of messages, by the names of ``GOALS``."""
     avoided = re.compile(rf"\b({'|'.join(map(re.escape, avoided_words()))})\b", re.IGNORECASE)
     long = [message for message in messages if len(message.split()) > 4]
-    counts = (
-        len(messages),
-        sum(len(message.split()) for message in messages),
-        sum(bool(NOTHING.search(message)) for message in messages),
-        sum(message[:1].islower() for message in long),
-        sum(bool(avoided.search(message)) for message in messages),
-        unknown,
-    )
-    return dict(zip(GOALS, counts, strict=True))
+    return {
+        "messages": len(messages),
+        "words of messages": sum(len(message.split()) for message in messages),
+        "messages that say nothing was stored or changed": sum(
+            map(bool, map(NOTHING.search, messages))
+        ),
+        "messages that begin in lower case, of five words and more": sum(
+            message[:1].islower() for message in long
+        ),
+        "messages with a word that the glossary does without": sum(
+            map(bool, map(avoided.search, messages))
+        ),
+        "messages that differ from another by case or punctuation alone": len(set(messages))
+        - len({" ".join(WORD.findall(message.lower())) or message for message in set(messages)}),
+    }
+
+
+def figures_of_texts() -> dict[str, int]:
+    """Return the figures of documents and docstrings, by the names of ``GOALS``."""
+    avoided = re.compile(rf"\b({'|'.join(map(re.escape, avoided_words()))})\b", re.IGNORECASE)
+    documents = {
+        path: path.read_text(encoding="utf-8")
+        for path in (ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md"))
+    }
+    said = [each for name in PACKAGES for each in docstrings(ROOT / name)]
+    lines = [
+        line for path, text in documents.items() if path != GLOSSARY for line in text.splitlines()
+    ]
+    counts = {path.name: len(text.split()) for path, text in documents.items()}
+    return {
+        "docstrings with a word that the glossary does without": sum(
+            map(bool, map(avoided.search, said))
+        ),
+        "lines of documents with a word that the glossary does without": sum(
+            map(bool, map(avoided.search, lines))
+        ),
+        "words of README.md": counts.pop("README.md"),
+        "words of CHANGELOG.md": counts.pop("CHANGELOG.md"),
+        "words of docs": sum(counts.values()),
+    }
+
+
+def docstrings(package: Path) -> Iterator[str]:
+    """Yield the docstrings of a package's modules, classes and functions."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    for path in sorted(package.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, kinds) and (text := ast.get_docstring(node)):
+                yield text
 
 
 def avoided_words() -> list[str]:
