@@ -19,7 +19,7 @@ from rules.ties.decisions import LOTS
 class CriteriaFields(forms.Form):
     """Fields ``criterion_…`` with positions; a chosen ``preset`` overrides them.
 
-    At tables of three and more they are others, ``table_criterion_…``: few criteria mean the same
+    At multiplayer tables they are others, ``table_criterion_…``: few criteria mean the same
     there, and none of the positions of an order for two is one for tables. A form that does not
     offer presets has positions alone.
     """
@@ -116,6 +116,6 @@ def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, i
 
 
 def table_criteria_initial(criteria: Sequence[str]) -> dict[str, int | None]:
-    """Return the initial positions at tables of three and more; None for all others."""
+    """Return the initial positions at multiplayer tables; None for all others."""
     none: dict[str, int | None] = {f"{OF_TABLES}{one.key}": None for one in TABLE_CRITERIA}
     return none | {f"{OF_TABLES}{key}": place for place, key in enumerate(criteria, start=1)}

@@ -1,4 +1,4 @@
-"""Deck lists: formats, the cards they know, and the lists that players hand in.
+"""Deck lists: formats, the cards they know, and the lists that players submit.
 
 ``rulebook`` answers which rules check a list: a format (shipped in ``rules.deckbuilding`` or an
 organiser's house format), its card lists as of a date, and the card catalogue. ``checking`` applies

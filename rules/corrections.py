@@ -65,7 +65,7 @@ class MatchChange:
     def exchanged(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
         """Return who left the match, each with who came instead.
 
-        Who only changes seats at a table of three and more does not leave it, unless nobody does.
+        Who only changes seats at a multiplayer table does not leave it, unless nobody does.
         """
         before, after = self.pairing.seats, self.after
         both = zip(before, after, strict=True)

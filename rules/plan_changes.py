@@ -26,8 +26,8 @@ Settings = Mapping[str, int | bool]
 class StageInPlay:
     """The stage of a plan in play: its index from 0, its state, and what has been decided in it.
 
-    ``made`` is the number of its rounds that stay made; ``drawn``: a random draw or extra matches
-    have decided a place. ``formula`` and ``options`` are those with which the event began.
+    ``made`` is the number of its rounds that stay made; ``drawn``: a random draw or tiebreaker
+    matches have decided a place. ``formula`` and ``options`` are those with which the event began.
     """
 
     plan: FormulaPlan

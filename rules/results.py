@@ -169,7 +169,7 @@ class Outcome:
 
     Of two: ``score``, promotion points or games won by seat; ``games``, the winner of each in order
     (a, b, draw), empty if only ``games_won`` (by a, by b, drawn) are known; ``tie_break``. At
-    tables of three and more: ``marks`` of single seats.
+    multiplayer tables: ``marks`` of single seats.
     """
 
     places: Places

@@ -57,7 +57,7 @@ def outcome(
     """Return the standings, places and ties that the results of a stage decide so far.
 
     ``lots`` are all recorded draws, oldest first, those of other stages empty: for a tied set the
-    latest draw or extra match of the whole set decides. ``used`` are the names of places that
+    latest draw or tiebreaker match of the whole set decides. ``used`` are the names of places that
     later stages seat. Withdrawn players keep their rank but hold no place: the next of the same
     group takes it.
     """

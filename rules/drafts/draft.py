@@ -60,7 +60,7 @@ class DraftChange:
 def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
     """Raise RuleError ``pairings_fixed`` if pairings of this kind of stage can't be edited by hand.
 
-    Also if the round is ``extra``: who plays an extra match follows from the standings.
+    Also if the round is ``extra``: who plays a tiebreaker match follows from the standings.
     """
     if extra or not kind.pairs_by_points:
         raise RuleError("pairings_fixed", "Only tables can be exchanged in this round.")

@@ -92,7 +92,7 @@ DATE = "\0"
 
 
 def next_name(name: str, before: str, days: tuple[date, date, date], language: str) -> str:
-    """Return what the next event is called: the date and the number in a name go on.
+    """Return what the next event is called: the date and the number in a name count up.
 
     ``days`` are those of the event ``before`` the last one, of the last one and of the next;
     ``before`` is the name of the first, "" without one. Only the last event's own date is taken for

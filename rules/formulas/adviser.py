@@ -261,7 +261,7 @@ def advise(
 
     ``minutes`` is the length of a round, ``tables`` the number of tables (None: enough),
     ``hours`` the opening time of the venue (None: unlimited). With too few tables a round is
-    played in several turns. Formulas of tables of three and more are left out: whether two or four
+    played in several turns. Formulas of multiplayer tables are left out: whether two or four
     play a match is no question of time. Raises BadInput ``too_few_players``.
     """
     limit = None if hours is None else int(hours * 60)
@@ -354,7 +354,7 @@ def _advice_on(
 
 
 def _matches_at_least(first: StageTime) -> int:
-    """Return the matches of those who go on to no other stage, byes included."""
+    """Return the matches of those who advance to no other stage, byes included."""
     kind = kind_of(first.stage)
     if kind.has_bracket:
         return 2 if kind.two_brackets else 1

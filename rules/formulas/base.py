@@ -61,7 +61,7 @@ class Formula:
     of a match unless the formula sets them. ``maximum`` is the maximum number of players, None if
     unlimited. ``ways`` gives other options that are worth a try for a number of players; those that
     the formula refuses are left out. ``fit`` raises BadInput for options that do not go together,
-    whatever the number of players. ``of_tables``: its first stage has tables of three and more.
+    whatever the number of players. ``of_tables``: its first stage has multiplayer tables.
 
     ``about`` says what can be chosen. Beside a plan, which says what was, stands ``always``: what
     holds of every plan; ``about`` again where that is None.

@@ -141,7 +141,7 @@ def _bracket_seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) 
 
 
 def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
-    """Yield one or two who go on from each group, and both legs."""
+    """Yield one or two who advance from each group, and both legs."""
     yield {"advance": 1}
     yield {"legs": 2}
     yield {"legs": 2, "advance": 1}

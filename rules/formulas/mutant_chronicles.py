@@ -215,7 +215,7 @@ def _repechage_stage(legs: int) -> StagePlan:
 
 
 def one_group(field: Sequence[str], names: Sequence[str], legs: int) -> StagePlan:
-    """Return a single group, of which the first ranks are the places ``names``."""
+    """Return one group, of which the first ranks are the places ``names``."""
     return StagePlan(
         key="group",
         label=Sentence("Group"),

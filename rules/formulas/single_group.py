@@ -2,7 +2,7 @@
 
 In ``groups_all_going_on`` everybody goes on, so that the matches put nobody out.
 
-Source: tournament rules, Other formulas to ship, Single group.
+Source: tournament rules, Other formulas to ship, round robin.
 """
 
 from collections.abc import Iterator

@@ -27,7 +27,7 @@ ROUNDS = Option(
 
 
 def cut_of(options: Options, players: int, fitting: Callable[[], int]) -> int:
-    """Return how many go on, 0 for nobody; ``fitting`` gives the number that fits the players.
+    """Return how many advance, 0 for nobody; ``fitting`` gives the number that fits the players.
 
     Raises BadInput ``cut_too_large``.
     """
@@ -62,7 +62,7 @@ def recommended_rounds(players: int) -> int:
 def nearest_rounds(players: int) -> int:
     """Return the number of rounds nearest to the doublings: 5 for 33 to 45, 6 for 46 to 90.
 
-    At most two players can be undefeated then, who both go on where a knock-out follows.
+    At most two players can be undefeated then, who both advance where a knock-out follows.
     """
     below = max(1, players).bit_length() - 1
     return max(1, below + (players * players > 1 << (2 * below + 1)))

@@ -29,7 +29,7 @@ def fitting_rounds(players: int) -> int:
 
 
 def fitting_cut(players: int, usual: int) -> int:
-    """Return how many go on, 0 where the players just fill a table or do not.
+    """Return how many advance, 0 where the players just fill a table or do not.
 
     At tables of another size than four the nearest number below that makes full tables.
     """
@@ -40,7 +40,7 @@ def fitting_cut(players: int, usual: int) -> int:
 
 
 def fitting_knockout(players: int, usual: int) -> int:
-    """Return how many go on to a knock-out of two: a power of two, 0 where nobody does."""
+    """Return how many advance to a knock-out of two: a power of two, 0 where nobody does."""
     return 1 << fitting_cut(players, usual).bit_length() >> 1
 
 

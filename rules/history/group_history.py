@@ -278,7 +278,7 @@ class Meeting(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """Score made and conceded, by seat."""
+    """Points scored and conceded, by seat."""
 
     made: list[int]
     conceded: list[int]

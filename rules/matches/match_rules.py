@@ -100,7 +100,7 @@ class Claim:
 
     @property
     def is_of_table(self) -> bool:
-        """Return whether it says what only a table of three and more has."""
+        """Return whether it says what only a multiplayer table has."""
         said = (self.order, self.first, self.drawn, self.scores)
         return bool(self.marks or self.there) or any(way is not None for way in said)
 

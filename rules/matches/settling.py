@@ -124,7 +124,7 @@ def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Out
 
 
 def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
-    """Settle a winner without a score: a forfeit by decision of the staff."""
+    """Settle a winner without a score: a forfeit awarded by the staff."""
     if claim.winner in SEAT_WINNERS and claim.by_staff and claim.note.strip():
         return _outcome(None, claim.winner, EndedBy.CONCESSION, by_decision=True)
     if rules.by_promotion:

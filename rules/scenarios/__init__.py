@@ -6,7 +6,7 @@ first score-based criterion on, everything not yet fixed counts as possible eith
 (``verdict_evaluation``). Statements therefore hold whatever the scores will be, provided that every
 match is won or drawn and nobody leaves. ``margins`` finds sufficient scores of a last match,
 ``bounds`` uses points alone for groups with too many combinations and Swiss rounds to come, and at
-tables of three and more, and ``status`` handles groups without open matches. ``verdict_evaluation``
+multiplayer tables, and ``status`` handles groups without open matches. ``verdict_evaluation``
 turns outcomes into the ``verdicts`` that pages show, ``verdicts`` says whether a player has
 anything left to play, ``final_places`` which places are left to who has not.
 """

@@ -152,7 +152,7 @@ def _least_number(holds: Holds, numbers: Sequence[int]) -> int:
 def _informative_margins(found: Sequence[Margin]) -> Iterator[Margin]:
     """Yield margins not implied by others: one for the player's match, one for a rival's.
 
-    A lead over an opponent or rival implies the same minimum score made.
+    A lead over an opponent or rival implies the same minimum of points scored.
     """
     made = next((one for one in found if one.measure is Measure.MADE), None)
     reduced = [_without_implied_bounds(one, made, found) for one in found]

@@ -1,6 +1,6 @@
 """Verdicts on a player: through, out or open, now and after each result of the next match.
 
-With them, the places of a group that advance, who would go on if a table ended as it stands, and
+With them, the places of a group that advance, who would advance if a table ended as it stands, and
 whether a player plays on, or could if others leave.
 """
 
@@ -39,7 +39,7 @@ class DependsOn(StrEnum):
 class Measure(StrEnum):
     """The quantity that a margin measures, in one match or between two.
 
-    Score made; score difference; score made minus that of another player's match; score
+    Points scored; score difference; points scored minus that of another player's match; score
     difference minus that of another player's match.
     """
 
@@ -87,7 +87,7 @@ class Prospect:
     """A player's verdict, and the verdict after each result of their next match.
 
     ``opponent`` and ``after`` (by "win", "draw", "loss") are empty without a match to come;
-    at a table of three and more there is no one opponent.
+    at a multiplayer table there is no one opponent.
     ``depends`` maps the same keys, and "now" for the verdict, to what open verdicts depend on;
     ``margins``, with the same keys, to the sufficient scores if they decide in the last match of
     the player or of a rival. ``exact`` is False if there are too many outcomes to enumerate:
@@ -342,7 +342,7 @@ def _lost_by(result: Result, player: PlayerId) -> Outcome:
 
 
 def leavers_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
-    """Return how many of those ahead have to leave at least, for a player who is out to go on.
+    """Return how many of those ahead have to leave at least, for a player who is out to advance.
 
     It counts from the best place that is still possible. 0 if it is not known: the places in the
     group are not, or it hangs on other groups. On a rank compared across groups one is enough: of

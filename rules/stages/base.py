@@ -53,7 +53,7 @@ Played = tuple[tuple[Pairing, Result], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtraRound:
-    """A round of extra matches of ``level`` players; it only affects their order.
+    """A round of tiebreaker matches of ``level`` players; it only affects their order.
 
     ``after`` is the number of lots drawn in the event before it was made.
     """
@@ -71,7 +71,7 @@ class StageState:
     players withdrawn or disqualified; all matches of ``struck`` players are void. Stages paired
     by points need the ``points`` of results (``table_points`` at tables) and a random ``seed``;
     the pairs ``apart`` are avoided if possible. ``rounds_apart`` are those of each round made.
-    ``extra`` are rounds of extra matches, separate from ``rounds``.
+    ``extra`` are rounds of tiebreaker matches, separate from ``rounds``.
     """
 
     plan: StagePlan
@@ -111,7 +111,7 @@ class StageState:
 def forfeit(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> Outcome | None:
     """Return the outcome of a match without those who withdrew, None while two or more play on.
 
-    Whoever is left wins; at a table of three and more the others have a mark.
+    Whoever is left wins; at a multiplayer table the others have a mark.
     """
     left = [player for player in seats if player not in withdrawn]
     if len(left) > 1:

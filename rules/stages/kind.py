@@ -324,7 +324,7 @@ def ordered_kinds() -> Iterator[StageKind]:
     """Yield the kinds that formulas of one's own may have, in display order.
 
     Those with a table of standings come before those with a bracket; kinds whose matches are
-    tables of three and more are left out.
+    multiplayer tables are left out.
     """
     of_two = (kind for kind in STAGE_KINDS if max(kind.sizes) == 2)
     yield from sorted(of_two, key=lambda kind: kind.has_bracket)

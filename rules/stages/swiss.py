@@ -59,7 +59,7 @@ class Swiss(StageKind):
         """Return the byes of the last round whose players are there, then who came too late for it.
 
         A bye is a whole one that the pairing gave; of several, those given by hand come last. No
-        awarded ones, and none after extra matches.
+        awarded ones, and none after tiebreaker matches.
         """
         if not state.rounds or state.extra:
             return ()

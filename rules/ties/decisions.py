@@ -1,10 +1,10 @@
-"""Decisions between level players: lots or extra matches; without one they share a rank.
+"""Decisions between level players: lots or tiebreaker matches; without one they share a rank.
 
 ``undecided_ties`` are those that affect positions of a ranking. ``trace`` has the criteria applied
 to each set of level players; it is read from the splits that produced the standings, so that
 explanation and ranking cannot differ.
 
-Source: tournament rules, Standings order, drawing of lots.
+Source: tournament rules, Standings order, random draw.
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ LOTS = "lots"
 
 
 class Decision(Protocol):
-    """A decision between level players: a draw of lots, or a series of extra matches."""
+    """A decision between level players: a draw of lots, or a series of tiebreaker matches."""
 
     @property
     def key(self) -> str:
@@ -134,7 +134,7 @@ def dropped_from(state: StageState) -> frozenset[PlayerId]:
 
 
 def lots_last(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the criteria with the drawing of lots appended: advancement needs a decision."""
+    """Return the criteria with the random draw appended: advancement needs a decision."""
     return (*(key for key in criteria if key != LOTS), LOTS)
 
 
@@ -147,7 +147,7 @@ def classes_of(standings: Standings) -> Classes:
 
 
 def asked_last(standings: Standings) -> Classes:
-    """Return the tied sets to which lots or extra matches were applied."""
+    """Return the tied sets to which lots or tiebreaker matches were applied."""
     return tuple(
         step.level for step in standings.steps if step.criterion in (LOTS, EXTRA_MATCH.key)
     )

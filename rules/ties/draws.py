@@ -1,4 +1,4 @@
-"""Verifiable drawing of lots.
+"""Verifiable random draws.
 
 The seed is a text. Before the draw only its fingerprint is published, afterwards the seed. To
 verify a draw by hand: ``printf '%s' SEED | sha256sum`` gives the fingerprint, and ``printf '%s'

@@ -1,7 +1,7 @@
 """Extra matches: level players play each other again, only to decide their order.
 
-Two players play one match; three or more play a single round robin. No extra match ends drawn.
-Source: tournament rules, Standings order, drawing of lots; for the order after extra matches see
+Two players play one match; three or more play a single round robin. No tiebreaker match ends drawn.
+Source: tournament rules, Standings order, random draw; for the order after tiebreaker matches see
 docs/rules-sources.md.
 """
 
@@ -30,7 +30,7 @@ EXTRA_MATCH = Criterion(
 
 
 def criterion_named(key: str) -> Criterion:
-    """Return a criterion of the catalogue by key, or that of extra matches."""
+    """Return a criterion of the catalogue by key, or that of tiebreaker matches."""
     return EXTRA_MATCH if key == EXTRA_MATCH.key else criterion_of(key)
 
 
@@ -114,7 +114,7 @@ class ExtraSeries:
 
 
 def series_of(rounds: Iterable[ExtraRound]) -> tuple[ExtraSeries, ...]:
-    """Return the series that rounds of extra matches form, ordered by their last rounds.
+    """Return the series that rounds of tiebreaker matches form, ordered by their last rounds.
 
     Rounds of the same players continue a series until it is complete; the next one starts
     another.
@@ -147,7 +147,7 @@ def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
 
 
 def next_extra(state: StageState, sets: Sequence[Sequence[PlayerId]]) -> tuple[Pairing, ...]:
-    """Return the next round of extra matches for one or more sets of level players.
+    """Return the next round of tiebreaker matches for one or more sets of level players.
 
     Each set plays its own next round. Raises RuleError ``sets_overlap`` if a player is in two
     sets, ``nobody_to_play``.

@@ -1,4 +1,4 @@
-"""Run the clock of a round, and give or take back extra minutes of a table."""
+"""Run the clock of a round, and give or revoke extra minutes of a table."""
 
 from functools import partial
 

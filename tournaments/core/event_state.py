@@ -105,12 +105,12 @@ class StageFacts:
 
     @cached_property
     def extra_rounds(self) -> tuple[RoundRow, ...]:
-        """Return the rounds of extra matches."""
+        """Return the rounds of tiebreaker matches."""
         return tuple(item for item in self.rounds if item.is_extra)
 
     @cached_property
     def extra_sets(self) -> tuple[tuple[RoundRow, ExtraRound], ...]:
-        """Return (round, extra matches) for each set of level players."""
+        """Return (round, tiebreaker matches) for each set of level players."""
         rounds = [item for item in self.rounds for _level in item.level_sets]
         return tuple(zip(rounds, self.state.extra, strict=True))
 

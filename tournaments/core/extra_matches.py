@@ -1,4 +1,4 @@
-"""Labels of rounds of extra matches, and whether their results still count; no query."""
+"""Labels of rounds of tiebreaker matches, and whether their results still count; no query."""
 
 from collections.abc import Iterable, Sequence
 
@@ -35,7 +35,7 @@ def set_of(stage: StageFacts, item: AnyRound, match: AnyMatch) -> ExtraRound:
 
 
 def extra_label(stage: StageFacts, item: AnyRound) -> str:
-    """Return the label of a round of extra matches, by the places that it decides."""
+    """Return the label of a round of tiebreaker matches, by the places that it decides."""
     found = sets_of(stage, item)
     if len(found) == 1:
         return set_label(stage, found[0])
@@ -98,7 +98,7 @@ def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
 
 
 def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
-    """Return whether extra matches of these players decide anything, given present results."""
+    """Return whether tiebreaker matches of these players decide anything, given present results."""
     tables = (*outcome.standings.values(), *outcome.compared.values())
     players = set(level)
     return any(players.issuperset(tied) for table in tables for tied in asked_last(table))

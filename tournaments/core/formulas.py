@@ -93,7 +93,7 @@ def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, 
 
 
 def begins_with_tables(slug: str) -> bool:
-    """Return whether events of a formula begin with tables of three and more."""
+    """Return whether events of a formula begin with multiplayer tables."""
     return slug in TABLE_FORMULAS
 
 
@@ -118,7 +118,7 @@ def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
 
 
 def is_by_place(event: Event) -> bool:
-    """Return whether points at the event's tables of three and more go by place."""
+    """Return whether points at the event's multiplayer tables go by place."""
     return bool(table_points_of(event).by_place)
 
 

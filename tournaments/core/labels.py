@@ -93,7 +93,7 @@ def _last_round(seats: int, survivors: int) -> tuple[BracketMatch, ...]:
 
 
 def round_label(stage: StageFacts, item: AnyRound) -> str:
-    """Return the label of a round: "Round 8", "Semi-finals", "Extra match for place 2".
+    """Return the label of a round: "Round 8", "Semi-finals", "Tiebreaker match for place 2".
 
     Rounds of groups and Swiss rounds are numbered through the event, not by stage.
     """
@@ -109,7 +109,7 @@ def round_label(stage: StageFacts, item: AnyRound) -> str:
 def round_of_match(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
     """Return the label of a match's round, in its bracket if there are two.
 
-    The final and the match for third place have labels of their own; an extra match is labelled
+    The final and the match for third place have labels of their own; a tiebreaker match is labelled
     by its set of level players.
     """
     if item.is_extra:

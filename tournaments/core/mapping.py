@@ -58,7 +58,7 @@ def points_of(event: Event) -> Points:
 
 
 def table_points_of(event: Event) -> TablePoints:
-    """Return the points for places at the event's tables of three and more."""
+    """Return the points for places at the event's multiplayer tables."""
     return points_from(event.table_points) if event.table_points else POINT_PRESETS["win5"]
 
 
@@ -253,7 +253,7 @@ def match_rules_in(match: AnyMatch, event: Event, *, timed: bool) -> MatchRules:
 
 
 def is_of_table(report: AnyReport) -> bool:
-    """Return whether a report is of a table of three and more."""
+    """Return whether a report is of a multiplayer table."""
     return not report.winner
 
 

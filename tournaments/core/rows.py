@@ -106,12 +106,12 @@ class DecisionRow(NamedTuple):
 
     @property
     def places(self) -> list[int | None] | None:
-        """Return the place of each seat at a table of three and more."""
+        """Return the place of each seat at a multiplayer table."""
         return json.loads(self.places_text) if self.places_text else None
 
     @property
     def marks(self) -> dict[str, str] | None:
-        """Return the marks of seats at a table of three and more, by number of the seat."""
+        """Return the marks of seats at a multiplayer table, by number of the seat."""
         return json.loads(self.marks_text) if self.marks_text else None
 
     @property
@@ -193,7 +193,7 @@ class MatchRow(NamedTuple):
 
     @property
     def absent(self) -> list[int]:
-        """Return the numbers of those who did not come to a table of three and more."""
+        """Return the numbers of those who did not come to a multiplayer table."""
         return [] if self.absent_text == "[]" else list(json.loads(self.absent_text))
 
     def get_state_display(self) -> str:
@@ -248,12 +248,13 @@ class RoundRow(NamedTuple):
 
     @property
     def is_extra(self) -> bool:
-        """Return whether this is a round of extra matches, outside the schedule of the stage."""
+        """Return whether this is a round of tiebreaker matches, outside the schedule of the
+        stage."""
         return bool(self.level)
 
     @property
     def level_sets(self) -> tuple[tuple[int, ...], ...]:
-        """Return the sets of level players of a round of extra matches; else empty."""
+        """Return the sets of level players of a round of tiebreaker matches; else empty."""
         return level_sets(self.level)
 
 

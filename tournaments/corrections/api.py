@@ -1,4 +1,4 @@
-"""Corrections through the API: what follows, and the ways to go on."""
+"""Corrections through the API: what follows, and the options."""
 
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ from tournaments.rounds.api import MatchOutput
 
 
 class WayInput(Serializer):
-    """The way to go on with a correction; without ``way`` nothing is stored."""
+    """The option with a correction; without ``way`` nothing is stored."""
 
     way = serializers.ChoiceField(choices=WAYS, required=False)
     shown = serializers.CharField(
@@ -84,18 +84,18 @@ class WayInput(Serializer):
 
 
 class CorrectionInput(WayInput, EffectsInput):
-    """A corrected result, and the way to go on; without ``way`` nothing is stored."""
+    """A corrected result, and the option; without ``way`` nothing is stored."""
 
 
 class LotsCorrectionInput(WayInput):
-    """The order in which lots were really drawn by hand, and the way to go on."""
+    """The order in which lots were really drawn by hand, and the option."""
 
     order = Chosen(allow_empty=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
 class ByeInput(WayInput):
-    """Who should rest instead, and the way to go on: ``follow`` or ``take_back``."""
+    """Who should rest instead, and the option: ``follow`` or ``take_back``."""
 
     way = serializers.ChoiceField(choices=(FOLLOW, TAKE_BACK), required=False)
     player = Whole(min_value=1)
@@ -118,7 +118,7 @@ class SeedsInput(WayInput):
 
 
 class PlayerCorrectionInput(WayInput):
-    """A player who should not have been in, who ``comes`` instead, and the way to go on.
+    """A player who should not have been in, who ``comes`` instead, and the option.
 
     ``comes`` is somebody of the waiting list, ``name`` somebody new.
     """
@@ -208,7 +208,7 @@ class MatchCorrection(ResultView):
 
     @idempotent_post("matches_correction", CorrectionInput, CorrectionOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Return what a correction changes and the ways to go on; with ``way`` go one of them.
+        """Return what a correction changes and the options; with ``way`` do one of them.
 
         409 ``stale`` where the match has another version, or what would change is not what
         ``shown`` names; ``cannot_follow`` with the reason. Each way is one act with one undo, after
@@ -251,7 +251,7 @@ class LotsCorrection(EventView):
 
     @idempotent_post("draws_correction", LotsCorrectionInput, CorrectionOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Return what the right order changes and the ways to go on; with ``way`` go one of them.
+        """Return what the right order changes and the options; with ``way`` do one of them.
 
         Only of lots that were drawn by hand and still decide: else 409 ``lots_stay``. The order is
         a draw of its own and stays on record; what follows is one act with one undo.
@@ -278,7 +278,7 @@ class SeedsCorrection(EventView):
 
     @idempotent_post("seeds_correction", SeedsInput, CorrectionOutput)
     def post(self, request: Request, slug: str) -> Response:
-        """Return what the right seeds change and the ways to go on; with ``way`` go one of them.
+        """Return what the right seeds change and the options; with ``way`` do one of them.
 
         ``seeds`` of who is not named stay; a start that was drawn by hand takes ``order``. 409
         ``no_start`` before the start, ``cannot_follow``, ``stale``; 400 ``same_seeds``.
@@ -307,7 +307,7 @@ class PlayerCorrection(PlayerView):
 
     @idempotent_post("players_correction", PlayerCorrectionInput, CorrectionOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Return what was made with a player and the ways to go on; with ``way`` go one of them.
+        """Return what was made with a player and the options; with ``way`` do one of them.
 
         ``take_out`` withdraws the player from now on; with ``follow`` and ``take_back`` another
         has the seat, too: ``comes`` of the waiting list, somebody new of this ``name``, or who
@@ -360,7 +360,7 @@ class MatchBye(MatchView):
 
 
 def _goes_on(sent: Json, by: Actor) -> Json:
-    """Return how to go on from a correction, as its service takes it."""
+    """Return the option of a correction, as its service takes it."""
     return {
         "way": sent["way"],
         "shown": sent.get("shown", ""),

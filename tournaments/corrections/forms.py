@@ -1,4 +1,4 @@
-"""The forms of corrections: what is right, and which way to go on is chosen."""
+"""The forms of corrections: what is right, and which option is chosen."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class ByeForm(forms.Form):
 
 
 class ConfirmForm(forms.Form):
-    """Which way to go on with a correction, and what each of them asks for.
+    """Which option with a correction, and what each of them asks for.
 
     ``shown`` is the mark of what the page foretold, ``again`` the matches to be played again, by
     key, ``when`` that is, ``typed`` the event's name where results go.
@@ -251,7 +251,7 @@ def go_on(
     sent: Sequence[tuple[str, str]],
     usual_reason: str = "",
 ) -> HttpResponse | None:
-    """Show what a correction changes, with the ways to go on; None once one of them was stored.
+    """Show what a correction changes, with the options; None once one of them was stored.
 
     ``correct`` is the label of what stores the correction alone; ``sent`` are the fields of what is
     corrected, which every way sends along.

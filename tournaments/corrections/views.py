@@ -76,7 +76,7 @@ from tournaments.players.selectors.returns import has_seat
 
 
 def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Put right an order of lots: its form, then what that changes, then a way to go on."""
+    """Put right an order of lots: its form, then what that changes, then a option."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
     facts = read_facts(event, drafts=True)
@@ -184,7 +184,7 @@ MOST_NAMED = 6
 
 
 def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put right the seeds of the start: its form, then what that changes, then a way to go on."""
+    """Put right the seeds of the start: its form, then what that changes, then a option."""
     event, actor = organiser_event(request, slug)
     facts = read_facts(event, drafts=True)
     draw, players = start_draw(facts), reverse("tournaments:manage-players", args=[slug])
@@ -283,7 +283,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Let somebody else rest in a round: who, what that changes, then a way to go on."""
+    """Let somebody else rest in a round: who, what that changes, then a option."""
     found, actor = desk_match(request, slug, match_id)
     event = found.round.event
     staff_only(can_rule, actor, event)

@@ -49,7 +49,7 @@ class PlayerDecklist(PlayerView):
         operation_id="decklist_update", request=ListSerializer, responses=OpenApiTypes.OBJECT
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
-        """Hand in a list, legal or not; once lists are locked the staff gives a ``reason``."""
+        """Submit a list, legal or not; once lists are locked the staff gives a ``reason``."""
         entry = self.entry(number)
         sent = fields_of(request.data)
         reason = _reason(sent)

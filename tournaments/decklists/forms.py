@@ -43,7 +43,7 @@ class WrittenForm(forms.Form):
 
 
 class DeckForm(WrittenForm):
-    """A list to hand in."""
+    """A list to submit."""
 
     def clean(self) -> dict[str, object]:
         """Require a text or a file."""
@@ -77,7 +77,7 @@ class StaffWrittenForm(WrittenForm):
 
 
 class StaffDeckForm(StaffWrittenForm, DeckForm):
-    """A list to hand in by the staff for a player."""
+    """A list to submit by the staff for a player."""
 
 
 class StaffMendForm(StaffWrittenForm, MendForm):

@@ -63,7 +63,7 @@ LISTS_HIDDEN = act(
 
 @transaction.atomic
 def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry:
-    """Permit one player to hand in a list until a moment, regardless of deadline and start.
+    """Permit one player to submit a list until a moment, regardless of deadline and start.
 
     Raises RuleError ``decklists_off``, ``event_finished``; BadInput ``reason_missing``,
     ``until_past``.
@@ -162,9 +162,9 @@ def submit_decklist(
     expected: int | None = None,
     by: Actor,
 ) -> DeckSubmission:
-    """Hand in a list for an entry, legal or not; earlier ones are kept.
+    """Submit a list for an entry, legal or not; earlier ones are kept.
 
-    The list is the ``text`` or the content of an ``upload``. The player may hand in until the lock,
+    The list is the ``text`` or the content of an ``upload``. The player may submit until the lock,
     or while a judge has opened the list; the staff at any time, after the lock with a ``reason``,
     which closes an opened list. ``expected`` is the id of the submission that the sender has seen
     (0: none yet; None: not checked).

@@ -101,7 +101,7 @@ class Changes(DraftView):
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Swap two players, let two meet, break matches, give a bye, pair a part again, or move.
 
-        In Swiss rounds; elsewhere tables alone. At tables of three and more: ``move`` names a
+        In Swiss rounds; elsewhere tables alone. At multiplayer tables: ``move`` names a
         player and the match to go to, ``order`` the players of a table as they are to sit.
 
         409 ``stale`` with an older ``version``, ``pairings_fixed`` where schedule or bracket

@@ -211,7 +211,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str
     can be given. ``noted`` is the number of matches with a note in the check list.
 
     ``resting`` have a bye that nobody can change; a bye of a free draft is a row. Of a round of
-    tables of three and more ``sizes`` are those its tables may have, the usual first, and
+    multiplayer tables ``sizes`` are those its tables may have, the usual first, and
     ``verdict`` says what they cost.
     """
     check = draft_check(facts, stage, item)

@@ -118,7 +118,7 @@ def _match_rows(entry: Entry) -> list[Row]:
 
 
 def _match_row(match: Match) -> Row:
-    """Return a match; ``a`` and ``b`` are null at tables of three and more, as in the API."""
+    """Return a match; ``a`` and ``b`` are null at multiplayer tables, as in the API."""
     seats = [player.number for player in match.players]
     a, b = of_two(seats, None) if len(seats) < 3 else (None, None)
     counts = ("winner", "score_a", "score_b", "games_a", "games_b", "places", "marks")

@@ -274,7 +274,7 @@ def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[s
 def _points_settings(
     formula: str, points: Mapping[str, Any], format_slug: str | None, event: Event | None
 ) -> dict[str, Any]:
-    """Return points as settings: those of places where the formula has tables of three and more.
+    """Return points as settings: those of places where the formula has multiplayer tables.
 
     Raises ValidationError.
     """

@@ -246,9 +246,9 @@ def check_registration(opens: datetime | None, closes: datetime | None) -> None:
 
 
 def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
-    """Raise BadInput unless the criteria are known, unique and end with the drawing of lots.
+    """Raise BadInput unless the criteria are known, unique and end with the random draw.
 
-    ``criterion_needs_two`` for one that says nothing at tables of three and more.
+    ``criterion_needs_two`` for one that says nothing at multiplayer tables.
     """
     if at_tables:
         check_table_criteria(criteria)

@@ -284,7 +284,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect the staff to where they go on: the desk of a running event, else its players."""
+    """Redirect the staff to where they continue: the desk of a running event, else its players."""
     event, _actor = staff_event(request, slug)
     running = event.state == Event.State.RUNNING
     return redirect("tournaments:desk" if running else "tournaments:manage-players", slug)

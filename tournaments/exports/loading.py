@@ -159,14 +159,14 @@ def sheet_name(what: str, stage: StageFacts, group: str) -> str:
 
 
 def has_tables(facts: EventFacts) -> bool:
-    """Return whether a stage that has begun is one of tables of three and more."""
+    """Return whether a stage that has begun is one of multiplayer tables."""
     return any(is_of_tables(stage.plan) and bool(stage.matches) for stage in facts.stages)
 
 
 def seats_table(source: Source) -> Table:
     """Return every seat of the stages of tables, with place and points; no query.
 
-    Byes and tables of two stand there too; extra matches do not.
+    Byes and tables of two stand there too; tiebreaker matches do not.
     """
     columns = (
         Column(key="stage", label=_("Stage")),

@@ -303,7 +303,7 @@ def _round_names(stage: StageFacts) -> Callable[[RoundRow, MatchRow], str]:
 
 
 def _group(stage: StageFacts, match: MatchRow, name: str) -> str:
-    """Return the group of a match, or its bracket if there are two; empty for a single group."""
+    """Return the group of a match, or its bracket if there are two; empty for one group alone."""
     if stage.kind.two_brackets:
         return group_of_match(stage.plan, name, match.number)
     return name if len(stage.groups) > 1 else ""

@@ -165,7 +165,7 @@ def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
 
 
 def _group(stage: StageFacts, table: TableTrace) -> str:
-    """Return the label of a set: its group, its stage for a single group, or a compared rank."""
+    """Return the label of a set: its group, its stage for one group alone, or a compared rank."""
     if not table.group:
         return _("rank %(rank)s") % {"rank": table.rank}
     return table.group if len(stage.groups) > 1 else group_label(stage.plan, table.group)

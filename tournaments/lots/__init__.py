@@ -8,8 +8,8 @@ given says so (`tournaments.core.draw_origins`). All draws remain on record, inc
 replaced by a later one, and are counted.
 
 `selectors` finds the tied sets of a stage and whether a later stage depends on them, for the
-page on which organisers choose between lots and extra matches (`tournaments.desk.views.rounds`);
-`rules.ties.decisions` is where the latest of both is applied to a table. `selectors` also
-has the public list of draws with everything needed to recompute them, and `api` the endpoint for
-programs.
+page on which organisers choose between lots and tiebreaker matches
+(`tournaments.desk.views.rounds`); `rules.ties.decisions` is where the latest of both is applied to
+a table. `selectors` also has the public list of draws with everything needed to recompute them, and
+`api` the endpoint for programs.
 """

@@ -40,7 +40,7 @@ class SetsField(forms.Field):
 
 
 class ExtraForm(forms.Form):
-    """The tied sets that play extra matches, and the expected number of that round."""
+    """The tied sets that play tiebreaker matches, and the expected number of that round."""
 
     tied = SetsField(error_messages={"required": _("Mark at least one set of players.")}, label="")
     expected_round = forms.IntegerField(min_value=1, max_value=32_767)

@@ -1,4 +1,4 @@
-"""Tied players, between whom lots or extra matches decide, and the public list of draws."""
+"""Tied players, between whom lots or tiebreaker matches decide, and the public list of draws."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -51,8 +51,8 @@ class TiedSet(LevelPlayers):
 
     It is ``who`` goes on, ``seeds`` where all of them go to the same bracket, ``where`` else.
     ``where`` names their places, ``level_on`` each criterion with the value that all have, "" where
-    it has none. ``extra`` is the number of the next round of extra matches out of ``extra_rounds``;
-    both are 0 if none can be played.
+    it has none. ``extra`` is the number of the next round of tiebreaker matches out of
+    ``extra_rounds``; both are 0 if none can be played.
     """
 
     where: str
@@ -73,8 +73,8 @@ class SharedRank(LevelPlayers):
 def lots_page(facts: EventFacts) -> dict[str, Any]:
     """Return the ties of the open stage, or of the last one; the queries of `draw_origins`.
 
-    ``shared`` are shared final ranks; ``extra`` the rounds of extra matches. ``next_round`` is the
-    ordinal that a new round would have; draws and rounds need a ``running`` event.
+    ``shared`` are shared final ranks; ``extra`` the rounds of tiebreaker matches. ``next_round`` is
+    the ordinal that a new round would have; draws and rounds need a ``running`` event.
     """
     stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
     ready = bool(stage and stage.rounds and stage.rounds_done and not stage.missing)
@@ -111,7 +111,7 @@ def shared_final_ranks(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
 
 
 def _together(sets: Iterable[TiedSet]) -> tuple[TiedSet, ...]:
-    """Return the sets that can play extra matches in one round; empty if fewer than two."""
+    """Return the sets that can play tiebreaker matches in one round; empty if fewer than two."""
     found: list[TiedSet] = []
     for tied in sets:
         busy = {entry for other in found for entry in other.players}
@@ -132,7 +132,7 @@ def _shared_rank_rows(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
 
 
 def _extra_played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> dict[str, Any]:
-    """One tied set in a round of extra matches; ``counts`` while its players are tied."""
+    """One tied set in a round of tiebreaker matches; ``counts`` while its players are tied."""
     missing = {match.number for match in stage.missing if match.round_id == item.pk}
     own = {pairing.number for pairing, _result in extra.played}
     return {

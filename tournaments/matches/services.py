@@ -1,5 +1,5 @@
 """What all writes on a match share (locking the row, adding a report, logging it), and what the
-players of a table of three and more come to.
+players of a multiplayer table come to.
 
 Source: tables, 7.
 """

@@ -272,7 +272,7 @@ def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
 def in_words(report: AnyReport) -> str:
     """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1".
 
-    Of a table of three and more: the places by seat, "2–1–2–2".
+    Of a multiplayer table: the places by seat, "2–1–2–2".
     """
     if is_of_table(report):
         return in_figures(report)
@@ -398,7 +398,7 @@ def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> R
 def scores_of(decision: AnyReport) -> tuple[str, ...]:
     """Return the score of both players in points or games, ½ for a draw of one game.
 
-    Empty without a score, as after a concession. At a table of three and more: the places, "–" for
+    Empty without a score, as after a concession. At a multiplayer table: the places, "–" for
     whoever has none.
     """
     if is_of_table(decision):

@@ -80,7 +80,7 @@ class Event(models.Model):
     closes (``rules.events.held_standings``); ``held_stage`` is the number of the closed stage that
     keeps its hold (``core.held_rounds``), ``held_lists`` that of the stage whose lists are open to
     nobody yet (``core.visibility``). ``information`` is a page in Markdown; ``overtime`` the
-    minutes on the clock after its end. ``table_points`` are the points at tables of three and more,
+    minutes on the clock after its end. ``table_points`` are the points at multiplayer tables,
     as documents have them (``rules.standings.rank_document``); null: those of ``win5``.
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``
     is the minute of the day by which the event must end, the next day if that is before the start;

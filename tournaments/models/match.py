@@ -62,7 +62,7 @@ class Match(models.Model):
     which round, 0 for now. ``beside`` is the round that was the latest then, ``table`` where it is
     played beside that.
 
-    ``absent`` are the numbers of the players who did not come to a table of three and more while
+    ``absent`` are the numbers of the players who did not come to a multiplayer table while
     the others play; of a final one the decision says it.
     """
 
@@ -245,7 +245,7 @@ def seated_matches(seats: Iterable[MatchSeat]) -> list[Match]:
 class Report(SignedRow):
     """A report of a result. Reports are only added.
 
-    At a table of three and more ``winner`` is empty: ``places`` holds the place of each seat, null
+    At a multiplayer table ``winner`` is empty: ``places`` holds the place of each seat, null
     for one that has none, and is null if the table does not count; ``marks`` those of single seats
     (absent, conceded, disqualified), by number.
     """

@@ -132,7 +132,7 @@ class Round(models.Model):
     """A round of a stage. ``ordinal`` counts through the event, ``number`` in the stage.
 
     ``apart`` are the pairs of players, by number, whom a Swiss round was to keep apart. A round
-    of extra matches names in ``level`` the players, by number, who play for what the standings
+    of tiebreaker matches names in ``level`` the players, by number, who play for what the standings
     left open, or several sets of them; its results count for that alone.
 
     ``cost`` is what the tables of a round of tables cost (``rules.tables.field.Cost``), with
@@ -183,10 +183,11 @@ class Round(models.Model):
 
     @property
     def is_extra(self) -> bool:
-        """Return whether this is a round of extra matches, outside the schedule of the stage."""
+        """Return whether this is a round of tiebreaker matches, outside the schedule of the
+        stage."""
         return bool(self.level)
 
     @property
     def level_sets(self) -> tuple[tuple[int, ...], ...]:
-        """Return the sets of level players of a round of extra matches; else empty."""
+        """Return the sets of level players of a round of tiebreaker matches; else empty."""
         return level_sets(self.level)

@@ -137,7 +137,7 @@ def store_penalty(
 def _is_undecided(match: Match) -> bool:
     """Return whether a judge may still decide the match: of two, and without a result.
 
-    At a table of three and more the others play on, and the penalty alone decides nothing.
+    At a multiplayer table the others play on, and the penalty alone decides nothing.
     """
     return (
         match.size == 2

@@ -346,7 +346,7 @@ class PlayerDetail(PlayerView):
 
     @extend_schema(operation_id="players_update", request=PlayerInput, responses=OnePlayerOutput)
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change a player; with ``status`` check in, withdraw, disqualify, take back.
+        """Change a player; with ``status`` check in, withdraw, disqualify, reinstate.
 
         A waiting player who becomes ``registered`` or ``checked_in`` gets a free place: 409
         ``no_free_place``. ``disqualified`` needs a ``reason``, which the player reads: 400

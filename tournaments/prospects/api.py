@@ -61,7 +61,7 @@ def _bound_json(bound: Bound | None) -> Json | None:
 class NextOutput(Serializer):
     """What each result of the next match would mean: through, out or open.
 
-    At tables of three and more there is no one opponent; with points by place only ``win``, the
+    At multiplayer tables there is no one opponent; with points by place only ``win``, the
     first place alone, is told.
     """
 

@@ -195,7 +195,7 @@ def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects
 
 
 def _with_final_verdicts(stage: StageFacts, found: StageProspects) -> StageProspects:
-    """Return the prospects with the final verdicts, if lots or extra matches have decided."""
+    """Return the prospects with the final verdicts, if lots or tiebreaker matches have decided."""
     ended = stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
     if not ended:
         return found
@@ -424,7 +424,7 @@ def final_places(facts: EventFacts) -> FinalPlaces | None:
 
 
 def _rows(facts: EventFacts, stage: StageFacts) -> Iterator[dict[str, Any]]:
-    """Yield the players by place; only of a single group are the places those of the event."""
+    """Yield the players by place; only of one group alone are the places those of the event."""
     played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
     if stage.held or not played or len(stage.plan.groups) > 1:
         return

@@ -120,8 +120,8 @@ def _row(
 def _as_asked(outcome: Outcome, names: list[str], rules: MatchRules, program: str) -> str:
     """Return a result of two as a program asks for it.
 
-    EventLink: games won by the first, by the second, drawn; an agreed draw is 0–0–3 there. TOM: who
-    won, a tie or a double loss.
+    EventLink: games won by the first, by the second, drawn; an intentional draw is 0–0–3 there.
+    TOM: who won, a tie or a double loss.
     """
     if outcome.ended_by is EndedBy.BYE:
         return _("Bye")

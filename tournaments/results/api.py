@@ -209,7 +209,7 @@ class SaysInput(Serializer):
 class ResultInput(Serializer):
     """A result and the version of the match that the caller has seen.
 
-    At a table of three and more it is one of ``places``, ``winner_seat``, ``drawn``, ``scores``, or
+    At a multiplayer table it is one of ``places``, ``winner_seat``, ``drawn``, ``scores``, or
     a ``winner`` that is “none” or “void”.
     """
 
@@ -297,7 +297,8 @@ class EffectsOutput(Serializer):
     """The consequences of a result: ranks, places, and rounds or stages that contradict it.
 
     ``rounds`` and ``stages``, by number, were made from the old result and contradict the new one:
-    a correction needs ``later`` then. ``idle`` rounds of extra matches would count for nothing.
+    a correction needs ``later`` then. ``idle`` rounds of tiebreaker matches would count for
+    nothing.
     """
 
     moves = MoveOutput(many=True)
@@ -475,7 +476,7 @@ class Confirm(SaysView):
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Confirm what the opponent, or another of the table, has reported.
 
-        At a table of three and more it counts once more than half agree. Said again it changes
+        At a multiplayer table it counts once more than half agree. Said again it changes
         nothing. 409 ``own_report``, ``stale``.
         """
         return self.answer_to(request, match_id, confirm_result)
@@ -486,7 +487,7 @@ class Contradict(SaysView):
 
     @idempotent_post("matches_contradict", SaysInput, MatchOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Say that the reported result of a table of three and more is wrong: it is disputed.
+        """Say that the reported result of a multiplayer table is wrong: it is disputed.
 
         Said again it changes nothing. 409 ``match_of_two`` where two report each their own,
         ``own_report``, ``stale``.

@@ -244,7 +244,7 @@ class RoundDetail(RoundView):
         responses={204: None},
     )
     def delete(self, request: Request, slug: str, ordinal: int) -> Response:
-        """Take back the last round while it has no result.
+        """Remove the last round while it has no result.
 
         With its name as ``confirm``, in the address or the body, it goes with its results: a
         snapshot is taken first.
@@ -304,7 +304,7 @@ class ExtraMatches(RoundView):
 
     @idempotent_post("stages_extra_matches", ExtraInput, {201: RoundOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Draft the next round of extra matches, published unless only a draft is asked for.
+        """Draft the next round of tiebreaker matches, published unless only a draft is asked for.
 
         Two play one match, three and more all against each other, a round a call. Several sets
         play in one round.

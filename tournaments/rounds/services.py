@@ -1,4 +1,4 @@
-"""Draft, publish, take back and discard rounds; the acts of the log that tell it, and their
+"""Draft, publish, remove and discard rounds; the acts of the log that tell it, and their
 inverses.
 
 ``tournaments.start`` connects the signals; what a receiver raises undoes the act.
@@ -458,7 +458,7 @@ def make_extra_round(
     publish: bool = False,
     by: Actor,
 ) -> Round:
-    """Draft the next round of extra matches between tied sets of the open stage and return it.
+    """Draft the next round of tiebreaker matches between tied sets of the open stage and return it.
 
     A set of two plays one match; a set of three or more plays a round robin, one round a call.
     Players who have withdrawn do not play and rank last in their set. The round is published if

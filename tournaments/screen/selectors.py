@@ -48,7 +48,7 @@ class Screen:
     """The content to show now: before the start only the invitation, at the end the podium.
 
     ``pinned`` is the view that the desk has chosen, which is among the parts if it is possible.
-    ``tables`` are few tables of three and more in columns, which stand in place of the names.
+    ``tables`` are few multiplayer tables in columns, which stand in place of the names.
     """
 
     pinned: str = ""

@@ -276,7 +276,7 @@ class _StandingRowWriter:
         return f'<i class="{kind}" role="img" aria-label="{words}">{arrow}{by}</i>'
 
     def _cut(self, row: StandingRow, after: StandingRow | None) -> str:
-        """Return the line below the last row of those who go on, if another one follows."""
+        """Return the line below the last row of those who advance, if another one follows."""
         if not self.words or after is None or after.zone is None:
             return ""
         level = row.rank == after.rank

@@ -1,4 +1,4 @@
-"""Checks of rounds, pairings and matches, also of tables of three and more.
+"""Checks of rounds, pairings and matches, also of multiplayer tables.
 
 Source: tables, 11. The tables themselves are never compared, as a later search may find better
 ones; what they cost is counted again by code of its own.
@@ -363,7 +363,8 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
 
 
 def check_extra(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on sets of extra matches whose players do not meet once each; no query."""
+    """Yield findings on sets of tiebreaker matches whose players do not meet once each; no
+    query."""
     for stage in facts.stages:
         yield from _wrong_extra_rounds(stage)
         for item, extra in stage.extra_sets:
@@ -376,7 +377,7 @@ def check_extra(facts: EventFacts) -> Iterator[Finding]:
 
 
 def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
-    """Yield a finding for each round of extra matches that cannot be one.
+    """Yield a finding for each round of tiebreaker matches that cannot be one.
 
     Its players are fewer than two or not of the stage, a match of it may end drawn, or it holds
     matches of players whom it does not name.

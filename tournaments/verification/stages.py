@@ -312,7 +312,7 @@ def _at_tables(
 
 
 def _results(facts: EventFacts, stage: StageFacts, group: str) -> tuple[Result, ...]:
-    """Return the results of a group from its matches, without extra matches."""
+    """Return the results of a group from its matches, without tiebreaker matches."""
     own = {each.pk for each in stage.groups if each.name == group}
     return tuple(
         result_of(match, item.number, facts.numbers)

@@ -333,8 +333,8 @@ class ShownNames:
 def is_correctable(facts: EventFacts, draw: Draw) -> bool:
     """Return whether an order of lots was drawn by hand and still decides; no query.
 
-    What the tool draws follows from its seed. Later lots or extra matches of two of the players
-    decide between them now.
+    What the tool draws follows from its seed. Later lots or tiebreaker matches of two of the
+    players decide between them now.
     """
     stage = _stage_of(facts, draw)
     if stage is None or not draw.by_hand or draw.kind != Draw.Kind.LOTS:

@@ -1,4 +1,4 @@
-"""The pages of a correction, of a result or of a player: what changes, and the ways to go on with
+"""The pages of a correction, of a result or of a player: what changes, and the options of
 what each costs.
 """
 
@@ -89,7 +89,8 @@ def _of_groups(found: Correction) -> Iterator[Table]:
 
 
 def _across_groups(found: Correction) -> Iterator[Table]:
-    """Yield the comparisons of a rank across groups whose order changes, if players go on by it."""
+    """Yield the comparisons of a rank across groups whose order changes, if players advance by
+    it."""
     stage, after = found.stage, found.changed.outcome.compared
     among = [each for each in stage.plan.places if isinstance(each, NthAmong)]
     for rank, standings in sorted(stage.outcome.compared.items()):
@@ -103,7 +104,7 @@ def _across_groups(found: Correction) -> Iterator[Table]:
 
 
 def going_on(stage: StageFacts, group: str) -> int:
-    """Return how many of a group go on by their rank."""
+    """Return how many of a group advance by their rank."""
     places = [each for each in stage.plan.places if isinstance(each, RankOf)]
     return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
 
@@ -196,7 +197,7 @@ MOST_RESULTS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """Two numbers shown for a way to go on, as matches or players, and minutes of play lost."""
+    """Two numbers shown for a option, as matches or players, and minutes of play lost."""
 
     first: int
     second: int

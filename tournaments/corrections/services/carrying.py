@@ -1,4 +1,5 @@
-"""What every correction does that is carried through (store who belongs where, or take back), and
+"""What every correction does that is carried through (store who belongs where, or remove rounds),
+and
 corrections of seats, byes, lots and seeds.
 """
 
@@ -329,7 +330,7 @@ def correct_lots(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Record the right order of draw ``number``, and go on in a ``way``; return what was done.
+    """Record the right order of draw ``number``, and carry out a ``way``; return what was done.
 
     ``shown`` is the ``mark`` of what the page foretold; ``void``, ``now`` and ``confirm`` are as
     for `follow` and `take_back` of ``results``. The order has a line of its own and stays on
@@ -403,7 +404,7 @@ def correct_seeds(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Record the right seeds, and go on in a ``way``; return what was done.
+    """Record the right seeds, and carry out a ``way``; return what was done.
 
     ``seeds`` are as for `right_seeds`, ``order`` is the right order of a start that was drawn by
     hand. ``shown`` is the ``mark`` of what was foretold; ``void``, ``now`` and ``confirm`` are as

@@ -65,7 +65,7 @@ def correct(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Correct a result by one of the ways to go on: as `follow`, `take_back` or `keep`."""
+    """Correct a result by one of the options: as `follow`, `take_back` or `keep`."""
     result: Any = {"match": match, "version": version, "claim": claim, "reason": reason, "by": by}
     if way == FOLLOW:
         return follow(**result, shown=shown, void=void, now=now)
@@ -133,7 +133,7 @@ def take_back(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Correct a result and take back every round and stage made from it, results included.
+    """Correct a result and remove every round and stage made from it, results included.
 
     ``confirm`` is the event's name, typed where results go. Raises as `correct_result`, RuleError
     ``stale``, ``nothing_to_take_back``, BadInput ``not_confirmed``.
@@ -186,7 +186,7 @@ def correct_player(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Go on in a ``way`` with a player who should not have been in; return what was done.
+    """Carry out a ``way`` for a player who should not have been in; return what was done.
 
     ``keep`` records that, with the reason; ``take_out`` withdraws the player from now on;
     ``follow`` takes them out and gives the seat to ``comes``, who waits, to somebody of this

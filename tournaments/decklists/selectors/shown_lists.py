@@ -162,7 +162,7 @@ class ListState:
 
     @property
     def wanting(self) -> bool:
-        """Return whether the player still has to hand in a legal list."""
+        """Return whether the player still has to submit a legal list."""
         return self.missing or self.illegal
 
 

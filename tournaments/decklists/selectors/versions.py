@@ -27,7 +27,7 @@ def decklists_locked(event: Event, now: datetime | None = None) -> bool:
 
 
 def list_open(event: Event, entry: Entry, now: datetime | None = None) -> bool:
-    """Return whether the player may hand in a list: before the lock, or while it is opened."""
+    """Return whether the player may submit a list: before the lock, or while it is opened."""
     now = now or timezone.now()
     if event.decklists == Event.Decklists.OFF:
         return False

@@ -1,4 +1,4 @@
-"""Pages on which players edit, draft and hand in their own list."""
+"""Pages on which players edit, draft and submit their own list."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ class MyDeck(DeckEditor):
         return player_deck(self.event, self.entry)
 
     def act(self, form: Any) -> HttpResponse:
-        """Hand in the list, legal or not, and redirect to its violations."""
+        """Submit the list, legal or not, and redirect to its violations."""
         handed = submit_decklist(
             entry=self.entry,
             **self.list_of(form),

@@ -1,5 +1,5 @@
 """Pages of lists for judges and organisers: overview, correct, open, close; base views of the list
-editor, for players too: hand in, check, accept a suggestion.
+editor, for players too: submit, check, accept a suggestion.
 """
 
 from http import HTTPStatus

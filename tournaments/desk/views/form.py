@@ -334,7 +334,7 @@ def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Return with names what the desk's line would store for a match; 400 with why it can't be.
 
-    For a table of three and more with the points that it gives.
+    For a multiplayer table with the points that it gives.
     """
     found, _actor = desk_match(request, slug, match_id)
     rules = match_rules(found, found.round.event)
@@ -359,7 +359,7 @@ def _plain(words: str, status: int = 200) -> HttpResponse:
 
 
 def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Correct a final result: its form, then what that changes, then one of the ways to go on."""
+    """Correct a final result: its form, then what that changes, then one of the options."""
     found, actor = desk_match(request, slug, match_id)
     if found.size == 1:
         return redirect("tournaments:match", slug, match_id)

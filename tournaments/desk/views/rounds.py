@@ -280,7 +280,7 @@ def _lots_page(
 ) -> HttpResponse:
     """Render the tied players, with a refused form in its place.
 
-    ``refused`` is an order by hand, ``extra`` the form of a joint round of extra matches.
+    ``refused`` is an order by hand, ``extra`` the form of a joint round of tiebreaker matches.
     """
     facts = read_facts(event, drafts=True)
     shown, rights = lots_page(facts), rights_of(actor, event)
@@ -370,7 +370,7 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(lots)
 def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draft a round of extra matches between tied sets.
+    """Draft a round of tiebreaker matches between tied sets.
 
     The refused form of a joint round keeps its marks.
     """

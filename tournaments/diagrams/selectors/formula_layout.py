@@ -329,7 +329,7 @@ def _rank_words(plan: StagePlan, places: Sequence[RankOf]) -> str:
 
 
 def _best_words(rank: int, places: Sequence[NthAmong]) -> str:
-    """Return how many of those on a rank of the groups compared go on, or that all of them do."""
+    """Return how many of those on a rank of the groups compared advance, or that all of them do."""
     count = len(places)
     if count == len(places[0].groups) > 1:
         return _("everybody on rank %(rank)s of their group") % {"rank": rank}

@@ -1,5 +1,5 @@
 """Form fields for the options of a formula, made from its data; what the form of an event asks at
-tables of three and more: points, known ones or one's own.
+multiplayer tables: points, known ones or one's own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -346,7 +346,7 @@ class TableFields(CriteriaFields):
 
     @property
     def at_tables(self) -> bool:
-        """Return whether the chosen formula begins with tables of three and more."""
+        """Return whether the chosen formula begins with multiplayer tables."""
         return begins_with_tables(self.chosen)
 
     def add_table_fields(self) -> None:

@@ -1,4 +1,4 @@
-"""The tables of groups side by side, each with where its players go on."""
+"""The tables of groups side by side, each with where its players advance."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -193,7 +193,7 @@ def groups(facts: EventFacts, now: datetime) -> Content:
 
 
 def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addresses) -> Content:
-    """Return a result slip for each match at a table, and for those to be played beside them.
+    """Return a match slip for each match at a table, and for those to be played beside them.
 
     The sheets are cut as one pile: sheet s holds at place p the slip p × sheets + s, so the four
     piles put on one another are in the order of tables.

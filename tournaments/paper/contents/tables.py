@@ -74,7 +74,7 @@ def _legend(columns: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
-    """Yield the origin of each drawing of lots of a stage in words, as far as it is known."""
+    """Yield the origin of each random draw of a stage in words, as far as it is known."""
     stage = next(each.stage for each in facts.stages if f"stage-{each.stage.number}" == shown)
     numbers = {draw.number for draw in facts.rows.lots if draw.stage_id == stage.pk}
     for drawn in drawn_lots(facts):

@@ -413,7 +413,7 @@ def _kept_from(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, Pl
 
 
 def _lost_lots(facts: EventFacts, number: PlayerId) -> tuple[Draw, tuple[PlayerId, ...]] | None:
-    """Return the drawing of lots that left a player behind others, and these; None without one."""
+    """Return the random draw that left a player behind others, and these; None without one."""
     for stage in reversed(facts.stages):
         if stage.stage.state == Stage.State.PENDING or number not in stage.state.players:
             continue

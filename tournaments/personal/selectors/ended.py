@@ -137,7 +137,7 @@ class MatchLine:
     """A match of the player: ``mark`` is None while it is open, ``words`` then say its state.
 
     ``others`` are those whom the player met, none in a bye; ``seat`` is the player's own number at
-    a table of three and more, else 0. ``score`` has the player's own side first. ``at`` leads to
+    a multiplayer table, else 0. ``score`` has the player's own side first. ``at`` leads to
     the match's page, which a bye has not.
     """
 
@@ -199,7 +199,7 @@ def _line(
 
 
 def _place(match: MatchRow, entry: AnyEntry) -> str:
-    """Return the place of a player at a table of three and more whose result counts."""
+    """Return the place of a player at a multiplayer table whose result counts."""
     decision = match.decision if match.state == Match.State.FINAL else None
     places = decision.places if decision else None
     place = places[match.seats.index(entry.pk)] if places else None

@@ -246,7 +246,7 @@ class MyMatch:
     own; ``reported_games`` lists its games. In a dispute ``own`` and ``theirs`` are the last
     report of each player. ``buttons`` are the results to report by one tap. ``counts_at`` is when
     an unconfirmed report becomes final, None for never. ``lists`` are those of the ``others`` whose
-    decklist is visible now; ``extra``: an extra match, ``in_bracket``: its stage is a bracket,
+    decklist is visible now; ``extra``: a tiebreaker match, ``in_bracket``: its stage is a bracket,
     ``joined_by`` is who came late and joined the player there; ``points`` are those reported
     last, the player's own first.
     """
@@ -282,7 +282,7 @@ class MyMatch:
 
     @property
     def against(self) -> str:
-        """Return "against Dora", "" without an opponent and at a table of three and more."""
+        """Return "against Dora", "" without an opponent and at a multiplayer table."""
         if self.opponent is None or self.at_table:
             return ""
         return _("against %(name)s") % {"name": self.opponent.display_name}
@@ -456,7 +456,7 @@ def _reported_words(report: Report, names: Sequence[str]) -> str:
 def _last_report(match: MatchRow, reports: Sequence[Report]) -> Report | None:
     """Return the last report, of an unsettled match that of a player; None without one.
 
-    A result that the staff took back since counts for nothing.
+    A result that the staff undid since is void.
     """
     if match.state in UNSETTLED:
         reports = [report for report in reports if report.kind == Report.Kind.REPORT]

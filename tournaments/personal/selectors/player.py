@@ -432,7 +432,7 @@ def _known(
 
 
 def _leavers_needed(facts: EventFacts, entry: Entry) -> int:
-    """Return how many have to leave for a player who is out to go on, 0 if not next in line."""
+    """Return how many have to leave for a player who is out to advance, 0 if not next in line."""
     stage, found = facts.open_stage, public_prospects(facts).get(entry.number)
     if stage is None or found is None or found.verdict is not Verdict.OUT:
         return 0

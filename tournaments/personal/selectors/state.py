@@ -132,7 +132,7 @@ def _in_round(facts: EventFacts, entry: Entry, to_confirm: Collection[int]) -> P
 
 
 def _players_of(current: InProgress) -> Collection[PlayerId]:
-    """Return whom a round is for: of extra matches those whose order they decide."""
+    """Return whom a round is for: of tiebreaker matches those whose order they decide."""
     if not current.item.is_extra:
         return current.stage.state.players
     levels = (extra.level for item, extra in current.stage.extra_sets if item.pk == current.item.pk)
@@ -169,9 +169,10 @@ def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospe
 
 
 def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> PlaysOn | None:
-    """Return SURE while extra matches decide a player's order, UNSURE if lots might; else None.
+    """Return SURE while tiebreaker matches decide a player's order, UNSURE if lots might; else
+    None.
 
-    Lots among players who all go on decide from which place, and leave nobody unsure.
+    Lots among players who all advance decide from which place, and leave nobody unsure.
     """
     current = round_in_progress(facts)
     if current is not None and current.item.is_extra and number in _players_of(current):
@@ -195,7 +196,7 @@ def _places_in_ranking(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
 
 
 def lots_decide(facts: EventFacts) -> bool:
-    """Return whether the open stage is played and asks for lots or an extra match; no query."""
+    """Return whether the open stage is played and asks for lots or a tiebreaker match; no query."""
     stage = facts.open_stage
     if stage is None or stage.held or stage.missing or not stage.rounds_done:
         return False
@@ -203,7 +204,7 @@ def lots_decide(facts: EventFacts) -> bool:
 
 
 def is_level(facts: EventFacts, number: PlayerId) -> bool:
-    """Return whether lots or an extra match are to decide a player's place now; no query."""
+    """Return whether lots or a tiebreaker match are to decide a player's place now; no query."""
     stage = facts.open_stage
     if stage is None or not lots_decide(facts):
         return False

@@ -22,18 +22,18 @@ class Known:
     """The values that the words of a player's page mention, with moments as texts.
 
     ``next_round`` is the number of the round to come, 0 if none is or the player may not play in
-    it; ``first_table`` the round in which a player sits down whose awarded byes go on, 0 without
+    it; ``first_table`` the round in which a player sits down whose awarded byes last, 0 without
     such; ``later`` the stage in which a player outside the open one plays next; ``rank`` the one of
     now, "" if it is not told; ``tables`` the number still playing; ``ended`` the last round of a
-    player in a bracket; ``if_left`` how many of those ahead have to leave for who is out to go on,
-    0 where nobody is told; ``decided`` the decision that shuts the player out; ``noted`` says who
-    noted that the player left, and when; ``in_line`` the place of who waits, 0 if
-    one is free for them. ``started``: the event has begun; ``seated``: with the
-    player; ``stays``: a result of theirs counts; ``admits``: it takes players still; ``moved_up``
-    says for whom the player goes on; ``begun``: a round is made; ``held``: the standings are held
-    back, so nothing of who goes on is told; ``level``: lots or an extra match are still to decide
-    their place, which is final where the stage ``is_last``; ``seat_of`` who left a place that may
-    be theirs, "" for nobody.
+    player in a bracket; ``if_left`` how many of those ahead have to leave for who is out to
+    advance, 0 where nobody is told; ``decided`` the decision that shuts the player out; ``noted``
+    says who noted that the player left, and when; ``in_line`` the place of who waits, 0 if one is
+    free for them. ``started``: the event has begun; ``seated``: with the player; ``stays``: a
+    result of theirs counts; ``admits``: it takes players still; ``moved_up`` says for whom the
+    player goes on; ``begun``: a round is made; ``held``: the standings are held back, so nothing of
+    who goes on is told; ``level``: lots or a tiebreaker match are still to decide their place,
+    which is final where the stage ``is_last``; ``seat_of`` who left a place that may be theirs, ""
+    for nobody.
     """
 
     name: str = ""

@@ -2,7 +2,7 @@
 waiting list.
 
 Matches of the round in play that somebody who comes late can join: that of who has the bye or came
-too late as well, or a table of three and more without a result.
+too late as well, or a multiplayer table without a result.
 
 Source: tournament rules, Points (withdrawn players), Registration (late entry).
 """
@@ -108,7 +108,7 @@ def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
 
 
 def _may_go_on(stage: StageFacts, number: PlayerId) -> bool:
-    """Return whether a player without a match to come might still go on from an open stage.
+    """Return whether a player without a match to come might still advance from an open stage.
 
     Certain where all is played, or in a bracket; else it hangs on what others play, unless too many
     have more points already. Nothing of that is told where prospects are hidden.

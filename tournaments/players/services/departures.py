@@ -263,7 +263,7 @@ def _change_status(
 def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list[int]:
     """Forfeit every open match of a player who has left; return the tables.
 
-    At a table of three and more two or more play on, and nothing is stored yet.
+    At a multiplayer table two or more play on, and nothing is stored yet.
     Reported matches are left to be confirmed or decided; of tables also by this
     (`_ask_fewer_at_tables`).
     """

@@ -414,7 +414,7 @@ def make_link(*, entry: Entry, by: Actor) -> str:
 def make_links(*, event: Event, by: Actor) -> str:
     """Give every player one more link and return the secret from which all tokens derive.
 
-    Links in use go on working. ``links_made`` returns the token of each player. Raises RuleError
+    Links in use keep working. ``links_made`` returns the token of each player. Raises RuleError
     ``no_players``.
     """
     event = begin(event, LINKS_MADE, by=by)

@@ -211,7 +211,7 @@ def players_answer(
 
 @acts(show_origin)
 def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take back a player who has asked for it, or refuse."""
+    """Reinstate a player who has asked for it, or refuse."""
     event, actor = staff_event(request, slug)
     entry, answer = entry_of(event, number), request.POST.get("answer")
     if answer == "accept":

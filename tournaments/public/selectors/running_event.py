@@ -410,7 +410,7 @@ def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int
 
 
 def _marks(match: MatchRow, decision: AnyReport) -> tuple[str, ...]:
-    """Return the score of both players; at a table of three and more the places, as ordinals."""
+    """Return the score of both players; at a multiplayer table the places, as ordinals."""
     scores = scores_of(decision)
     if match.size < 3:
         return scores

@@ -1,4 +1,4 @@
-"""The form of a result of a table of three and more at the desk: taps and ticks, or typed."""
+"""The form of a result of a multiplayer table at the desk: taps and ticks, or typed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

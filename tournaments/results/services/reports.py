@@ -1,6 +1,6 @@
 """Results reported by the players: one reports, the other confirms or contradicts.
 
-Of a table of three and more one tells, the others confirm or contradict; more than half decide.
+Of a multiplayer table one tells, the others confirm or contradict; more than half decide.
 
 Source: tables, 7."""
 
@@ -39,7 +39,7 @@ BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: Actor) -> Match:
     """Store a player's report and return the match.
 
-    At a table of three and more: `report_table`.
+    At a multiplayer table: `report_table`.
 
     A second report that agrees makes the result final, one that differs makes the match disputed.
     Of two agreeing reports the more detailed one counts. In a dispute a report that agrees with the
@@ -97,7 +97,7 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
 def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     """Confirm the opponent's report shown under this version, and return the match.
 
-    At a table of three and more: `confirm_table`.
+    At a multiplayer table: `confirm_table`.
 
     In a dispute this accepts the opponent's report and settles it. A repeated confirmation changes
     nothing.

@@ -237,7 +237,7 @@ class TableRow:
     round. ``usual``: they were paired because the
     two are level on points. ``sharing`` says that another match is played at the table, and which
     goes first. ``players`` are the names of all. ``seats``, ``agreed``, ``versions``
-    and ``by_place``, which says that points go by place, are of a table of three and more.
+    and ``by_place``, which says that points go by place, are of a multiplayer table.
     ``closed``: the stage is, so that nobody leaves by this row.
     """
 
@@ -372,7 +372,7 @@ def rows_by_table(
 ) -> tuple[TableRow, ...]:
     """Return matches in the order of their tables, byes and forfeits last.
 
-    A query where players at tables of three and more reported by an account.
+    A query where players at multiplayer tables reported by an account.
 
     ``called`` are the primary keys of the matches that wait for a judge.
     """
@@ -417,7 +417,7 @@ def row_at(
     sharing: Sharing | None = None,
     closed: bool = False,
 ) -> TableRow:
-    """Return a row; ``named`` adds the group, for extra matches of several sets.
+    """Return a row; ``named`` adds the group, for tiebreaker matches of several sets.
 
     ``beside`` is the ordinal of the match's round where it is played beside a later one; ``closed``
     says that its stage is.

@@ -105,7 +105,7 @@ class TableRow:
 class NameRow:
     """A player with table and the others there; each match yields a row for each of its players.
 
-    ``seat`` is the player's, from 1, at a table of three and more, else None. ``result`` is that of
+    ``seat`` is the player's, from 1, at a multiplayer table, else None. ``result`` is that of
     a match that is played at no table, as a bye is. ``of_round`` is as for the match.
     """
 
@@ -207,7 +207,7 @@ def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
 
 
 def seat_words(seat: int) -> str:
-    """Return a seat at a table of three and more in words; whoever has the first one begins."""
+    """Return a seat at a multiplayer table in words; whoever has the first one begins."""
     words = _("seat %(seat)s") % {"seat": seat}
     return " · ".join((words, _("begins"))) if seat == 1 else words
 
@@ -230,7 +230,7 @@ class PairingsPage:
     """A published round; ``missing`` is the number of matches without a final result.
 
     ``coming`` are the rounds to come of each group by its label. ``extra``: it is a round of
-    extra matches, which the stage does not count. ``beside`` are the matches of earlier rounds
+    tiebreaker matches, which the stage does not count. ``beside`` are the matches of earlier rounds
     that are played with the latest one, which ``missing`` counts too, ``again`` the open ones
     among them, whose players ``names`` has too; ``replays`` are those to be played again, also
     of the round.
@@ -279,7 +279,7 @@ class PairingsPage:
 
     @property
     def has_seats(self) -> bool:
-        """Return whether there are tables of three and more in the round."""
+        """Return whether there are multiplayer tables in the round."""
         return any(row.has_seats for row in self.tables)
 
     @property

@@ -282,7 +282,7 @@ def _certain_by_points(
 ) -> dict[PlayerId, Verdict]:
     """Return the players through or out by points alone; none if prospects are hidden.
 
-    At a table of three and more everybody may still make all that its first place gives.
+    At a multiplayer table everybody may still make all that its first place gives.
     """
     reach = _points_in_reach(facts, stage, standings)
     return certain_by_points(reach, group, leads_in(stage)) if reach else {}
@@ -317,7 +317,7 @@ def sure_words(facts: EventFacts, stage: StageFacts, standings: Standings) -> st
     """Return with how many points a player of a Swiss stage goes on for certain; "" if unknown.
 
     Nothing is said before a result, while standings are held back, and once nobody can still get
-    there or all who go on are there.
+    there or all who advance are there.
     """
     if len(stage.plan.groups) > 1 or is_of_tables(stage.plan) or stage.held:
         return ""

@@ -156,7 +156,7 @@ def _out_of_table(
 
 
 def _players_above(facts: EventFacts, stage: StageFacts) -> int:
-    """Return the number of players who go on without sitting in the open stage."""
+    """Return the number of players who advance without sitting in the open stage."""
     sitting = set(stage.state.players)
     out = sum(player not in sitting for level in facts.ranking for player in level)
     return (facts.plan.players if facts.plan else 0) - out - len(sitting)
@@ -165,8 +165,8 @@ def _players_above(facts: EventFacts, stage: StageFacts) -> int:
 def records(facts: EventFacts) -> Mapping[PlayerId, Record]:
     """Return the record of each player over all stages, counted once for these facts; no query.
 
-    As in the tables, a bye counts as won and a missed round as lost, and extra matches don't count.
-    Rounds whose standings are held back count too: their results are public.
+    As in the tables, a bye counts as won and a missed round as lost, and tiebreaker matches don't
+    count. Rounds whose standings are held back count too: their results are public.
     """
     return cached(facts, "records", lambda: _records(facts))
 

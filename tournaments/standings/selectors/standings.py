@@ -104,8 +104,8 @@ class StandingsTable:
 
     ``heads`` are those of the rounds in the rows' cells, ``standings`` what the rows were made of,
     None after an earlier round. ``note`` says how uneven groups are
-    compared. ``cut`` are the words of the line below those who go on, ``cross`` the same results as
-    a cross-table.
+    compared. ``cut`` are the words of the line below those who advance, ``cross`` the same results
+    as a cross-table.
     """
 
     id: str
