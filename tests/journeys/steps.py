@@ -221,8 +221,8 @@ class Desk:
         if preset.count():
             preset.click()
         else:
-            row.get_by_label(f"Points of {table.a}").fill(str(score[0]))
-            row.get_by_label(f"Points of {table.b}").fill(str(score[1]))
+            row.get_by_label(f"Points: {table.a}").fill(str(score[0]))
+            row.get_by_label(f"Points: {table.b}").fill(str(score[1]))
             row.get_by_role("button", name="Save").click()
 
     def is_in(self, table: Table) -> None:

@@ -148,7 +148,7 @@ def test_a_refusal_among_others_stays_until_it_is_read(desk_of, by, wire, watch)
     page.reload()  # both are still there, with both values
     expect(page.locator("#refused li")).to_contain_text("40 22 1")
     expect(conflict).to_be_visible()
-    conflict.get_by_role("link", name="Keep what is stored").click()
+    conflict.get_by_role("link", name="Keep this result").click()
     page.get_by_role("button", name="I have read it").click()
     expect(page.locator("#refused")).to_be_hidden()
     page.reload()

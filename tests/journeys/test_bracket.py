@@ -264,7 +264,9 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_e
         phone.goto(f"/p/{links[number].rpartition('/p/')[2].strip('/')}/")
         phone.goto(f"/events/{tied_event.slug}/me/")
         expect(phone.get_by_role("heading", name="Spareggio per il posto 2")).to_be_visible()
-        expect(phone.get_by_text("questa partita decide l’ordine")).to_be_visible()
+        expect(
+            phone.get_by_text("Partita di spareggio: non può finire in pareggio.")
+        ).to_be_visible()
     axe(first)
     report(first, tied_event.slug, 40, 25)
     confirm(second, tied_event.slug)

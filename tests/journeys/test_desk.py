@@ -348,7 +348,7 @@ def test_an_event_is_run_on_a_phone_alone(at_desk, by, axe) -> None:
     page.locator("#sheet .who-won").nth(1).get_by_role("button", name="2–1").tap()
     expect(page.locator("#quick-status.saved")).to_be_visible()
     page.locator("#quick-table").fill("2.2.0")
-    expect(page.locator("#quick-names")).to_contain_text("vince 2–0")
+    expect(page.locator("#quick-names")).to_contain_text(": 2–0")
     page.get_by_role("button", name="Salva", exact=True).first.tap()
     expect(page.get_by_role("button", name="Prepara il turno 2")).to_be_enabled()
     winners = event.rounds.get().matches.order_by("table").values_list("decision__winner")

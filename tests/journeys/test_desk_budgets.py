@@ -35,9 +35,7 @@ def test_j5_the_line_says_who_wins_before_enter_and_takes_few_keys(at_desk, by) 
     page.keyboard.type("12")
     page.keyboard.press("Enter")
     page.keyboard.type("12")
-    expect(page.locator("#quick-names")).to_have_text(
-        f"{match.players[1]} beats {match.players[0]} 2–1"
-    )
+    expect(page.locator("#quick-names")).to_have_text(f"{match.players[1]} wins: 2–1")
     expect(page.locator(f"#row-{match.pk} .preset.aimed")).to_have_text("1–2")
     page.keyboard.press("Enter")
     expect(page.locator("#quick-status.saved")).to_be_visible()
@@ -136,7 +134,7 @@ def test_j13_two_different_reports_are_settled_in_two_clicks(at_desk, by, axe) -
         reports.report_result(match=match, claim=Claim(score=score), by=Actor(entry=entry))
     page = at_desk(event)
     expect(page.locator(".desk-row.disputed .decide")).to_have_accessible_name(
-        "Decide: 40–22 or 22–40?"
+        "Decide: 40–22 / 22–40"
     )
     page.locator(".desk-row.disputed .decide").click()
     claims = page.locator("#panel #claims dl > div")

@@ -92,7 +92,7 @@ def test_a_second_browser_of_a_player_costs_the_desk_one_typed_code(
     expect(second.locator("h1.you")).to_contain_text("Elena Greco")
     assert counted(desk) - before == 1  # into the field
     watch.allow.append("403")
-    expect(first.locator("#connection")).to_contain_text("Load it again to see why.")
+    expect(first.locator("#connection")).to_contain_text("Reload the page.")
     expect(desk.locator("#messages .bad")).to_have_count(0)
     first.reload()
     expect(first.get_by_text("Another phone is signed in as Elena Greco now.")).to_be_visible()

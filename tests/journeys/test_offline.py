@@ -235,7 +235,7 @@ def test_plain_http_has_no_worker_and_says_nothing_of_it(
     assert all(host in each or "request to" in each for each in watch.seen)
 
 
-NO_TABLE = "Without connection no table appears here"
+NO_TABLE = "Offline: look at the pairings"
 
 
 def test_a_page_without_connection_promises_no_table(reader, by, wire):
@@ -243,7 +243,7 @@ def test_a_page_without_connection_promises_no_table(reader, by, wire):
     reader.goto(f"/p/{entries.make_link(entry=event.entries.get(number=1), by=by)}/")
     keeps(reader, f"/events/{event.slug}/me/")
     says = reader.locator(".seat-say")
-    expect(says).to_have_text("Stay here: the table appears by itself.")
+    expect(says).to_have_text("Your table appears here by itself.")
     wire.cut()
     hurry(reader)
     expect(says).to_contain_text(NO_TABLE)
@@ -251,7 +251,7 @@ def test_a_page_without_connection_promises_no_table(reader, by, wire):
     expect(reader.locator(".stand")).to_be_visible()
     expect(says).to_contain_text(NO_TABLE)
     wire.mend()
-    expect(says).to_have_text("Stay here: the table appears by itself.")
+    expect(says).to_have_text("Your table appears here by itself.")
 
 
 @pytest.mark.deep

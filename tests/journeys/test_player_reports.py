@@ -89,7 +89,7 @@ def test_a_phone_whose_link_was_replaced_is_told(one_phone, watch):
     match, first = one_phone(format="creatures-of-exo", formula="single-group")
     entries.make_link(entry=match.players[0], by=Actor(entry=match.players[0]))
     hurry(first)
-    expect(first.locator("#connection")).to_contain_text("Questa pagina non è più aperta")
+    expect(first.locator("#connection")).to_contain_text("Ricarica la pagina.")
     expect(first.locator(".my-match")).to_contain_text(match.players[1].name)
     first.reload()
     expect(first.locator("main").get_by_role("link", name="Cerca il tuo nome")).to_be_visible()

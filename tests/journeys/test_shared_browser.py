@@ -114,11 +114,11 @@ def test_results_of_an_older_version_are_shown_and_wait_for_a_word(open_page, by
     expect(before.locator("li")).to_contain_text("40 5")
     axe(page)
     assert match.reports.count() == 0
-    before.get_by_role("button", name="Forget them").click()
+    before.get_by_role("button", name="Discard").click()
     expect(before).to_be_hidden()
     page.evaluate(keep)
     page.reload()
-    before.get_by_role("button", name="Send them now").click()
+    before.get_by_role("button", name="Send").click()
     expect(page.locator("#quick-status.saved")).to_contain_text("40–5")
     page.reload()
     expect(page.locator("#quick-table")).to_be_focused()

@@ -33,34 +33,27 @@ NEXT = {S.DECIDED, S.BETWEEN}
 WITHOUT = {S.BYE, S.RESTS, S.MISSED}
 ALL = set(PlayerState)
 TOGETHER = {
-    "Stay here: the table appears by itself.": NEXT,
     '"my-opponent">Round': NEXT,
     "You play on": NEXT,
-    "It is about to begin": NEXT,
-    "Your next table appears by itself.": WITHOUT,
-    "your first table comes in round": NEXT | WITHOUT,
-    "You play next in:": NEXT,
+    "Your first match: round": NEXT | WITHOUT,
     "to-come": NEXT | WITHOUT | {S.HERE},
-    "appears here by itself": {S.UNSURE, S.HERE},
+    "appears here by itself": NEXT | WITHOUT | {S.HERE},
     "Not decided yet": {S.UNSURE},
     "<span>now</span>": {S.UNSURE},
-    "against <bdi>": AT_TABLE,
     "Report the result": {S.PLAYING},
-    "has to confirm it": {S.REPORTED},
+    "Waiting for <bdi>": {S.REPORTED},
     "Yes, that is right": {S.TO_CONFIRM},
-    "What you two reported": {S.DISPUTED},
-    "Were you wrong?": {S.DISPUTED},
+    "Two different reports": {S.DISPUTED},
+    "Made a mistake?": {S.DISPUTED},
     "Call a judge to our table": AT_TABLE - {S.DISPUTED},
-    "stay at your table": AT_TABLE - {S.DISPUTED},
-    "It counts.": {S.DECIDED, S.BETWEEN, S.UNSURE},
+    "stay at your table": AT_TABLE,
     "What you still need": ALL - DONE - {S.UNSURE},
-    "What comes next": ALL - DONE,
     "Drop from the event": ALL - DONE,
     "Place ": OUT | {S.OVER, S.LEFT, S.DISQUALIFIED},
-    "You play no more": OUT,
+    "You have no more matches": OUT,
     "decided who advanced": ALL - AT_TABLE,
     "Well played": {S.OUT, S.OVER},
-    "have left this event": {S.LEFT},
+    "You have dropped": {S.LEFT},
     "Ask to come back": {S.LEFT},
     "You have asked to come back": {S.LEFT},
     "You can’t come back": {S.LEFT},
@@ -71,8 +64,8 @@ TOGETHER = {
 PLAYS_ON = NEXT | WITHOUT
 LEADS_TO_ACT = re.compile(r"/me/(drop|matches/\d+/report)/$")
 """Pages behind links on which an act waits for its button."""
-PROMISED = re.compile(r"Round (\d+) comes next|first table comes in round (\d+)")
-LATER = re.compile(r"You play next in: ([^<]+)\.<")
+PROMISED = re.compile(r"Round (\d+) comes next|first match: round (\d+)")
+LATER = re.compile(r'seat-say"[^>]*>[^<]*Next match: ([^<]+)<')
 BY_CORRECTION = {S.SEAT_LOST, S.TAKEN_OUT}
 """What comes of guided corrections alone, which these lives have not."""
 MET = {

@@ -45,7 +45,7 @@ def advice_page(
         advised = advise(**asked, formulas=formulas)
     except RuleError:  # too few players for any: each says how many it needs
         advised = Advised(rows=(), needed=None)
-    small = _("%(formula)s: at least %(minimum)s players.")
+    small = "%(formula)s: %(minimum)s"
     rows = [(way.best, _advice_row(way, at, asked, kept)) for at, way in enumerate(advised.rows, 1)]
     return {
         "best": tuple(row for best, row in rows if best),
@@ -62,11 +62,8 @@ def _need_in_words(advised: Advised) -> str:
     if advised.needed is None:
         return ""
     way, need = advised.needed
-    return _("%(formula)s, %(way)s, would fit with this: %(need)s") % {
-        "formula": label_of(way.formula, way.stages),
-        "way": stages_words(way.stages),
-        "need": translate(need.sentence),
-    }
+    label = f"{label_of(way.formula, way.stages)}, {stages_words(way.stages)}"
+    return f"{label}: {translate(need.sentence)}"
 
 
 def _advice_row(
@@ -79,7 +76,7 @@ def _advice_row(
     chosen = {"formula": advice.formula.key, "minutes": asked["minutes"]}
     chosen |= {"expected": asked["players"], "options": json.dumps(advice.options)}
     chosen |= {name: value for name, value in kept.items() if value}
-    undecided = "" if advice.decides else _("More players can stay undefeated than go on.")
+    undecided = "" if advice.decides else _("More players can stay undefeated than advance.")
     return {
         "id": f"{advice.formula.key}-{at}",
         "label": label_of(advice.formula, advice.stages),
@@ -89,7 +86,7 @@ def _advice_row(
         "rounds": advice.rounds,
         "matches": advice.matches,
         "lasts": lasting(advice.minutes),
-        "note": undecided or (_("Who loses once is out.") if advice.least == 1 else ""),
+        "note": undecided or (_("One loss eliminates.") if advice.least == 1 else ""),
         "stages": tuple(
             StageRow(
                 label=translate(stage.stage.label),

@@ -32,21 +32,18 @@ class AdviceForm(forms.Form):
         min_value=0,
         max_value=240,
         initial=TURN_ROUND,
-        help_text=_("Results in, pairings out, people seated."),
     )
     tables = forms.IntegerField(
         label=_("Tables"),
         min_value=1,
         max_value=MOST_PLAYERS,
         required=False,
-        help_text=_("Empty: as many as are needed."),
     )
     hours = forms.FloatField(
         label=_("Hours"),
         min_value=0.5,
         max_value=200,
         required=False,
-        help_text=_("Empty: as long as it takes."),
     )
 
     def __init__(self, data: QueryDict | None = None) -> None:

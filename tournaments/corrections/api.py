@@ -226,7 +226,7 @@ class MatchCorrection(ResultView):
 
     def _shown(self, match: Match, sent: Json) -> Json:
         if sent.get("version", match.version) != match.version:
-            raise StaleError(match, self.actor)
+            raise StaleError(match)
         check_opponent(match)
         check_not_struck(match.group.stage, *match.seats)
         claim = replace(self.claim(match, sent), by_staff=True)

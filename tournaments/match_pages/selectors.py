@@ -124,7 +124,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
     result, tone, games = _result_words(match, players)
     put_up = next((each for each in replays(facts) if each.match.pk == match.pk), None)
     if put_up is not None and match.state == Match.State.OPEN:
-        result, tone = _("to be played %(when)s") % {"when": put_up.when}, "warn"
+        result, tone = " ".join((_("to play"), f"({put_up.when})")), "warn"
     decided = Report.objects.filter(pk=decision.pk).first() if decision else None
     played_again = match.again is not None or match.plays_at != match.table
     seats = tuple(_seats(facts, stage, item, match, players))
@@ -223,7 +223,7 @@ def _sequel_words(facts: EventFacts, stage: StageFacts, match: MatchRow, entry: 
         return "" if third else _("wins the bracket")
     lost = FromMatch(match=match.number, winner=False)
     plays = entry.number == ended.loser and _match_after(source, lost)
-    return "" if plays or third else _("out of the bracket")
+    return "" if plays or third else _("out")
 
 
 def _match_after(source: Source, origin: FromMatch) -> BracketMatch | None:

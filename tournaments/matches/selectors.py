@@ -17,7 +17,6 @@ from tournaments.matches.words import (
     absent_words,
     game_winners,
     in_words,
-    is_by_rule,
     names_in_seats,
     reporter_name,
     seats_won,
@@ -134,7 +133,7 @@ def match_page(match: Match) -> dict[str, Any]:
     rows = tuple(
         ReportRow(
             report=report,
-            who=_author(match, report),
+            who=reporter_name(report),
             at=report.at,
             words=with_names(report, *then),
             games="" if is_of_table(report) else game_winners(outcome_of(report, 2), *then),
@@ -153,19 +152,6 @@ def match_page(match: Match) -> dict[str, Any]:
         "claims": _claims(match, rows),
         "result": in_words(match.decision) if match.decision else "",
     }
-
-
-def _author(match: Match, report: Report) -> str:
-    """Return who made a report; of a table, without whom those who stay were enough.
-
-    A query where such a report is by nobody.
-    """
-    if report.kind == Report.Kind.CONFIRMATION and match.size > 2 and is_by_rule(report):
-        gone = [one for one in match.players if not one.plays or one.number in match.absent]
-        if gone:
-            words = _("nobody: the others are enough without %(names)s")
-            return words % {"names": ", ".join(one.name for one in gone)}
-    return reporter_name(report)
 
 
 def _names_at_report(match: Match, report: Report) -> tuple[str, ...]:
@@ -193,16 +179,14 @@ def _claim_key(report: Report) -> tuple[object, ...]:
 
 
 def table_in_words(match: Match) -> str:
-    """Return "Table 3", with its round once others sit there: "Table 3 in round 1".
+    """Return "Table 3", with its round once others sit there: "Round 1 · Table 3".
 
     Of a match that is played beside a later round the table of then, and its own round. One query.
     """
-    values = {"table": match.plays_at or match.number, "round": match.round.ordinal}
-    if match.plays_at != match.table:
-        return _("Table %(table)s, match of round %(round)s") % values
+    table = _("Table %(table)s") % {"table": match.plays_at or match.number}
     later = match.round.event.rounds.filter(
         state=Round.State.PUBLISHED, ordinal__gt=match.round.ordinal
     )
-    if later.exists():
-        return _("Table %(table)s in round %(round)s") % values
-    return _("Table %(table)s") % values
+    if match.plays_at == match.table and not later.exists():
+        return table
+    return " · ".join((_("Round %(number)s") % {"number": match.round.ordinal}, table))

@@ -13,7 +13,6 @@ from rules.matches.settling import impossible_at_table, seats_with
 from rules.people.person_names import joined
 from rules.results import Mark, Outcome
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 from tournaments.core.acts import Act
 from tournaments.core.mapping import gone_from, outcome_of, report_of
 from tournaments.core.permissions import Actor
@@ -27,20 +26,10 @@ PLAYS = Sentence("Paired by hand by the organiser.")
 
 
 class StaleError(RuleError):
-    """The page showed an older version of the match; ``match`` is the present one.
+    """The page showed an older version of the match; ``match`` is the present one."""
 
-    The sentence mentions it if the same actor made the last change; one query.
-    """
-
-    def __init__(self, match: Match, by: Actor) -> None:
-        last = match.reports.order_by("-version").first()
-        own = last is not None and last.by_id is not None and last.by == by.user
-        super().__init__(
-            "stale",
-            _("You have changed this match since. Nothing was stored: look at it again.")
-            if own
-            else _("Somebody changed this match meanwhile. Nothing was stored: look at it again."),
-        )
+    def __init__(self, match: Match) -> None:
+        super().__init__("stale", "This is no longer possible. Reload the page.")
         self.match = match
 
 
@@ -61,13 +50,13 @@ def locked_match(match: Match) -> Match:
 
 def match_gone() -> RuleError:
     """Return the RuleError ``match_gone``."""
-    return RuleError("match_gone", "This match was removed. Load the page again.")
+    return RuleError("match_gone", "Not found. Reload the page.")
 
 
 def check_opponent(match: Match) -> None:
     """Raise RuleError ``no_opponent`` for a bye, as its result is fixed."""
     if match.size == 1:
-        raise RuleError("no_opponent", "Nobody is there to play against. Nothing was stored.")
+        raise RuleError("no_opponent", "This is no longer possible. Reload the page.")
 
 
 def check_shown(match: Match, shown: str) -> None:
@@ -77,12 +66,7 @@ def check_shown(match: Match, shown: str) -> None:
     """
     present = match_as_shown(match.table, *(player.number for player in match.players))
     if shown and shown != present:
-        raise RuleError(
-            "table_changed",
-            "%(players)s are not at the table that was shown for this result. Nothing was "
-            "stored: load the page again.",
-            players=joined(match.players),
-        )
+        raise RuleError("table_changed", "This is no longer possible. Reload the page.")
 
 
 def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:
@@ -217,9 +201,7 @@ def as_it_is_now(match: Match, outcome: Outcome) -> Outcome:
     """
     found = without_absent(outcome, gone_from(match))
     if found is None:
-        raise impossible_at_table(
-            match.size, "Who was first there does not count at this table: say who wins instead."
-        )
+        raise impossible_at_table(match.size, "This player is absent: choose another winner.")
     return found
 
 

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from rules.matches.match_rules import Claim
 from rules.numbers import points_as_text
@@ -26,16 +24,9 @@ from tournaments.core.labels import (
     tie_break_label,
     without_opponent,
 )
-from tournaments.core.mapping import games_of, is_of_table, outcome_of, score_of
+from tournaments.core.mapping import games_of, is_of_table, outcome_of, report_of, score_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
 from tournaments.models import Report
-
-MARK_WORDS: Mapping[Mark, Promise] = {
-    Mark.ABSENT: gettext_lazy("absent: %(names)s"),
-    Mark.CONCEDED: gettext_lazy("conceded: %(names)s"),
-    Mark.DISQUALIFIED: gettext_lazy("disqualified: %(names)s"),
-}
-"""Who has a mark, at the end of a result."""
 
 
 def mark_word(mark: Mark) -> str:
@@ -46,25 +37,18 @@ def mark_word(mark: Mark) -> str:
 def points_in_words(points: TablePoints) -> str:
     """Return what a table is worth, as one or two sentences."""
     if points.by_place:
-        words = _("Points by place: %(places)s. Whoever shares places shares their points.")
+        words = _("Points by place: %(places)s.")
         return words % {"places": ", ".join(map(str, points.by_place))}
-    words = _(
-        "Points at a table: %(first)s for the winner, %(drawn)s each for those between whom it is "
-        "drawn, %(other)s for the others."
-    )
+    words = _("Points at a table: win %(first)s, draw %(drawn)s, loss %(other)s.")
     return words % {"first": points.first, "drawn": points.drawn, "other": points.other}
 
 
 def absent_words(names: Sequence[str]) -> str:
-    """Return who is absent at a table at which the others play on."""
-    if not names:
-        return _("all are there")
-    words = ngettext(
-        "%(names)s is absent, the others play on",
-        "%(names)s are absent, the others play on",
-        len(names),
-    )
-    return words % {"names": joined(names)}
+    """Return who is absent at a table at which the others play on, "absent: –" for nobody."""
+    return f"{mark_word(Mark.ABSENT)}: {joined(names) or NOBODY}"
+
+
+NOBODY = "–"
 
 
 def in_figures(report: AnyReport) -> str:
@@ -105,7 +89,7 @@ def _head(outcome: Outcome, names: Sequence[str]) -> str:
         order = [f"{ordinal(place)} {joined(at[place])}" for place in sorted(at)]
         return ", ".join(order)
     if len(first) > 1:
-        return _("Drawn between %(names)s") % {"names": joined(first)}
+        return f"{outcome_label(Winner.DRAW)}: {joined(first)}"
     return _("%(name)s wins") % {"name": first[0]}
 
 
@@ -115,23 +99,34 @@ def _names_at(place: int, outcome: Outcome, names: Sequence[str]) -> list[str]:
 
 
 def _marked(outcome: Outcome, names: Sequence[str]) -> Iterator[str]:
-    for mark, words in MARK_WORDS.items():
+    for mark in (Mark.ABSENT, Mark.CONCEDED, Mark.DISQUALIFIED):
         seats = [seat for seat, own in outcome.marks if own is mark]
         if seats:
-            yield str(words) % {"names": joined(names[seat - 1] for seat in seats)}
+            yield f"{mark_word(mark)}: {joined(names[seat - 1] for seat in seats)}"
+
+
+def sentences_of_line() -> dict[str, str]:
+    """Return how the desk's line says each kind of result, for its script.
+
+    ``%(winner)s``, ``%(loser)s``, ``%(score)s`` and the table's values are left in.
+    """
+    both = "%(winner)s – %(loser)s"
+    wins = _("%(name)s wins") % {"name": "%(winner)s"}
+    return {
+        "wins": f"{wins}: %(score)s",
+        "draw": f"{outcome_label(Winner.DRAW)}: {both} %(score)s",
+        "agreed": f"{capfirst(intentional_draw())}: {both}",
+        "absent": str(OF_WHOM[EndedBy.NO_SHOW]),
+        "concedes": str(OF_WHOM[EndedBy.CONCESSION]),
+        "both": ": ".join((_("Both absent"), both)),
+        "minutes": _("Table %(table)s: +%(minutes)s min."),
+        "strange": ": ".join((_("Unusual result"), both)),
+    }
 
 
 SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}
 OTHER_GAME = {"a": "b", "b": "a"}
 TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
-OF_OPPONENT: Mapping[EndedBy, Promise] = {
-    EndedBy.CONCESSION: gettext_lazy("by your opponent’s concession"),
-    EndedBy.NO_SHOW: gettext_lazy("by your opponent’s absence"),
-    EndedBy.NO_WARRIORS: gettext_lazy("as your opponent had no warriors left"),
-    EndedBy.DISQUALIFICATION: gettext_lazy("by your opponent’s disqualification"),
-    EndedBy.PENALTY: gettext_lazy("by your opponent’s penalty"),
-}
-"""Endings that the opponent caused, after "you won"."""
 
 
 def side_of(entry: AnyEntry, match: AnyMatch) -> str:
@@ -169,8 +164,8 @@ def claim_from_side(side: str, claim: Claim) -> Claim:
 def own_result(outcome: Outcome, side: str) -> str:
     """Return the result as this side reads it: "you won 2–1", "you lost, concession".
 
-    What ended it is said as the opponent's where this side won: nobody is absent who reads "you won
-    by your opponent’s absence".
+    What ended it is said as the opponent's where this side won: "you won, opponent: no-show".
+
     Of a level score with what decided it: "you won 33–33, by warriors".
     """
     own = Winner.A if side == "a" else Winner.B
@@ -179,14 +174,11 @@ def own_result(outcome: Outcome, side: str) -> str:
     figures = score_for_side(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
-    whose = OF_OPPONENT.get(outcome.ended_by, "") if outcome.winner is own else ""
-    if outcome.winner is SWAPPED[own] and outcome.ended_by is EndedBy.NO_SHOW:
-        whose = _("by your absence")
-    sentence = " ".join(
-        str(part) for part in (words[outcome.winner or own], figures, whose) if part
-    )
+    sentence = " ".join(part for part in (words[outcome.winner or own], figures) if part)
     decided = outcome.winner in SWAPPED and outcome.ended_by not in TO_THE_END
-    ending = ending_label(outcome.ended_by) if decided and not whose else ""
+    ending = ending_label(outcome.ended_by) if decided else ""
+    if ending and outcome.winner is own:
+        ending = _("opponent: %(ending)s") % {"ending": ending}
     tie_break = tie_break_label(outcome.tie_break) if outcome.tie_break else ""
     return ", ".join(part for part in (sentence, ending, tie_break) if part)
 
@@ -201,48 +193,16 @@ def score_for_side(outcome: Outcome, side: str) -> str:
 
 
 def result_sentence(outcome: Outcome, a: str, b: str) -> str:
-    """Return the result as a sentence naming both players, for example "Anna beat Bruno 2–1"."""
-    values = _in_order(outcome, a, b)
-    if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
-        return _("%(winner)s and %(loser)s agreed on a draw") % values
-    if outcome.winner is Winner.DRAW:
-        sentence = _("%(winner)s and %(loser)s drew %(result)s") % values
-    elif outcome.ended_by is EndedBy.CONCESSION:
-        sentence = _("%(loser)s concedes, %(winner)s wins") % values
-    elif outcome.ended_by is EndedBy.NO_WARRIORS:
-        sentence = _("%(loser)s has no warriors left, %(winner)s wins") % values
-    else:
-        sentence = _("%(winner)s beat %(loser)s %(result)s") % values
-    return ", ".join([sentence, *_words_after_result(outcome, values["result"])])
+    """Return the result with the winner's name, for example "Anna wins: 2–1"."""
+    return with_names(report_of(outcome), a, b)
 
 
 def game_winners(outcome: Outcome, *names: str) -> str:
     """Return the winner of each game in order; empty if the games were not reported one by one."""
     a, b = names
-    words = {"a": a, "b": b, "draw": _("drawn game")}
+    words = {"a": a, "b": b, "draw": _("draw")}
     shown = outcome.games if len(outcome.games) > 1 else ()
     return " · ".join(f"{number}. {words[game]}" for number, game in enumerate(shown, start=1))
-
-
-def _in_order(outcome: Outcome, a: str, b: str) -> dict[str, str]:
-    """Return ``winner``, ``loser`` and ``result`` from the winner's side; a is first in a draw."""
-    if outcome.winner is Winner.B:
-        return {"winner": b, "loser": a, "result": score_for_side(outcome, "b")}
-    return {"winner": a, "loser": b, "result": score_for_side(outcome, "a")}
-
-
-def _words_after_result(outcome: Outcome, result: str) -> list[str]:
-    """Return the words after the result: drawn games, time, the tie-break."""
-    parts = []
-    if outcome.ended_by not in TO_THE_END and result:
-        parts.append(result)
-    if outcome.games_won and outcome.games_won[2] and outcome.games_won != (0, 0, 1):
-        parts.append(_("drawn games: %(number)s") % {"number": outcome.games_won[2]})
-    if outcome.ended_by is EndedBy.TIME and outcome.winner is not Winner.DRAW:
-        parts.append(ending_label(outcome.ended_by))
-    if outcome.tie_break:
-        parts.append(tie_break_label(outcome.tie_break))
-    return parts
 
 
 def is_by_rule(report: Report) -> bool:
@@ -289,7 +249,7 @@ def with_names(report: AnyReport, *names: str) -> str:
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     if report.ended_by == EndedBy.BYE:
-        return _("%(name)s has a bye") % {"name": a}
+        return ": ".join((a, _("bye")))
     if not b:
         return f"{a}: {without_opponent(report)}"
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
@@ -305,9 +265,8 @@ def with_names(report: AnyReport, *names: str) -> str:
         _score_as_text(report, turned=report.winner == Winner.B),
         str(ending) % {"loser": loser} if ending else _ending(report),
     )
-    if not figures:
-        return _("%(name)s wins") % {"name": winner}
-    return _("%(name)s wins: %(result)s") % {"name": winner, "result": figures}
+    wins = _("%(name)s wins") % {"name": winner}
+    return f"{wins}: {figures}" if figures else wins
 
 
 def ended_by_whom(report: AnyReport, *names: str) -> str:

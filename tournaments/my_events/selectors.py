@@ -11,7 +11,6 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from config.ui_dates import in_words
@@ -69,7 +68,7 @@ def lines_of(
 def _registration(event: Event) -> Line:
     if is_to_open(event) and event.registration_opens:
         local = event.registration_opens.astimezone(event.zone)
-        return Line(words=_("Registration opens: %(moment)s") % {"moment": in_words(local, "all")})
+        return Line(words=" ".join((_("Registration opens:"), in_words(local, "all"))))
     if is_closed_by_time(event):
         return Line(words=_("Registration closed"))
     if event.state == Event.State.CLOSED:
@@ -78,7 +77,7 @@ def _registration(event: Event) -> Line:
             words=_("Registration closed"), label=_("Open registration"), url=url, post=True
         )
     if event.registration_closes is None:
-        return Line(words=_("Registration open until you start"))
+        return Line(words=_("Registration open"))
     local = event.registration_closes.astimezone(event.zone)
     return Line(words=_("Registration open until %(moment)s") % {"moment": in_words(local, "all")})
 
@@ -86,13 +85,13 @@ def _registration(event: Event) -> Line:
 def _decklists(event: Event, missing: int, illegal: int) -> Line:
     if not missing and not illegal:
         return Line(words=_("All decklists submitted"))
-    words = _("Decklists missing: %(missing)s, with errors: %(illegal)s")
-    if not illegal:
-        words = _("Decklists missing: %(missing)s")
-    elif not missing:
-        words = _("Decklists with errors: %(illegal)s")
+    words = []
+    if missing:
+        words.append(_("Decklists missing: %(missing)s") % {"missing": missing})
+    if illegal:
+        words.append(_("Decklists with errors: %(illegal)s") % {"illegal": illegal})
     return Line(
-        words=words % {"missing": missing, "illegal": illegal},
+        words=" · ".join(words),
         ok=False,
         label=_("Write to %(count)s") % {"count": missing + illegal},
         url=reverse("tournaments:manage-decklists", args=[event.slug]),
@@ -120,9 +119,8 @@ def _end(event: Event, players: int) -> Iterator[Line]:
     ends = planned_end(event, plan, start)
     late = event.ends_by is not None and ends > moment_until(start, event.ends_by, zone)
     overnight = ends.astimezone(zone).date() != start.astimezone(zone).date()
-    words = ngettext(
-        "%(count)s round: ends around %(time)s", "%(count)s rounds: ends around %(time)s", rounds
-    ) % {"count": rounds, "time": clock_words(ends, start, zone)}
+    end = _("Ends around %(end)s") % {"end": clock_words(ends, start, zone)}
+    words = " · ".join((": ".join((_("Rounds"), str(rounds))), end))
     if late or overnight:
         url = reverse("tournaments:manage-settings", args=[event.slug])
         yield Line(words=words, ok=False, label=_("Change"), url=url)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.acts import Act, Inverse, Never, Rows, Shows, Tells
 from tournaments.core.permissions import can_enter_results
 
-BY_PLAYER = Never(_("A player said this: enter or correct the result at the desk instead."))
+BY_PLAYER = Never(_("Correct the result instead."))
 
 act = partial(Act, state="play", shows=Shows.ADDS, matches_alone=True, tells=(Tells.RESULT,))
 REPORTED = act(key="result.reported", words=_("Result reported"), player_may=True, undo=BY_PLAYER)
@@ -36,7 +36,7 @@ CORRECTED = act(
 )
 ABSENT = act(
     key="result.absent",
-    words=_("Who is absent at a table"),
+    words=_("Absent at a table"),
     may=can_enter_results,
     undo=Rows(),
     matches_alone=False,

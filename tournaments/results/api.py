@@ -190,9 +190,9 @@ class DrawnField(serializers.Field):  # type: ignore[type-arg]
         if not isinstance(data, list) or any(
             type(seat) is not int or abs(seat) > LARGEST for seat in data
         ):
-            raise serializers.ValidationError(_("This is true, or a list of seats."))
+            raise serializers.ValidationError(_("Send true or a list of seats."))
         if not data:
-            raise serializers.ValidationError(_("Name the seats, or send true for all."))
+            raise serializers.ValidationError(_("Send true or a list of seats."))
         return tuple(data[: MOST_SEATS + 1])
 
     def to_representation(self, value: Any) -> Any:
@@ -448,7 +448,7 @@ class Result(ResultView):
     def _report(self, match: Match, version: int, claim: Claim) -> None:
         match = locked_match(match)
         if match.version != version:
-            raise StaleError(match, self.actor)
+            raise StaleError(match)
         report_result(match=match, claim=claim, by=self.actor)
 
 
@@ -508,7 +508,7 @@ class ResultEffects(ResultView):
         require(can_enter_results(self.actor, self.event))
         sent = validated(EffectsInput, request.data)
         if sent.get("version", match.version) != match.version:
-            return refused(request, StaleError(match, self.actor), match=self.shown(match))
+            return refused(request, StaleError(match), match=self.shown(match))
         check_opponent(match)
         check_not_struck(match.group.stage, *match.seats)
         claim = self.claim(match, sent)

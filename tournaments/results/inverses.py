@@ -14,7 +14,7 @@ def reported_before(event: Event, line: LogLine) -> str:
     """Return why an entered result stays that players had reported before, else ""."""
     if line.before.get("state") == Match.State.OPEN:
         return ""
-    return _("Players had reported before: correct the result instead.")
+    return _("Correct the result instead.")
 
 
 def undo_result(event: Event, line: LogLine, by: Actor) -> None:

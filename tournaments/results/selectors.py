@@ -257,7 +257,7 @@ def _round(stage: StageFacts, item: RoundRow) -> str:
     """Return the name of a contradicted round, marked if some of it was paired by hand."""
     words = round_label(stage, item)
     if any(match.reason.get("by_hand") for match in stage.matches_of(item)):
-        return _("%(round)s (partly paired by hand: look it over)") % {"round": words}
+        return _("%(round)s (paired by hand)") % {"round": words}
     return words
 
 
@@ -278,5 +278,5 @@ def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) 
 
 
 def _extra(stage: StageFacts, item: RoundRow) -> str:
-    values = {"number": item.ordinal, "what": round_label(stage, item)}
-    return _("Round %(number)s: %(what)s") % values
+    number = _("Round %(number)s") % {"number": item.ordinal}
+    return ": ".join((number, round_label(stage, item)))

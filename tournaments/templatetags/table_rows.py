@@ -35,6 +35,8 @@ from tournaments.diagrams.selectors.drawn_slots import (
     Row,
     Slot,
 )
+from tournaments.matches.words import sentences_of_line
+from tournaments.prospects.selectors import WORDS
 from tournaments.rounds.selectors.pairings import Side, TableRow
 from tournaments.standings.selectors.rank_details import RoundCell, RoundHead
 from tournaments.standings.selectors.rows import StandingRow
@@ -42,6 +44,7 @@ from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.templatetags.people import Link, link_in, rank_html, result_letters, shared_mark
 
 register = template.Library()
+register.simple_tag(sentences_of_line, name="result_sentences")
 
 
 def _leader(card: str) -> str:
@@ -178,10 +181,9 @@ class _StandingRowWriter:
         self.keys: Mapping[tuple[int, int], int] | None = context.get("match_keys")
         self.shared = shared_mark()
         self.words, self.wide = escape(table.cut), len(table.columns) + len(table.heads) + 3
-        through, out = escape(_("through")), escape(_("out"))
         self.certain = {
-            Verdict.THROUGH: f" {badge(through, 'good', icon='check')}",
-            Verdict.OUT: f" {badge(out)}",
+            Verdict.THROUGH: f" {badge(escape(WORDS[Verdict.THROUGH]), 'good', icon='check')}",
+            Verdict.OUT: f" {badge(escape(WORDS[Verdict.OUT]))}",
         }
         self.up, self.down = escape(_("up by %(ranks)s")), escape(_("down by %(ranks)s"))
         self.level = escape(_("tied for the last spots"))

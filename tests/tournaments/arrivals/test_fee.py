@@ -84,7 +84,7 @@ def test_players_say_that_they_are_here_from_two_hours_before(by):
     page, button = address(event, "me"), address(event, "my-check-in")
     now = address(event, "me-now")
     text = phone.get(page).content.decode()
-    assert "You can say here that you have come: from" in text
+    assert "Check-in opens:" in text
     assert button not in text
     assert "Your code for the door" in text  # the staff may mark them at once
     assert phone.post(button).status_code == 409

@@ -137,9 +137,9 @@ def test_who_belongs_there_gets_the_seat_and_plays_again(by: Actor) -> None:
     assert sound(event) == []
     assert event.snapshots.count() == 1
     told = own_page(event, done.follows.seats[0].before)
-    assert told[0].startswith("You play in group ")
+    assert told[0].startswith("You now play in: Group ")
     assert told[0].endswith(" Reason: Swapped")
-    assert told[1].startswith("Your match of round 4 against ")
+    assert told[1].startswith("Round 4 · ")
     undo(event=event, expected=last_act(event).line.number, by=by)
     back = load_facts(event)
     assert [stage.state for stage in back.stages] == [stage.state for stage in before.stages]
@@ -147,8 +147,8 @@ def test_who_belongs_there_gets_the_seat_and_plays_again(by: Actor) -> None:
     assert sound(event) == []
     assert not any("Swapped" in " ".join(own_page(event, number)) for number in back.entries)
     moved = own_page(event, done.follows.seats[0].before)
-    assert moved[0].startswith("You play in group ")
-    assert moved[0].endswith(" Reason: a correction was undone.")
+    assert moved[0].startswith("You now play in: Group ")
+    assert moved[0].endswith(" Reason: Undone")
 
 
 def own_page(event: Event, number: PlayerId) -> list[str]:
@@ -181,23 +181,21 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     services.follow(match=match, shown=shown.mark, by=by, **values)
     out = next(iter(had - {each.after for each in shown.follows.seats}))
     told = own_page(event, out)
-    assert told[0].startswith("Your seat in group ")
-    assert f" is now that of {event.entries.get(number=seat.after).name}, given on " in told[0]
+    gone = "The staff gave your place to "
+    assert told[0].startswith(f"{gone}{event.entries.get(number=seat.after).name}: Group ")
     assert told[0].endswith(" Reason: Swapped")
-    assert all(" is now that of " in each for each in told[1:-1])
-    assert told[-1].startswith("The staff changed the result of your match of round ")
+    assert all(" is no longer yours." in each for each in told[1:-1])
+    assert ", decided by the staff: " in told[-1]
     stays = {number for match in other_pairs(event) for number in match if number not in had}
     assert stays
-    assert all(" is against " in " ".join(own_page(event, number)) for number in stays)
+    assert all(": your opponent is now " in " ".join(own_page(event, number)) for number in stays)
     came = own_page(event, seat.after)
-    assert came[0].startswith("You play in group ")
-    assert f" now, in the place of {event.entries.get(number=seat.before).name}: " in came[0]
+    assert came[0].startswith("You now play in: Group ")
     undo(event=event, expected=last_act(event).line.number, by=by)
     told = own_page(event, seat.after)[0]
-    assert told.startswith("Your seat in group ")
-    assert f" is now that of {event.entries.get(number=out).name}, given " in told
-    assert told.endswith(" Reason: a correction was undone.")
-    assert own_page(event, out)[0].startswith("You play in group ")
+    assert told.startswith(f"{gone}{event.entries.get(number=out).name}: Group ")
+    assert told.endswith(" Reason: Undone")
+    assert own_page(event, out)[0].startswith("You now play in: Group ")
     redo(event=event, expected=undone_act(event).number, by=by)
     event.log.filter(action=FOLLOWED.key).update(at=EARLIER)
     told = own_page(event, out)[0]
@@ -206,9 +204,11 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
         assert moment_words(event, EARLIER) not in told
     for item in event.rounds.filter(stage__number=2):
         make.play_round(item, by)
-    assert not any(" is against " in " ".join(own_page(event, number)) for number in stays)
+    assert not any(
+        ": your opponent is now " in " ".join(own_page(event, number)) for number in stays
+    )
     event.stages.filter(number=2).update(state=Stage.State.CLOSED)
-    assert not any(" in the place of " in each for each in own_page(event, seat.after))
+    assert not any("You now play in: " in each for each in own_page(event, seat.after))
 
 
 def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_other(

@@ -88,7 +88,7 @@ def test_it_is_said_on_every_page_until_it_is_played(by: Actor, client, now: boo
     assert url("match", event, found[0].match.pk) in text(pages["desk"])
     own = by_link(event.entries.get(number=found[0].players[0].number), by)
     told = text(own.get(url("me", event), headers=ENGLISH))
-    assert f"is to be played, {words}: you against {names[1]}." in told
+    assert f"against <bdi>{names[1]}</bdi> ({words})" in " ".join(told.split())
     for each in found:
         match = Match.objects.select_related("round__event").get(pk=each.match.pk)
         claim = make.a_wins(match)
@@ -122,11 +122,10 @@ def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None
     values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
     take_back(match=match, shown=shown.mark, confirm=event.name, by=by, **values)
     number = load_facts(event).open_stage.state.players[0]
-    (told,) = (line for line in own_page(event, number) if "discarded" in line)
-    assert told.startswith("The staff discarded rounds 4, 5 ")
-    assert told.endswith(": their results no longer count.")
+    (told,) = (line for line in own_page(event, number) if "Rounds removed" in line)
+    assert told.startswith("Rounds removed by the staff: 4, 5.")
     undo(event=event, expected=last_act(event).line.number, by=by)
-    assert not [line for line in own_page(event, number) if "discarded" in line]
+    assert not [line for line in own_page(event, number) if "Rounds removed" in line]
 
 
 def test_the_page_of_its_own_round_names_the_table_where_it_is_played(by: Actor) -> None:
@@ -192,10 +191,9 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     forms.add(url("my-report", event, first.pk))
     said = page(phones[0], "me", event)
     assert {*re.findall(r'<form class="report" method="post" action="([^"]+)"', said)} == forms
-    assert "You have 2 matches to play, in this order:" in said
+    assert "Your matches, in this order:" in said
     order = said.partition("in this order:")[2].partition("</ol>")[0]
     assert 0 < order.index(f"Table {first.table}") < order.index(f"Table {found.table}")
-    assert "Next match of this stage" not in said
     ids = re.findall(r' id="([^"]+)"', said)
     assert len(ids) == len({*ids})
     assert len(re.findall("data-report=", said)) == 2
@@ -206,7 +204,7 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     told = phones[1].get(url("me-now", event), headers={"If-None-Match": tag})
     confirm = url("my-confirm", event, found.match.pk)
     assert confirm in text(told)
-    assert "to play, in this order" not in text(told)
+    assert "in this order:" not in text(told)
     phones[1].post(confirm, {"version": str(stored(found).version)})
     assert stored(found).state == Match.State.FINAL
     facts = load_facts(event, drafts=False)
@@ -215,7 +213,7 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     assert shown["table"] == found.table, "where it was played is told afterwards too"
     assert all(seat.next for seat in shown["seats"]), "what is still open is played after it"
     said = page(phones[0], "me", event)
-    assert "is to be played" not in said
+    assert "in this order:" not in said
     assert url("my-report", event, first.pk) in said
     assert url("my-report", event, found.match.pk) not in said
 
@@ -235,7 +233,7 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
     seat = said.partition('class="my-table"')[2]
     assert f"<strong>{found.table}</strong>" in seat
     assert f"against <bdi>{found.players[1].display_name}</bdi>" in seat
-    assert f"during round {last}: you against" in said
+    assert f"(during round {last})" in said
     again = stored(found)
     results.decide_result(match=again, version=again.version, claim=make.a_wins(again), by=by)
     shown = match_page(load_facts(event, drafts=False), (found.round.ordinal, again.number), {})
@@ -258,7 +256,7 @@ def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Act
     one, other, *_more = again
     anybody = Client(headers=ENGLISH)
     told = page(anybody, "public-match", event, one.round.ordinal, one.match.number)
-    assert f"to be played during round {facts.last_ordinal}" in told
+    assert f"to play (during round {facts.last_ordinal})" in told
     assert f"Table {one.table}" in told
     by_one = Actor(entry=event.entries.get(number=one.players[0].number))
     report_result(match=stored(one), claim=make.a_wins(stored(one)), by=by_one)
@@ -298,13 +296,13 @@ def test_tables_of_four_are_reported_from_the_phone_too(by: Actor) -> None:
     assert match.plays_at == 3
     phones = [by_link(player, by) for player in match.players]
     said = page(phones[0], "me", event)
-    assert said.count("How did it end?") == 2
-    assert "A table of round 1 is to be played, during round 2:" in said
+    assert len(re.findall(r"Who won\?\s*</h", said)) == 2
+    assert "Round 1 (during round 2)" in " ".join(said.split())
     assert said.count('class="company"') == 2
     sent = {"version": str(match.version), "preset": "1"}
     phones[0].post(url("my-report", event, match.pk), sent)
     said = page(phones[1], "me", event)
-    assert "1 of 4 agree" in said  # what they said of the match before counts no more
+    assert "Agreed: 1 of 4" in said  # what they said of the match before counts no more
     match.refresh_from_db()
     for phone in phones[1:3]:
         version = {"version": str(match.version)}

@@ -84,9 +84,9 @@ def test_a_judge_is_led_to_corrections_of_the_latest_round_alone(event, match, b
     make.next_round(event, by)
     shown = text(client.get(url("match", event, match.pk)))
     assert address not in shown
-    assert "corrected by the head judge or the organiser" in shown
+    assert "Only the head judge or the organiser can correct" in shown
     instead = text(client.get(address))
-    assert "corrected by the head judge or the organiser" in instead
+    assert "Only the head judge or the organiser can correct" in instead
     assert 'name="score_a"' not in instead
     organiser = signed_in(by)
     assert address in text(organiser.get(url("match", event, match.pk)))

@@ -121,14 +121,14 @@ def test_a_tile_is_the_whole_result(browser, match, pick, winner, ended_by) -> N
 def test_a_decision_of_the_staff_needs_its_reason(browser, match, pick) -> None:
     refused = post(browser, match, version=0, pick=pick)
     assert refused.status_code == 400
-    assert "This needs a reason." in text(refused)
+    assert "Give a reason." in text(refused)
     assert post(browser, match, version=0, pick=pick, note="Both left").status_code == 302
 
 
 def test_an_unknown_tile_is_refused_with_a_sentence(browser, match) -> None:
     refused = post(browser, match, version=0, pick="absent_c")
     assert refused.status_code == 400
-    assert "There is no such result. Nothing was stored" in text(refused)
+    assert "Choose one of the options." in text(refused)
 
 
 def test_who_did_not_come_is_withdrawn_with_the_result(browser, match) -> None:

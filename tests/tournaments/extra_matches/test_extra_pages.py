@@ -97,8 +97,8 @@ def test_a_player_is_told_what_the_match_is_for(by):
     for entry in event.entries.exclude(number=6):
         shown = page(by_link(entry, by), "me", event)
         assert "Extra matches for places 1 to 6" in shown
-        assert "You have won" not in shown
-        said = "You are tied in the standings" in shown
+        assert "You won the event" not in shown
+        said = "Tiebreaker match: it can’t be drawn." in shown
         assert said is (entry != resting)
 
 

@@ -70,7 +70,7 @@ def test_it_tells_the_result_in_words_and_what_each_plays_next(client: Client, b
 def test_a_knock_out_says_who_goes_on_and_whom_they_may_meet(by) -> None:
     event = make.halfway(by, 8, formula="single-elimination", options={"third_place": True})
     winner, loser = seats(event, 1, 1)
-    assert (winner.follows, loser.follows) == ("goes on", "out of the bracket")
+    assert (winner.follows, loser.follows) == ("goes on", "out")
     assert loser.next is None
     assert winner.next
     assert (winner.next.name, winner.next.at) == ("Semi-final 1", None)
@@ -90,7 +90,7 @@ def test_a_knock_out_says_who_goes_on_and_whom_they_may_meet(by) -> None:
     assert [seat.follows for seat in finals["Third place"]["seats"]] == ["", ""]
     assert {seat.won: seat.follows for seat in finals["Final"]["seats"]} == {
         True: "wins the bracket",
-        False: "out of the bracket",
+        False: "out",
     }
 
 
@@ -104,7 +104,7 @@ def test_a_loss_in_the_upper_bracket_leads_to_the_lower_one(by) -> None:
     last = load_facts(event).rounds[-1]
     final = last.ordinal, Match.objects.get(round=last.pk).number
     winner, loser = seats(event, *final)
-    assert (winner.follows, loser.follows) == ("wins the bracket", "out of the bracket")
+    assert (winner.follows, loser.follows) == ("wins the bracket", "out")
     assert winner.next is loser.next is None
 
 
@@ -191,7 +191,7 @@ def test_a_corrected_result_says_when_and_from_what_but_not_why(client: Client, 
     assert page["decided"] == Match.objects.get(pk=match.pk).decision.at
     words = read(client, address(event, 1, match.number))
     assert "Corrected:" in words
-    assert "Before the correction: <bdi>" in words
+    assert "Before: <bdi>" in words
     assert "Zibellino" not in words
     undo(event=event, expected=last_act(event).line.number, by=by)
     assert (shown(event, 1, match.number)["was"], shown(event, 1, match.number)["result"]) == (

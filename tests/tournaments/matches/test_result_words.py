@@ -174,27 +174,27 @@ def test_who_enters_a_table_again_reads_that_they_did(match: Match, by: Actor) -
     sent = {"version": 0, "text": "2-1", "confirm": "yes", "reason": "slip"}
     stale = client.post(form, sent)
     assert stale.status_code == 409
-    assert "You have changed this match since." in text(stale)
+    assert "This is no longer possible. Reload the page." in text(stale)
 
 
 def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
     """Never 0–0, which in chess is what two have who both lose."""
     drawn = outcome_by_winner(Winner.DRAW, games_won=(0, 0, 1))
     assert own_result(drawn, "a") == "you drew ½–½"
-    assert result_sentence(drawn, "Ada", "Bice") == "Ada and Bice drew ½–½"
+    assert result_sentence(drawn, "Ada", "Bice") == "A draw: ½–½"
     assert in_words(report_of(drawn)) == "½–½"
 
 
 @pytest.mark.parametrize(
     ("ended_by", "words", "lost"),
     [
-        (EndedBy.NO_SHOW, "by your opponent’s absence", "you lost by your absence"),
-        (EndedBy.DISQUALIFICATION, "by your opponent’s disqualification", "you lost, disqualif"),
+        (EndedBy.NO_SHOW, "opponent: no-show", "you lost, no-show"),
+        (EndedBy.DISQUALIFICATION, "opponent: disqualification", "you lost, disqualif"),
     ],
 )
 def test_what_the_opponent_did_is_not_said_of_the_winner(ended_by, words, lost, in_english) -> None:
     won = outcome_by_winner(Winner.A, ended_by)
-    assert own_result(won, "a") == f"you won {words}"
+    assert own_result(won, "a") == f"you won, {words}"
     assert own_result(won, "b").startswith(lost)
 
 

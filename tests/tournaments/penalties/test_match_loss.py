@@ -178,7 +178,7 @@ def test_the_phone_says_what_was_stored_in_both_languages(event, match, by, judg
     for language, said in words.items():
         assert said in read(browser, url("match", event, match.pk), language)
     assert "Incontro perso per penalità" in read(signed_in(by), url("log", event), "it")
-    assert "by your opponent’s penalty" in page(by_link(match.players[0], by), "me", event)
+    assert "opponent: by a penalty" in page(by_link(match.players[0], by), "me", event)
     second = Match.objects.get(round=match.round, table=2)
     browser.cookies["django_language"] = "it"
     sent |= {"number": second.players[0].number}

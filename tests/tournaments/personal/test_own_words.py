@@ -21,15 +21,15 @@ from rules.scenarios.final_places import FinalPlaces
 from tournaments.personal.selectors.decisions import Noted
 from tournaments.personal.selectors.words import PLACE, SOON, TABLE, Known, seat_words
 
-PROMISES = {"en": ("by itself", "tells you when"), "it": ("da solo", "ti avvisa quando")}
+PROMISES = {"en": ("by itself",), "it": ("da solo",)}
 ENDED = {
     "en": ("Well played", "You have dropped", "disqualified"),
     "it": ("Bella gara", "Il tuo ritiro"),
 }
-NOTED = Noted(words="Noted at 15:12 by Marta.")
+NOTED = Noted(words="15:12, Marta")
 KNOWN = Known(
     name="Ada",
-    begins="It begins: today.",
+    begins="Start: today",
     next_round=3,
     rank="6th",
     field=16,
@@ -94,17 +94,17 @@ def test_the_box_fits_the_state(language):
         ("out", FinalPlaces(8, 8), {}, "Place 8 of 16", "8º su 16"),
         ("out", FinalPlaces(5, 8), {}, "Place 5 to 8 of 16", "5º–8º su 16"),
         ("out", SHARED, {}, "Place 5 of 16, shared", "5º a pari merito su 16"),
-        ("out", FIRST, {"ended": ""}, "Your event is over.", "Il tuo evento è finito."),
-        ("out", None, {}, "You have played all your matches", "Hai giocato tutti"),
-        ("out", FinalPlaces(1, 1), {}, "You have won the event.", "Hai vinto l’evento."),
+        ("out", FIRST, {"ended": ""}, "Well played, Ada!", "Bella gara, Ada!"),
+        ("out", None, {}, "You have no more matches", "Non hai più incontri"),
+        ("out", FinalPlaces(1, 1), {}, "You won the event.", "Hai vinto l’evento."),
         (
             "out",
             FinalPlaces(9, 11),
             {"if_left": 1},
-            "only if a player ahead of you drops",
-            "Passi solo se un giocatore davanti a te",
+            "only if 1 player ahead of you drops",
+            "Passi solo se 1 giocatore davanti a te",
         ),
-        ("lots_lost", None, {"decided": "Lots."}, "play no more Lots.", "giochi più Lots."),
+        ("lots_lost", None, {"decided": "Lots."}, "no more matches Lots.", "più incontri Lots."),
         (
             "out",
             FinalPlaces(10, 11),
@@ -112,40 +112,36 @@ def test_the_box_fits_the_state(language):
             "only if 2 players",
             "Passi solo se 2 giocatori",
         ),
-        ("left", FinalPlaces(13, 14), {"seated": True}, "Place 13 to 14 of 16.", "13º–14º su 16."),
-        ("left", None, {"stays": True}, "Your matches stay.", "I tuoi incontri restano."),
-        ("disqualified", None, {"stays": True}, "have played stays.", "Quello che hai giocato"),
-        ("out", FinalPlaces(9, 9), {"ended": ""}, "Your event is over.", "Il tuo evento è finito."),
-        ("unsure", None, {}, "still to be played", "di questa fase ancora da giocare"),
-        ("unsure", None, {"tables": 0}, "still to be played", "di questa fase ancora da giocare"),
-        ("unsure", None, LAST, "It depends on 2 tables.", "Dipende da 2 tavoli."),
-        ("unsure", None, LAST | {"tables": 1}, "It depends on 1 table.", "Dipende da 1 tavolo."),
-        ("unsure", None, LAST | {"tables": 40}, "still playing", "ancora in gioco"),
+        ("left", FinalPlaces(13, 14), {}, "Place 13 to 14 of 16", "13º–14º su 16"),
+        ("unsure", None, {}, "It depends on other results.", "Dipende da altri risultati."),
+        ("unsure", None, {"tables": 0}, "on other results", "da altri risultati"),
+        ("unsure", None, LAST, "Tables still playing: 2", "Tavoli ancora in gioco: 2"),
+        ("unsure", None, LAST | {"tables": 40}, "on other results", "da altri risultati"),
         (
             "unsure",
             None,
             LAST | {"tables": 0, "lots": True},
-            "A random draw or an extra",
-            "Decidono il sorteggio",
+            "Random draw or tiebreaker match",
+            "Sorteggio o partita di spareggio",
         ),
-        ("unsure", None, LAST | {"tables": 0}, "stage is closed", "alla chiusura di questa"),
+        ("unsure", None, LAST | {"tables": 0}, "stage closes", "alla chiusura di questa"),
         (
             "unsure",
             None,
             {"tables": 1, "held": True},
-            "The standings are held back Who is through",
-            "La classifica è trattenuta Chi passa e chi è fuori si dice quando",
+            "Not decided yet The standings aren’t published yet.",
+            "Non è ancora deciso La classifica non è ancora pubblicata.",
         ),
         ("decided", None, {"next_round": 0}, "You play on", "Continui a giocare"),
         (
             "between",
             None,
             {"level": True, "is_last": True},
-            "You are tied A random draw or an extra",
-            "Sei a pari merito Il tuo",
+            "You are tied Random draw",
+            "Sei a pari merito Sorteggio",
         ),
-        ("out", None, {"seat_of": "Ada"}, "Ada plays no more,", "Ada non gioca più"),
-        ("waiting", None, {"started": True}, "takes nobody", "non accoglie più nessuno"),
+        ("out", None, {"seat_of": "Ada"}, "Ada has dropped and you are next", "Ada si è ritirato"),
+        ("waiting", None, {"started": True}, "is closed.", "sono chiuse."),
         (
             "waiting",
             None,
@@ -154,18 +150,16 @@ def test_the_box_fits_the_state(language):
             "Il tuo posto in lista d’attesa: 2.",
         ),
         ("waiting", None, {"in_line": 0}, "A place is free for you", "C’è un posto per te"),
-        ("arriving", None, {}, "You have a place.", "Hai un posto."),
-        ("over", FinalPlaces(1, 1), {}, "You have won the event.", "Hai vinto l’evento."),
+        ("arriving", None, {}, "Are you here?", "Ci sei?"),
+        ("over", FinalPlaces(1, 1), {}, "You won the event.", "Hai vinto l’evento."),
         (
             "waiting",
             None,
             {"started": True, "admits": True},
-            "ask the staff to let you in",
-            "chiedi allo staff di farti entrare",
+            "Ask at the desk.",
+            "Chiedi in segreteria.",
         ),
-        ("left", None, {"seated": True}, "with the standings.", "arriva con la classifica."),
         ("over", None, {}, "The event is over", "L’evento è finito"),
-        ("disputed", None, {}, "Two different results", "Due risultati diversi"),
     ],
 )
 def test_what_is_known_is_said(kind, places, known, english, italian):
@@ -184,16 +178,16 @@ def test_the_rank_of_now_is_never_a_place():
 @pytest.mark.parametrize(
     ("noted", "title"),
     [
-        (None, "You have dropped from this event"),
-        (NOTED, "You have dropped from this event"),
-        (replace(NOTED, taken_out=True), "The staff took you out of this event"),
-        (replace(NOTED, taken_out=True, absent=True), "The staff took you out as absent"),
+        (None, "You have dropped"),
+        (NOTED, "You have dropped"),
+        (replace(NOTED, taken_out=True), "The staff removed you from this event"),
+        (replace(NOTED, taken_out=True, absent=True), "The staff recorded you as a no-show"),
     ],
 )
 def test_who_was_taken_out_did_not_leave(noted, title, in_english):
     left = state(PlayerState.LEFT)
     words = seat_words(left, Known(noted=noted))
-    wrong = "If that is wrong, go to the desk."
+    wrong = "If this is wrong, ask at the desk."
     assert (words.title, wrong in words.line) == (title, bool(noted and noted.taken_out))
     asks = replace(left, returning=Returning.MAY_ASK)  # "Was it a mistake?" stands below
     assert wrong not in seat_words(asks, Known(noted=noted)).line

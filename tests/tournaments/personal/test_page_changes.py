@@ -73,6 +73,9 @@ def swiss(by):
     return event, {match.table: match for match in item.matches.all()}
 
 
+AFTER_ROUND = re.compile(r"Round \d+: rank")
+
+
 def finish(match, by):
     results.enter_result(match=match, version=0, claim=make.a_wins(match), reason="", by=by)
 
@@ -82,7 +85,7 @@ def test_a_result_at_another_table_is_no_news(swiss, by, django_assert_max_num_q
     event, tables = swiss
     client, address = by_link(tables[1].players[0], by), url("me-now", event)
     first = client.get(address, headers=HTMX)
-    assert "As they stood after:" in first.content.decode()
+    assert AFTER_ROUND.search(first.content.decode())
     finish(tables[2], by)
     held = HTMX | {"If-None-Match": first["ETag"]}
     same = client.get(address, headers=held)
@@ -107,7 +110,7 @@ def test_the_end_of_the_round_is_news_for_all(swiss, by):
     finish(tables[len(tables)], by)
     ended = client.get(address, headers=HTMX | {"If-None-Match": first["ETag"]})
     assert ended.status_code == 200
-    assert "As they stood after:" not in ended.content.decode()
+    assert not AFTER_ROUND.search(ended.content.decode())
 
 
 def test_what_concerns_others_alone_is_no_news(swiss, by):
@@ -172,9 +175,7 @@ def test_each_player_gets_their_own(tables, by):
     pages = [text(by_link(one, by).get(url("me-now", event))) for one in mine.players]
     assert pages[0] != pages[1]
     withdraw(entry=mine.players[0], by=by)
-    assert "You have dropped from this event" in text(
-        by_link(mine.players[0], by).get(url("me-now", event))
-    )
+    assert "You have dropped" in text(by_link(mine.players[0], by).get(url("me-now", event)))
 
 
 def test_the_organiser_who_made_a_link_is_named_as_now(tables, by):

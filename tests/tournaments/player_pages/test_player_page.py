@@ -77,7 +77,7 @@ def test_it_follows_a_player_into_the_bracket_or_out(by) -> None:
         roads[player] = [(step.state, step.words) for step in found["road"]]
     assert roads[first][1] == (DONE, "Final: won")
     assert roads[second][1] == (DONE, "Final: lost")
-    assert roads[third[0]][1] == (SKIPPED, "not in this stage")
+    assert roads[third[0]][1] == (SKIPPED, "not played")
 
 
 def test_a_stage_named_as_its_round_is_named_once(client: Client, by) -> None:
@@ -241,7 +241,7 @@ def test_it_tells_what_the_players_own_pages_tell(client: Client, user: User, by
     going = playing(user, make.halfway(by, 6, rounds=2), 2)
     words = read(client, page_for(user))
     assert "Ada Bianchi" in words
-    assert "2 events on this site" in words
+    assert "Events: 2" in words
     for event, number in ((over, 1), (going, 2)):
         assert event.name in words
         shown = page_of(load_facts(event, drafts=False), number)
@@ -298,7 +298,7 @@ def test_drafts_are_not_there(client: Client, user: User, by: Actor) -> None:
     make.players(draft, 2, by)
     playing(user, draft)
     to = page_for(user)
-    assert "No event yet." in read(client, to)
+    assert "No events yet" in read(client, to)
     client.force_login(by.user)
     assert draft.name not in read(client, to)
     event = playing(user, make.halfway(by, 4, rounds=1))

@@ -74,7 +74,7 @@ def test_the_desk_asks_when_and_says_so(match, by) -> None:
     event, client = match.round.event, signed_in(by)
     panel = text(client.get(url("desk-result", event, match.pk)))
     checked = '<input type="radio" name="action" value="leaves_later" checked>'
-    assert panel.count(checked) == panel.count("After this round") == 2
+    assert panel.count(checked) == panel.count("Drop after this round") == 2
     assert panel.count("<span>Drop </span>") == 2
     for player in match.players:
         assert f"Now: {player.name} wins table 1</label>" in panel

@@ -297,7 +297,7 @@ def test_the_player_sees_what_the_rounds_missed_counted_as(missed, words, event,
     address = f"/events/{event.slug}/me/"
     page = client.get(address, headers={"accept-language": "en"}).content.decode()
     assert words in page
-    assert "You were not in this round" in page
+    assert "No match in this round" in page
     desk = signed_in(by).get(f"/events/{event.slug}/desk/", headers={"accept-language": "en"})
     assert f"({words})" in desk.content.decode()
 

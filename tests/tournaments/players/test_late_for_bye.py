@@ -367,11 +367,11 @@ def test_the_players_page_offers_who_has_the_bye_first(event, by, client):
     assert event.entries.count() == 8
     assert "who has the bye" not in signed_in(by).get(page, headers=ENGLISH).content.decode()
     own = own_page(rests, by, client, headers=ENGLISH)
-    assert "You now have an opponent: <bdi>Zita</bdi>, table 4" in own
+    assert "New at your table: <bdi>Zita</bdi>" in own
     own = own_page(rests, by, client, headers=ITALIAN)
-    assert "Ora hai un avversario: <bdi>Zita</bdi>, tavolo 4" in own
+    assert "Nuovo al tuo tavolo: <bdi>Zita</bdi>" in own
     zita = event.entries.get(name="Zita")
-    assert "You now have an opponent" not in own_page(zita, by, client, headers=ENGLISH)
+    assert "New at your table" not in own_page(zita, by, client, headers=ENGLISH)
 
 
 def test_the_last_round_offers_the_bye_and_nothing_else(event, by):

@@ -181,7 +181,7 @@ def test_a_link_that_is_revoked_without_a_new_one_is_told(
     phone = Client(headers={"accept-language": "en"})
     assert phone.get(reverse("tournaments:open-link", args=[old])).status_code == 302
     page = url("me", event)
-    assert "was revoked" not in phone.get(page).content.decode()
+    assert "revoked your personal link" not in phone.get(page).content.decode()
     entries.revoke_link(entry=ada, by=by)
     gone = phone.get(reverse("tournaments:open-link", args=[old]))
     assert gone.status_code == 404
@@ -189,12 +189,12 @@ def test_a_link_that_is_revoked_without_a_new_one_is_told(
     assert phone.get(page).status_code == 403
     assert "Open your personal link, or sign in" in phone.get(page).content.decode()
     phone.force_login(ada.user)
-    assert "was revoked" in phone.get(page).content.decode()
+    assert "revoked your personal link" in phone.get(page).content.decode()
     entries.make_link(entry=ada, by=by)
     entries.revoke_link(entry=ada, by=by)
     told = phone.get(page).content.decode()
-    assert "was revoked" in told
-    assert "Whoever has it acts as you" not in told
+    assert "revoked your personal link" in told
+    assert "Anyone with this link" not in told
 
 
 SITE = "https://girone.example"

@@ -309,14 +309,14 @@ def test_who_has_byes_still_is_not_told_to_wait_for_a_table(by: Actor) -> None:
         page = text(by_link(event.entries.get(number=number), by).get(url("me", event)))
         return page.partition('id="my-match-heading"')[2].partition("</section>")[0]
 
-    first = "You have awarded byes: your first table comes in round %d."
+    first = "Your first match: round %d."
     for number, round_ in ((1, 3), (2, 2)):
         assert first % round_ in told(number)
         assert "by itself" not in told(number)
-    assert "Stay here: the table appears by itself." in told(3)
+    assert "Your table appears here by itself." in told(3)
     make.next_round(event, by)
     assert first % 3 in told(1)
-    assert "Your next table appears by itself." in told(2)
+    assert "Your table appears here by itself." in told(2)
 
 
 def test_after_the_start_a_row_drops_a_player_and_makes_a_link(by):

@@ -251,7 +251,7 @@ def test_nothing_is_kept_in_silence_after_the_last_stage(by: Actor) -> None:
     with pytest.raises(RuleError) as refused:
         turned(event, by)
     assert refused.value.code == "round_has_results"
-    assert "Keep the later rounds, or discard them at the desk" in str(refused.value)
+    assert "Keep it, or discard it at the desk" in str(refused.value)
 
 
 def forfeited_to_the_end(event: Event, by: Actor) -> None:

@@ -167,12 +167,12 @@ def test_what_comes_next_is_said_for_a_win_and_a_loss(by: Actor) -> None:
     play(event, by, 1)
     make.next_round(event, by)
     assert ahead(event, 1) == (
-        "If you win: Upper bracket, final, against the winner of Bea – Carlo.",
-        "If you lose: Lower bracket, round 2, match 2, against the winner of Gino – Fosca.",
+        "If you win: Upper bracket, final · winner of “Bea – Carlo”",
+        "If you lose: Lower bracket, round 2, match 2 · winner of “Gino – Fosca”",
     )
     assert ahead(event, 8) == (
-        "If you win: Lower bracket, round 2, match 1, against the loser of Bea – Carlo.",
-        "If you lose you are out.",
+        "If you win: Lower bracket, round 2, match 1 · loser of “Bea – Carlo”",
+        "If you lose: Out",
     )
 
 
@@ -180,11 +180,11 @@ def test_who_waits_knows_for_what(by: Actor) -> None:
     event = double_elimination(by)
     play(event, by, 2)
     make.next_round(event, by)
-    assert ahead(event, 1) == ("Next: Upper bracket, final, against Bea.",)
+    assert ahead(event, 1) == ("Next match: Upper bracket, final · Bea",)
     assert ahead(event, 8) == ("out",)
     assert ahead(event, 3) == (
-        "If you win: Lower bracket, semi-final, against the winner of Dora – Fosca.",
-        "If you lose you are out.",
+        "If you win: Lower bracket, semi-final · winner of “Dora – Fosca”",
+        "If you lose: Out",
     )
 
 
@@ -192,8 +192,8 @@ def test_the_grand_final_may_go_on(by: Actor) -> None:
     event = double_elimination(by, 4)
     play(event, by, 3)
     make.next_round(event, by)
-    assert ahead(event, 1) == ("If you lose you two meet once more.",)
-    assert ahead(event, 2) == ("If you win you two meet once more.",)
+    assert ahead(event, 1) == ("If you lose: Grand final, second match",)
+    assert ahead(event, 2) == ("If you win: Grand final, second match",)
     assert running_event(load_facts(event))["left"] == 0, "nobody knows of a second final yet"
     make.play_round(event.rounds.last(), by, other_wins)
     assert running_event(load_facts(event))["left"] == 1

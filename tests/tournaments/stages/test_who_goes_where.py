@@ -112,14 +112,14 @@ def test_who_loses_a_quarter_final_reads_where_to_go_on(by: Actor) -> None:
         waiting = upcoming_matches(
             load_facts(event), Entry.objects.get(event=event, pk=match.seats[0])
         )
-    assert "If you lose you go on to: Places 5 to 8." in waiting.sentences
-    assert "If you win you go on to: Semi-finals and final." in waiting.sentences
+    assert "If you lose: Places 5 to 8" in waiting.sentences
+    assert "If you win: Semi-finals and final" in waiting.sentences
     make.play_round(quarters, by)
     loser = Entry.objects.get(event=event, pk=match.seats[1])
     with override("en"):
         told = upcoming_matches(load_facts(event), loser)
     assert not told.is_out
-    assert told.sentences == ("You go on to: Places 5 to 8.",)
+    assert told.sentences == ("Next match: Places 5 to 8",)
 
 
 def test_the_last_round_of_a_preliminary_says_that_the_loser_is_out(by: Actor) -> None:
@@ -128,7 +128,7 @@ def test_the_last_round_of_a_preliminary_says_that_the_loser_is_out(by: Actor) -
     with override("en"):
         waiting = upcoming_matches(load_facts(event), Entry.objects.get(pk=match.seats[0]))
         now = running_event(load_facts(event))
-    assert waiting.sentences == ("If you win you go on to: Groups.", "If you lose you are out.")
+    assert waiting.sentences == ("If you win: Groups", "If you lose: Out")
     assert now["where"] == "Preliminary, round 1"  # the stage is named once
     for path in (
         *(url("pairings", event), url("sheets", event)),

@@ -8,7 +8,7 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match, Seat
-from tournaments.personal.selectors.decisions import decisions_on, results_stay
+from tournaments.personal.selectors.decisions import decisions_on
 from tournaments.players.services import departures
 from tournaments.results.services import results
 from tournaments.strikes.services import lift_strike, strike, strike_page
@@ -58,18 +58,13 @@ def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
     other = void.players[1] if void.players[0] == gone else void.players[0]
     with override("en"):
         (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
-    assert told.startswith(f"Your match of round {void.round.ordinal} against {gone.name}")
-    assert told.endswith(f"Reason: Struck from the group: {gone.name}.")
-    facts = load_facts(event, drafts=False)
-    assert not results_stay(facts, event.entries.get(pk=gone.pk))
-    assert results_stay(facts, other)
+    assert told.startswith(f"Round {void.round.ordinal} · {gone.name} does not count.")
+    assert told.endswith(f"Reason: Removed from the group: {gone.name}")
     lift_strike(entry=gone, reason="Errore", by=by)
     with override("en"):
         (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
-    assert (
-        f" that your match of round {void.round.ordinal} against {gone.name} counts: you " in told
-    )
-    assert told.endswith(". Before, it did not count.")
+    assert told.startswith(f"Round {void.round.ordinal} · {gone.name}, decided by the staff: you ")
+    assert "Before: does not count." in told
     assert table(event) == before
     assert findings(event) == []
     actions = list(LogLine.objects.filter(event=event).values_list("action", flat=True))

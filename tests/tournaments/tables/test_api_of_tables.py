@@ -423,7 +423,7 @@ def test_an_event_of_tables_becomes_one_of_two_again(by, signed):
 def test_the_rules_say_points_and_who_reports(by):
     event = make.event(by, **make.TABLES)
     said = read(signed_in(by), url("rules", event))
-    assert "5 for the winner, 1 each for those between whom it is drawn, 0 for the others" in said
+    assert "win 5, draw 1, loss 0" in said
     assert "more than half of them agree" in said
     assert "Points for a win" not in said
 

@@ -66,7 +66,7 @@ def test_each_seat_is_a_button_that_says_it_won(event, by):
     [
         ("3", "{2} wins · Points: {2} 5 · {0}, {1}, {3} 0"),
         ("3124", "1st {2}, 2nd {0}, 3rd {1}, 4th {3} · Points: {2} 5 · {0}, {1}, {3} 0"),
-        ("=13", "Drawn between {0} – {2} · Points: {0}, {2} 1 · {1}, {3} 0"),
+        ("=13", "A draw: {0} – {2} · Points: {0}, {2} 1 · {1}, {3} 0"),
         ("0", "Nobody wins · Points: {0}, {1}, {2}, {3} 0"),
         ("1 a2", "{0} wins, absent: {1} · Points: {0} 5 · {1}, {2}, {3} 0"),
     ],
@@ -136,7 +136,7 @@ def test_a_dispute_is_decided_by_one_tap(event, by):
     buttons = re.findall(r'name="report" value="(\d)"\s+title="([^"]+)">([^<]+)<', page)
     assert [(title.partition(" ")[0], label) for _version, title, label in buttons] == [
         (first.display_name.partition(" ")[0], "1"),
-        ("Drawn", "=23"),
+        ("A", "=23"),
     ]
     chosen = {"version": match.version, "report": buttons[1][0]}
     assert client.post(url("match-take", event, match.pk), chosen).status_code == 302
@@ -169,10 +169,10 @@ def test_the_panel_takes_taps_ticks_and_what_is_typed(event, by, sent, places, a
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({}, "Say how it ended"),
+        ({}, "Choose one of the options."),
         ({"press": "drawn", "drawn": ["2"]}, "A draw is between two or more."),
         ({"press": "drawn"}, "A draw is between two or more."),
-        ({"press": "order", "place_1": "1"}, "Seat 2 has no place yet."),
+        ({"press": "order", "place_1": "1"}, "Give seat 2 a place."),
         ({"press": "2", "absent": ["2"]}, "Seat 2 had left the table"),
     ],
 )
@@ -286,7 +286,7 @@ def test_the_line_says_who_is_absent_and_the_others_play_on(desk, by):
     said = desk.client.get(url("desk-said", desk.event, desk.match.pk), {"text": "a3"})
     assert (said.status_code, text(said)) == (
         200,
-        f"{third.display_name} is absent, the others play on",
+        f"absent: {third.display_name}",
     )
     mark = row_at_desk(desk.match).mark
     assert desk.post("desk-save", text="a3") == 302

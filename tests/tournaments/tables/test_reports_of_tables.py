@@ -138,8 +138,7 @@ def test_who_leaves_makes_final_what_more_than_half_of_the_others_said(quorum, b
     assert (match.state, match.decision.places) == ("final", [1, 2, 2, 2])
     told = match.decision
     assert (told.kind, told.by, told.by_entry) == ("confirmation", None, None)
-    assert match_page(match)["reports"][-1].who == f"nobody: the others are enough without {left}"
-    assert reporter_name(told) == "by rule", "where there is no room for more"
+    assert match_page(match)["reports"][-1].who == reporter_name(told) == "by rule"
     line = quorum.event.log.last()
     assert (line.action, line.after["agreed"]) == ("entry.withdraw", [match.table])
     assert [str(found) for found in verify_event(quorum.event)] == []
@@ -365,26 +364,25 @@ def table(by):
 def test_the_page_says_table_seat_who_begins_and_the_company(table):
     names = [player.display_name for player in table.match.players]
     second = table.me(2)
-    assert "You are seat 2 of 4" in second
-    assert f"{names[0]} begins" in second
-    assert all(f"{name} won" in second for name in (names[0], names[2], names[3]))
-    assert "I won" in second
-    assert "You begin" in table.me(1)
+    assert "Seat 2 of 4" in second
+    assert f"Goes first: {names[0]}" in " ".join(second.split())
+    asked = second.partition("Who won?")[2]
+    assert all(name in asked for name in (names[0], names[2], names[3]))
+    assert "Goes first: You" in " ".join(table.me(1).split())
 
 
 def test_one_tap_reports_and_more_than_half_make_it_final(table):
     assert table.send(1, "report", preset="3") == (302, "reported")
     third = table.me(3)
-    assert "1 of 4 agree. 2 more are enough" in third
+    assert "Agreed: 1 of 4. Still needed: 2." in third
     assert "Yes, that is right" in third
     assert "Yes, that is right" not in table.me(1)
     assert table.send(2, "confirm") == (302, "reported")
-    assert "One more is enough: then it is final" in table.me(4)
+    assert "Agreed: 2 of 4. Still needed: 1." in table.me(4)
     assert table.send(4, "confirm") == (302, "final")
     assert table.match.decision.places == [2, 2, 1, 2]
     others = ", ".join(player.name for player in table.match.players[1:])
-    assert f"With {others} :" in table.me(1)
-    assert "It counts" in table.me(1)
+    assert f"{others} :" in table.me(1)
 
 
 def test_players_with_an_account_are_told_apart_too(by, table):
@@ -396,7 +394,7 @@ def test_players_with_an_account_are_told_apart_too(by, table):
         table.phones[seat - 1] = signed_in(Actor(user=player.user))
     assert table.send(1, "report", preset="3") == (302, "reported")
     assert table.send(2, "confirm") == (302, "reported")
-    assert "2 of 4 agree. One more is enough" in table.me(4)
+    assert "Agreed: 2 of 4. Still needed: 1." in table.me(4)
     assert "Yes, that is right" not in table.me(1)
     desk = signed_in(by).get(url("desk", table.event))
     assert desk.status_code == 200
@@ -407,10 +405,10 @@ def test_one_contradicts_and_a_judge_is_awaited_until_they_confirm(table):
     table.send(1, "report", preset="1")
     assert table.send(2, "contradict") == (302, "disputed")
     page = table.me(3)
-    assert "says no" in page
-    assert "A judge will come" in page
+    assert "Disagrees" in page
+    assert "A judge is coming." in page
     assert table.send(2, "confirm") == (302, "reported")
-    assert "agrees" in table.me(4)
+    assert "Agrees" in table.me(4)
 
 
 def test_a_draw_names_who_was_left_and_a_concession_is_the_own(table):
@@ -440,13 +438,13 @@ def test_contradicting_an_old_page_or_nothing_is_refused(table):
 
 def test_where_points_go_by_place_everybody_gets_one(by):
     table = Table(by, table_points={"preset": "places"})
-    assert "Report this order" in table.me(2)
+    assert "Final order" in table.me(2)
     assert "I won" not in table.me(2)
     order = {f"place_{seat}": place for seat, place in enumerate("2314", start=1)}
     assert table.send(2, "report", preset="order", **order) == (302, "reported")
     assert "1st" in table.me(3)
     first, second, _third, fourth = [player.display_name for player in table.match.players]
-    assert f"Points: you 4 · {first} 3 · {second} 2 · {fourth} 1" in table.me(3)
+    assert f"Points: You 4 · {first} 3 · {second} 2 · {fourth} 1" in table.me(3)
     assert table.match.reports.get().places == [2, 3, 1, 4]
     assert table.send(1, "report", preset="order", place_1="1")[0] == 400
 
@@ -455,7 +453,7 @@ def test_open_lists_are_those_of_the_whole_company(by):
     table = Table(by, decklists="required", open_lists=["tables"])
     names = [player.display_name for player in table.match.players]
     said = table.me(2)
-    assert all(f"{name}’s decklist" in said for name in (names[0], names[2], names[3]))
+    assert all(f"Decklist: {name}" in said for name in (names[0], names[2], names[3]))
     assert "opponent" not in said
     table.send(1, "report", preset="1")
     assert all(name in table.me(2) for name in names if name != names[1])
@@ -465,6 +463,6 @@ def test_who_is_absent_reads_it_and_nobody_is_asked_whether_they_won(table, by):
     absent = Claim(marks=((4, Mark.ABSENT),))
     say_absent(match=table.match, version=0, claim=absent, by=by)
     last = table.match.players[3].display_name
-    assert f"{last} won" not in table.me(1)
-    assert "At this table you count as absent." in table.me(4)
-    assert "I won" not in table.me(4)
+    assert last not in table.me(1).partition("Who won?")[2].partition("Drawn")[0]
+    assert "You are marked as absent." in table.me(4)
+    assert "Who won?" not in table.me(4)

@@ -79,7 +79,7 @@ def test_a_result_over_a_players_report_is_corrected_not_taken_back(event, by, i
     assert last_act(fresh(event)).why_not is not None
     results.decide_result(match=match, version=reported.version, claim=claim, by=by)
     act = last_act(fresh(event))
-    assert str(act.why_not) == "Players had reported before: correct the result instead."
+    assert str(act.why_not) == "Correct the result instead."
     with pytest.raises(RuleError) as refused:
         undo(event=event, expected=act.line.number, by=by)
     assert refused.value.code == "not_undoable"

@@ -14,14 +14,14 @@ from itertools import chain
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.ui_dates import in_words
+from config.wording import translate
 from rules.events.own_page import ShutOut
 from rules.results import EndedBy, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import kept_in_words, kept_line, kept_places, seat_of, where_of
-from tournaments.core.labels import of_the_round, place_in_words
+from tournaments.core.kept_places import kept_in_words, kept_line, kept_places, seat_of
+from tournaments.core.labels import group_label, round_of_match
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.corrections.selectors.choices import next_in_line
@@ -30,13 +30,30 @@ from tournaments.models import Draw, Entry, Event, LogLine, Match, Penalty, Repo
 from tournaments.personal.selectors.beside import LoggedDecision, beside
 from tournaments.personal.selectors.own_matches import matches_of, own_words
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """A decision about a player as a sentence, with its ``reason`` and moment, "" without one."""
+
+    line: str
+    reason: str = ""
+    when: str = ""
+
+    @property
+    def told(self) -> str:
+        """Return the sentence with the moment and the reason."""
+        reason = _("Reason: %(reason)s") % {"reason": self.reason} if self.reason else ""
+        when = f"({self.when})" if self.when else ""
+        return " ".join(filter(None, (self.line, when, reason)))
+
+
 MANY = "entry.withdrawn_many"
 """The absent, or those without a list, withdrawn at the door."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noted:
-    """Who noted that a player has left, and when, as a sentence.
+    """When it was noted that a player has left, and by whom unless by themselves.
 
     ``taken_out``: the staff took them out at the door, or as a no-show; ``absent``: as a no-show.
     """
@@ -59,16 +76,15 @@ def departure_of(facts: EventFacts, entry: Entry) -> Noted | None:
     line = next(of_this, None)
     if line is None:
         return None
-    values = {"when": moment_words(event, line.at)}
+    when = moment_words(event, line.at)
     by_account = line.by_id is not None and line.by_id == entry.user_id
     if line.by_entry_id == entry.pk or by_account:
-        return Noted(words=_("You noted it %(when)s.") % values)
-    values["name"] = str(line.by or line.by_name)
+        return Noted(words=when)
     row = facts.entries.get(entry.number)
     begun = event.started_at is not None and line.at >= event.started_at
     absent = begun and row is not None and row.departure == Entry.Left.NO_SHOW
     return Noted(
-        words=_("Noted %(when)s by %(name)s.") % values,
+        words=f"{when}, {line.by or line.by_name}",
         taken_out=absent or line.action == MANY,
         absent=absent,
     )
@@ -88,16 +104,6 @@ def disqualification_of(facts: EventFacts, entry: Entry) -> str:
     return found.values_list("reason", flat=True).first() or ""
 
 
-def results_stay(facts: EventFacts, entry: Entry) -> bool:
-    """Return whether a result of a player's matches counts, and none of them was made void."""
-    states = [stage.state for stage in facts.stages]
-    return not any(entry.number in state.struck for state in states) and any(
-        result.counts and entry.number in pairing.seats and len(pairing.seats) > 1
-        for played in chain.from_iterable(state.rounds for state in states)
-        for pairing, result in played
-    )
-
-
 def seat_left_to(facts: EventFacts, entry: Entry) -> str:
     """Return who left after qualifying and left their place to a player, "" for nobody; no query.
 
@@ -111,7 +117,7 @@ def seat_left_to(facts: EventFacts, entry: Entry) -> str:
 
 
 def moment_words(event: Event, moment: datetime | None) -> str:
-    """Return a moment as "at 15:12", with its day where that is not the event's.
+    """Return a moment as "15:12", with its day where that is not the event's.
 
     The year is told of a moment of another year.
     """
@@ -119,9 +125,8 @@ def moment_words(event: Event, moment: datetime | None) -> str:
         return ""
     local = moment.astimezone(event.zone)
     if local.date() == event.begins.date():
-        return _("at %(time)s") % {"time": in_words(local, "time")}
-    part = "short" if local.year == event.begins.year else "all"
-    return _("on %(day)s") % {"day": in_words(local, part)}
+        return in_words(local, "time")
+    return in_words(local, "short" if local.year == event.begins.year else "all")
 
 
 NOT_BY_PLAYERS = (Report.Kind.DECISION, Report.Kind.AUTOMATIC)
@@ -129,7 +134,7 @@ TOLD_FOR = 2
 """The rounds of a player, published after a change, from the last of which it is told no more."""
 
 
-def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[str]:
+def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
     """Yield what the staff decided of a player's matches, the latest first.
 
     Games that a penalty of the opponent gives in an open match, and results that they changed, of
@@ -140,12 +145,8 @@ def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[str]:
     mine = matches_of(facts, entry)
     for stage, match in mine:
         if _gives_a_game(facts, entry, match):
-            words = _(
-                "By decision of the staff a game of your match %(round)s against %(names)s is "
-                "yours."
-            )
-            names = _others(match, entry, by_key)
-            yield words % {"round": of_round(stage, match), "names": names}
+            words = _("%(match)s: a judge awarded you a game.")
+            yield Decision(line=words % {"match": _match_label(stage, match, entry, by_key)})
     decided = {match.pk: (stage, match) for stage, match in mine if _came_later(match)}
     told: dict[int, list[Report]] = defaultdict(list)
     if decided:
@@ -164,7 +165,7 @@ def _told_since(facts: EventFacts, mine: Sequence[tuple[StageFacts, MatchRow]]) 
     return out[-TOLD_FOR] if len(out) >= TOLD_FOR else None
 
 
-def rounds_gone(facts: EventFacts, number: PlayerId) -> Iterator[str]:
+def rounds_gone(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
     """Yield which rounds of a player's stage were taken back, until one is public again.
 
     No query beyond ``beside``.
@@ -175,13 +176,9 @@ def rounds_gone(facts: EventFacts, number: PlayerId) -> Iterator[str]:
     for line in beside(facts).decided:
         gone = line.rounds_gone
         if gone and line.stage == stage.stage.key and facts.last_ordinal < gone[0]:
-            words = ngettext(
-                "The staff discarded round %(rounds)s %(when)s: its results no longer count.",
-                "The staff discarded rounds %(rounds)s %(when)s: their results no longer count.",
-                len(gone),
-            )
-            values = {"rounds": ", ".join(map(str, gone))}
-            yield words % (values | {"when": moment_words(facts.event, line.at)})
+            words = _("Rounds removed by the staff: %(rounds)s.")
+            words %= {"rounds": ", ".join(map(str, gone))}
+            yield Decision(line=words, when=moment_words(facts.event, line.at))
 
 
 def _gives_a_game(facts: EventFacts, entry: AnyEntry, match: MatchRow) -> bool:
@@ -211,7 +208,7 @@ def _change(
     last: Report,
     reports: Sequence[Report],
     by_key: Mapping[int, EntryRow],
-) -> Iterator[str]:
+) -> Iterator[Decision]:
     """Yield that the staff gave a match another result than the one that was told before."""
     before = result_before(match, last.version, reports)
     if before is None:
@@ -225,55 +222,25 @@ def _change(
     now, was = own_words(last, names, side), own_words(before, names, side)
     if now == was:
         return
-    values = {
-        "round": of_round(stage, match),
-        "names": _others(match, entry, by_key),
-        "when": moment_words(facts.event, last.at),
-        "now": now,
-        "before": was,
-    }
-    words = _(
-        "The staff decided your match %(round)s against %(names)s, %(when)s: %(now)s. "
-        "Reported was: %(before)s."
-    )
-    if counted:
-        words = _(
-            "The staff changed the result of your match %(round)s against %(names)s, "
-            "%(when)s: it was “%(before)s”, now it is “%(now)s”."
-        )
-    if before.ended_by == EndedBy.VOID:
-        words = _(
-            "The staff decided %(when)s that your match %(round)s against %(names)s "
-            "counts: %(now)s. Before, it did not count."
-        )
-    yield words % values
+    values = {"match": _match_label(stage, match, entry, by_key), "now": now, "before": was}
+    words = _("%(match)s, decided by the staff: %(now)s. Before: %(before)s.")
+    yield Decision(line=words % values, when=moment_words(facts.event, last.at))
 
 
-def _others(match: MatchRow, entry: AnyEntry, by_key: Mapping[int, EntryRow]) -> str:
-    return ", ".join(by_key[key].display_name for key in match.seats if key != entry.pk)
+def _match_label(
+    stage: StageFacts, match: MatchRow, entry: AnyEntry, by_key: Mapping[int, EntryRow]
+) -> str:
+    """Return a match of a player by its round and opponents: "Round 4 · Anna Rossi"."""
+    others = ", ".join(by_key[key].display_name for key in match.seats if key != entry.pk)
+    return f"{_round_label(stage, match)} · {others}"
 
 
-def of_round(stage: StageFacts, match: MatchRow) -> str:
-    """Return to which round a match belongs: "of round 4", "of the semi-finals"."""
+def _round_label(stage: StageFacts, match: MatchRow) -> str:
     item = next(item for item in stage.rounds if item.pk == match.round_id)
-    return of_the_round(stage, item, match)
+    return round_of_match(stage, item, match)
 
 
 CLOSED = Stage.State.CLOSED
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """A decision about a player as a sentence, with the ``reason`` given, "" without one."""
-
-    line: str
-    reason: str = ""
-
-    @property
-    def told(self) -> str:
-        """Return the sentence with the reason."""
-        reason = _("Reason: %(reason)s") % {"reason": self.reason} if self.reason else ""
-        return f"{self.line} {reason}".strip()
 
 
 def shut_out_of(facts: EventFacts, number: PlayerId) -> ShutOut:
@@ -303,8 +270,7 @@ def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[De
         first = [] if plays else list(_why_out(facts, number))
     seats = _seats_now(facts, number) if plays else ()
     kept = () if first else (Decision(line=words) for words in kept_in_words(facts, number))
-    told = (*rounds_gone(facts, number), *result_changes(facts, entry))
-    changed = (Decision(line=words) for words in told)
+    changed = (*rounds_gone(facts, number), *result_changes(facts, entry))
     return (*first, *kept, *seats, *_matches_gone(facts, entry), *changed)
 
 
@@ -314,26 +280,28 @@ def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
     if (kept := _kept_from(facts, number)) is not None:
         stage, place, holder = kept
         seat, decided = seat_of(facts, stage, place), kept_line(facts, place)
-        values = {
-            "name": facts.entries[holder].display_name,
-            "place": place_in_words(stage.plan, place),
-            "where": where_of(*seat) if seat else "",
-            "when": moment_words(event, decided.at if decided else None),
-        }
-        words = _("You are %(place)s, but %(name)s plays %(where)s by decision of the staff.")
-        if decided:
-            words = _(
-                "You are %(place)s, but %(name)s plays %(where)s by decision of the staff, "
-                "%(when)s."
-            )
-        reason = decided.reason if decided else ""
-        yield Decision(line=words % values, reason=reason)
+        yield Decision(
+            line=_seat_gone(facts, holder, _where(*seat) if seat else ""),
+            reason=decided.reason if decided else "",
+            when=moment_words(event, decided.at if decided else None),
+        )
     elif (lost := _lost_lots(facts, number)) is not None:
         draw, on = lost
         names = ", ".join(facts.entries[player].display_name for player in on)
-        values = {"when": moment_words(event, draw.drawn_at), "names": names}
-        words = _("You were tied; a random draw %(when)s decided who advanced: %(names)s.")
-        yield Decision(line=words % values)
+        words = _("You were tied; a random draw decided who advanced: %(names)s.")
+        yield Decision(line=words % {"names": names}, when=moment_words(event, draw.drawn_at))
+
+
+def _seat_gone(facts: EventFacts, to: PlayerId, where: str) -> str:
+    values = {"name": facts.entries[to].display_name, "where": where}
+    return _("The staff gave your place to %(name)s: %(where)s.") % values
+
+
+def _where(stage: StageFacts, group: str) -> str:
+    """Return a group as a label, of a stage of one group the stage's name."""
+    if len(stage.plan.groups) > 1:
+        return group_label(stage.plan, group)
+    return translate(stage.plan.label)
 
 
 def _given_away(facts: EventFacts, number: PlayerId) -> LoggedDecision | None:
@@ -357,21 +325,18 @@ def _stage_of(facts: EventFacts, line: LoggedDecision) -> StageFacts | None:
 
 
 def _reason_of(line: LoggedDecision) -> str:
-    return _("a correction was undone.") if line.undoes else line.reason
+    return _("Undone") if line.undoes else line.reason
 
 
 def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> Decision:
-    values = {"when": moment_words(facts.event, line.at), "name": "", "where": ""}
     stage = _stage_of(facts, line)
     seat = line.seat_left(number)
     came = line.came_for(number)
+    words = _("The staff removed you from this event")
     if seat is not None and came is not None and stage is not None:
-        values |= {"name": facts.entries[came].display_name}
-        values |= {"where": where_of(stage, seat["group"])}
-        words = _("Your seat %(where)s is now that of %(name)s, given %(when)s.")
-    else:
-        words = _("The staff took you out of the event, %(when)s.")
-    return Decision(line=words % values, reason=_reason_of(line))
+        words = _seat_gone(facts, came, _where(stage, seat["group"]))
+    when = moment_words(facts.event, line.at)
+    return Decision(line=words, reason=_reason_of(line), when=when)
 
 
 def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
@@ -382,21 +347,13 @@ def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
         now = next((group for group, players in seats if number in players), None)
         if stage is None or now is None:
             continue
-        values = {"where": where_of(stage, now), "when": moment_words(facts.event, line.at)}
         left = line.seat_left(number)
         taken = next((each for each in line.seats if each["in"] == number), None)
-        if left is not None and left["group"] != now:
-            values |= {"before": where_of(stage, left["group"])}
-            words = _("You play %(where)s now, not %(before)s: decided %(when)s.")
-        elif left is None and taken is not None and taken["group"] == now:
-            words = _("You play %(where)s now: decided %(when)s.")
-            gone = line.went_for(number)
-            if gone is not None:
-                values |= {"name": facts.entries[gone].display_name}
-                words = _("You play %(where)s now, in the place of %(name)s: decided %(when)s.")
-        else:
-            continue
-        yield Decision(line=words % values, reason=_reason_of(line))
+        moved = left is not None and left["group"] != now
+        if moved or (left is None and taken is not None and taken["group"] == now):
+            words = _("You now play in: %(where)s.") % {"where": _where(stage, now)}
+            when = moment_words(facts.event, line.at)
+            yield Decision(line=words, reason=_reason_of(line), when=when)
 
 
 def _kept_from(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, PlayerId] | None:
@@ -439,13 +396,11 @@ def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
     void = [found for found in matches_of(facts, entry) if _is_void(found[1])]
     keys = [match.decision.pk for _stage, match in void if match.decision]
     reports = Report.objects.in_bulk(keys) if keys else {}
-    names = {each.pk: each.display_name for each in facts.entries.values()}
     for stage, match in void:
         report = reports.get(match.decision.pk) if match.decision else None
         if report and report.kind == Report.Kind.AUTOMATIC and report.version == 1:
             continue  # void by rule before it was played
-        others = ", ".join(names[key] for key in match.seats if key != entry.pk)
-        yield _void(facts, stage, match, others, report)
+        yield _void(facts, stage, match, _match_label(stage, match, entry, facts.by_key), report)
     for stage, match, seats in _handed_over(facts):
         now = [facts.numbers[key] for key in match.seats]
         if entry.number not in seats or {*now} == {*seats}:
@@ -461,11 +416,8 @@ def _is_void(match: MatchRow) -> bool:
 
 
 def _void(
-    facts: EventFacts, stage: StageFacts, match: MatchRow, others: str, report: Report | None
+    facts: EventFacts, stage: StageFacts, match: MatchRow, label: str, report: Report | None
 ) -> Decision:
-    values = {"round": of_round(stage, match), "names": others}
-    values |= {"when": moment_words(facts.event, report.at if report else None)}
-    words = _("Your match %(round)s against %(names)s counts for nothing: decided %(when)s.")
     struck = [
         facts.entries[facts.numbers[key]].display_name
         for key in match.seats
@@ -473,8 +425,11 @@ def _void(
     ]
     reason = report.note if report else ""
     if struck and not reason:
-        reason = _("Struck from the group: %(names)s.") % {"names": ", ".join(struck)}
-    return Decision(line=words % values, reason=reason)
+        reason = _("Removed from the group: %(names)s") % {"names": ", ".join(struck)}
+    words = _("%(match)s does not count.") % {"match": label}
+    return Decision(
+        line=words, reason=reason, when=moment_words(facts.event, report.at if report else None)
+    )
 
 
 def _passed_on(
@@ -491,21 +446,17 @@ def _passed_on(
     came = [facts.entries[one].display_name for one in now if one not in seats]
     lines = reversed(beside(facts).decided)
     line = next((each for each in lines if (item.ordinal, match.number) in each.matches), None)
-    values = {"round": of_round(stage, match), "names": ", ".join(others), "new": ", ".join(came)}
     if number in now and others and came:
-        gone = [facts.entries[one].display_name for one in seats if one not in now]
-        values |= {"names": ", ".join(gone)}
-        words = _("Your match %(round)s is against %(new)s, not %(names)s.")
-    elif not others:
-        words = _("Your bye %(round)s is no longer yours.")
-    elif not came:
-        words = _("Your match %(round)s against %(names)s is no longer yours.")
+        label = _round_label(stage, match)
+        words = _("%(match)s: your opponent is now %(names)s.")
     else:
-        words = _("Your match %(round)s against %(names)s is now that of %(new)s.")
-    told = words % values
-    if line is not None:
-        told += " " + _("Decided %(when)s.") % {"when": moment_words(facts.event, line.at)}
-    return Decision(line=told, reason=_reason_of(line) if line else "")
+        label = " · ".join((_round_label(stage, match), ", ".join(others) or _("bye")))
+        words = _("%(match)s is no longer yours.")
+    return Decision(
+        line=words % {"match": label, "names": ", ".join(came)},
+        reason=_reason_of(line) if line else "",
+        when=moment_words(facts.event, line.at) if line else "",
+    )
 
 
 Handed = tuple[StageFacts, MatchRow, tuple[PlayerId, ...]]

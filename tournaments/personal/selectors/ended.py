@@ -213,8 +213,7 @@ def _words(match: MatchRow, mark: Mark | None, *, alone: bool) -> str:
         return "" if mark else _("does not count")
     if match.state == Match.State.DISPUTED:
         return _("a judge decides")
-    reported = match.state == Match.State.REPORTED
-    return _("reported, not confirmed yet") if reported else _("playing")
+    return _("Reported") if match.state == Match.State.REPORTED else _("playing")
 
 
 AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
@@ -245,7 +244,7 @@ def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
         if sits_in(stage, number):
             yield _step_of(facts, stage, number, label)
         elif stage.stage.state != Stage.State.PENDING or out:
-            yield Step(label=label, state=SKIPPED, words=_("not in this stage"))
+            yield Step(label=label, state=SKIPPED, words=_("not played"))
         elif not facts.entries[number].plays:
             yield Step(label=label, state=SKIPPED, words="")
         else:
@@ -288,7 +287,7 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
         if own is None:
             label = translate(stage.kind.describe_round(stage.state, index))
             out = lost or bool(played)
-            words = _("not in this round") if out and not lost else ""
+            words = _("not played") if out and not lost else ""
             yield Step(label=label, state=SKIPPED if out else AHEAD, words=words)
             continue
         pairing, result = own
@@ -350,11 +349,9 @@ def _in_bracket(stage: StageFacts, number: PlayerId) -> str:
     in_words = _round_in_bracket(stage, index, match)
     if stage.plan.survivors > 1:  # whose rounds have the stage in their name
         in_words = _("Round %(number)s") % {"number": index}
-    values = {"round": in_words}
     if not result.counts:
-        return str(values["round"])
-    lost = number == loser_of(result)
-    return _("%(round)s: lost") % values if lost else _("%(round)s: won") % values
+        return in_words
+    return ": ".join((in_words, _("lost") if number == loser_of(result) else _("won")))
 
 
 def _round_in_bracket(stage: StageFacts, index: int, match: int) -> str:

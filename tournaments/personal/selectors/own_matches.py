@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.matches.agreement import needed
@@ -85,8 +84,6 @@ def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
 def _note(outcome: Outcome) -> str:
     if is_agreed_draw(outcome.games_won):
         return intentional_draw()
-    if outcome.games_won and outcome.games_won[2]:
-        return _("drawn games: %(number)s") % {"number": outcome.games_won[2]}
     return ending_label(outcome.ended_by) if outcome.ended_by is EndedBy.TIME else ""
 
 
@@ -164,7 +161,7 @@ def own_table(
             number=number,
             name=by_key[seated].display_name,
             own=seated == key,
-            said=_said(last.get(seated), first=seated == reporter, own=seated == key),
+            said=_said(last.get(seated), first=seated == reporter),
             tone=_tone(last.get(seated), own=seated == key),
             gone=not _is_there(match, by_key[seated]),
             absent=by_key[seated].number in match.absent,
@@ -188,16 +185,16 @@ def _is_there(match: MatchRow, player: EntryRow) -> bool:
 
 
 def _worth(event: Event, report: Report, seats: Sequence[OwnSeat]) -> str:
-    names = [_("you") if seat.own else seat.name for seat in seats]
+    names = [_("You") if seat.own else seat.name for seat in seats]
     return worth_in_words(outcome_of(report, len(names)), names, table_points_of(event))
 
 
-def _said(report: Report | None, *, first: bool, own: bool) -> str:
+def _said(report: Report | None, *, first: bool) -> str:
     if report is None:
-        return _("your turn") if own else _("not yet")
+        return _("No answer yet")
     if report.kind == Report.Kind.DENIAL:
-        return _("says no")
-    return _("said so") if first or report.kind == Report.Kind.REPORT else _("agrees")
+        return _("Disagrees")
+    return _("Reported") if first or report.kind == Report.Kind.REPORT else _("Agrees")
 
 
 def _tone(report: Report | None, *, own: bool) -> str:
@@ -212,11 +209,7 @@ def _agreed(match: MatchRow, by_key: Mapping[int, EntryRow], last: Mapping[int, 
     seated = [key for key in match.seats if _is_there(match, by_key[key])]
     agreed = sum(key in last for key in seated)
     missing = max(needed(match.size, range(match.size - len(seated))) - agreed, 1)
-    words = ngettext(
-        "%(agreed)s of %(all)s agree. One more is enough: then it is final.",
-        "%(agreed)s of %(all)s agree. %(missing)s more are enough: then it is final.",
-        missing,
-    )
+    words = _("Agreed: %(agreed)s of %(all)s. Still needed: %(missing)s.")
     return words % {"agreed": agreed, "all": len(seated), "missing": missing}
 
 
@@ -285,7 +278,7 @@ class MyMatch:
         """Return "against Dora", "" without an opponent and at a multiplayer table."""
         if self.opponent is None or self.at_table:
             return ""
-        return _("against %(name)s") % {"name": self.opponent.display_name}
+        return " ".join((_("against"), self.opponent.display_name))
 
     @property
     def company(self) -> str:
@@ -489,7 +482,7 @@ def _who_won(outcome: Outcome, names: tuple[str, ...], side: str) -> str:
         return _("both lose")
     if outcome.winner == side:
         return _("you won")
-    return _("%(name)s has won") % {"name": names[1 if side == "a" else 0]}
+    return _("%(name)s wins") % {"name": names[1 if side == "a" else 0]}
 
 
 def _is_by(report: Report, entry: Entry) -> bool:

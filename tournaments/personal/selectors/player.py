@@ -7,23 +7,22 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from config.wording import translate
-from rules.criteria.points import FEWEST_PENALTIES
 from rules.events.lifecycle import OPEN, Returning
 from rules.events.own_page import OwnState, PlayerState, first_of
 from rules.plans import RankOf
-from rules.results import SEAT_WINNERS, EndedBy, PlayerId
+from rules.results import PlayerId
 from rules.scenarios.verdicts import Verdict, leavers_needed
 from tournaments.core.clocks import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import replays
-from tournaments.core.rows import AnyEntry, MatchRow
+from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.versions import DeckWindow
@@ -32,7 +31,6 @@ from tournaments.models import (
     Entry,
     Event,
     JudgeCall,
-    Match,
     Penalty,
     PersonalLink,
     Round,
@@ -46,10 +44,9 @@ from tournaments.personal.selectors.decisions import (
     departure_of,
     disqualification_of,
     moment_words,
-    results_stay,
     seat_left_to,
 )
-from tournaments.personal.selectors.ended import OwnStanding, ended_of, own_standing, sits_in
+from tournaments.personal.selectors.ended import OwnStanding, ended_of, own_standing
 from tournaments.personal.selectors.own_matches import MyMatch, matches_of, own_matches
 from tournaments.personal.selectors.rounds import (
     UpcomingMatches,
@@ -79,55 +76,24 @@ from tournaments.stages.selectors import next_stages
 Level = Penalty.Level
 
 
-def own_penalties(facts: EventFacts, entry: AnyEntry, found: Iterable[Penalty]) -> dict[str, Any]:
-    """Return penalties as their player sees them; no query with their rounds.
+def own_penalties(entry: AnyEntry, found: Iterable[Penalty]) -> tuple[dict[str, Any], ...]:
+    """Return a player's penalties as they see them, the latest first; no query with their rounds.
 
-    A player's penalties, the latest first; ``counted``: standings tell everybody how many.
-
-    A penalty as its player sees it. ``round`` is numbered through the event, 0 if none.
-
-    ``seen`` says who else sees it, or what comes of it.
+    ``round`` is numbered through the event, 0 if none; ``lifted``: a disqualification that holds no
+    more.
     """
-    matches = {match.pk: match for _stage, match in matches_of(facts, entry)}
-    rows = tuple(
+    out = entry.status == Entry.Status.DISQUALIFIED
+    return tuple(
         {
             "level": penalty.get_level_display(),
             "tone": TONES[Level(penalty.level)],
             "infraction": penalty.infraction,
             "round": penalty.round.ordinal if penalty.round else 0,
             "at": penalty.at,
-            "seen": _seen(penalty, entry, matches.get(penalty.match_id or 0)),
+            "lifted": penalty.level == Level.DISQUALIFICATION and not out,
         }
         for penalty in found
     )
-    return {"rows": rows, "counted": FEWEST_PENALTIES.key in facts.event.criteria}
-
-
-def _seen(penalty: Penalty, entry: AnyEntry, match: MatchRow | None) -> str:
-    """Return who beside the staff sees a penalty, or what comes of it, as a sentence."""
-    if penalty.level == Level.DISQUALIFICATION and entry.status == Entry.Status.DISQUALIFIED:
-        return _("Everybody sees that you are disqualified, never why.")
-    if penalty.level == Level.DISQUALIFICATION:
-        return _("Lifted: it holds no more.")
-    if penalty.level == Level.MATCH_LOSS and match is not None and _lost_by_it(entry, match):
-        return _("Everybody sees that you lost the match by a penalty, never what for.")
-    if penalty.level == Level.GAME_LOSS and match is not None and match.size == 2:
-        if match.state == Match.State.FINAL:
-            return _("Everybody sees the result of the match, never this penalty.")
-        return _("Your opponent reads that a game is theirs by decision of the staff, never why.")
-    return _("Nobody but you and the staff sees it.")
-
-
-def _lost_by_it(entry: AnyEntry, match: MatchRow) -> bool:
-    """Return whether a match counts as lost by a penalty of the player."""
-    decision = match.decision if match.state == Match.State.FINAL else None
-    if (
-        decision is None
-        or decision.ended_by != EndedBy.PENALTY
-        or decision.winner not in SEAT_WINNERS
-    ):
-        return False
-    return match.seats[SEAT_WINNERS.index(decision.winner)] != entry.pk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,60 +114,31 @@ def way_back(facts: EventFacts, entry: Entry, returning: Returning) -> WayBack |
     """Return the words about coming back, None where the page says nothing of it; no query."""
     if returning is Returning.NOT_OFFERED:
         return None
-    mistake = _("Was it a mistake?")
+    mistake, desk = _("Was it a mistake?"), _("Ask at the desk.")
     if returning not in OPEN:
-        return WayBack(title=mistake, line=_against(returning))
+        against = _("You can’t come back: no match is left for you.")
+        wrong = _("If this is wrong, ask at the desk.")
+        return WayBack(title=mistake, line=f"{against} {wrong}")
     if returning is Returning.MAY_ASK:
-        ask = _("Without connection ask at the desk.")
-        return WayBack(title=mistake, line=_cost(facts), line_offline=ask, asks=True)
+        return WayBack(title=mistake, line=_cost(facts), line_offline=desk, asks=True)
     asked = _("You have asked to come back")
-    values = {"when": moment_words(facts.event, entry.return_asked_at)}
     if returning is Returning.ASKED:
-        line = _("Sent %(when)s. The desk decides, and this page tells you.") % values
-        offline = _("Sent %(when)s. The desk decides: ask there.") % values
-        return WayBack(title=asked, line=line, line_offline=offline)
+        values = {"when": moment_words(facts.event, entry.return_asked_at)}
+        return WayBack(title=asked, line=_("Sent (%(when)s). The desk decides.") % values)
     values = {"when": moment_words(facts.event, entry.return_refused_at)}
-    line = _("The staff refused %(when)s. If you have a question, go to the desk.") % values
-    return WayBack(title=asked, line=line)
+    line = _("The staff refused (%(when)s).") % values
+    return WayBack(title=asked, line=f"{line} {desk}")
 
 
 def _cost(facts: EventFacts) -> str:
-    """Return what coming back costs, as a sentence."""
-    if facts.plan is None and all_taken(facts):
-        return _(
-            "All places are taken now, or go to who is waiting: the staff decide whether there is "
-            "still room for you."
-        )
+    """Return what coming back costs, as a sentence; "" for nothing."""
     if facts.plan is None:
-        return _("The event has not begun: the staff can still reinstate you.")
+        return _("All places are taken: the staff decide.") if all_taken(facts) else ""
     stage, number = facts.open_stage, next_round(facts)
-    if stage is not None and not stage.kind.has_bracket and not number:
-        return _(
-            "You can still come back: all rounds of this stage are made, and what you have played "
-            "decides whether you go on."
-        )
     if stage is None or stage.kind.has_bracket:
-        return _("You can still come back. A match that you miss meanwhile is lost.")
-    words = _("You can come back from round %(number)s on. What you miss meanwhile is lost.")
-    return words % {"number": number}
-
-
-def _against(returning: Returning) -> str:
-    """Return why the player can't come back, and where to ask, as a sentence."""
-    sentences = {
-        Returning.STRUCK: _(
-            "You can’t rejoin: your results were removed from the group. If that is wrong, go to "
-            "the desk."
-        ),
-        Returning.ALL_PLAYED: _(
-            "You can’t come back: no match is left for you. If you have a question, go to the desk."
-        ),
-        Returning.NO_PLACE: _(
-            "You can’t come back: this stage began without you and takes nobody else. If you have "
-            "a question, go to the desk."
-        ),
-    }
-    return sentences[returning]
+        return _("You lose the matches that you miss.")
+    words = _("You can come back from round %(number)s.")
+    return words % {"number": number} if number else ""
 
 
 def moved_up(facts: EventFacts, number: PlayerId) -> str:
@@ -222,12 +159,8 @@ def moved_up(facts: EventFacts, number: PlayerId) -> str:
     gone = [player for player in ahead if player not in places.values()]
     if number in ahead or not gone:
         return ""
-    words = ngettext(
-        "%(names)s plays no more: you go on instead.",
-        "%(names)s play no more: you go on instead.",
-        len(gone),
-    )
-    return words % {"names": ", ".join(facts.entries[player].display_name for player in gone)}
+    names = ", ".join(facts.entries[player].display_name for player in gone)
+    return _("You advance in place of %(names)s.") % {"names": names}
 
 
 def later_stage(facts: EventFacts, number: PlayerId) -> str:
@@ -284,7 +217,7 @@ class PlayerPage:
     matches: tuple[MyMatch, ...]
     standing: OwnStanding | None
     legal: bool | None
-    penalties: dict[str, Any]
+    penalties: tuple[dict[str, Any], ...]
     clock: ClockShown | None
     call: JudgeCall | None
     call_reasons: tuple[str, ...]
@@ -348,7 +281,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         ),
         standing=standing,
         legal=known.legal.get(entry.pk),
-        penalties=own_penalties(facts, entry, known.penalties.get(entry.pk, ())),
+        penalties=own_penalties(entry, known.penalties.get(entry.pk, ())),
         clock=_clock(facts, told, state),
         call=known.calls.get(told.match.pk) if told else None,
         call_reasons=tuple(map(translate, play_of(event).calls)) if told else (),
@@ -400,12 +333,9 @@ def _known(
     event, stage = facts.event, facts.open_stage
     plays_here = stage is not None and entry.number in stage.state.players
     in_bracket = stage is not None and stage.kind.has_bracket
-    begins = _("It begins: %(when)s.")
-    if state.overdue:
-        begins = _("It was to begin: %(when)s. It has not begun yet.")
     return Known(
         name=entry.display_name,
-        begins=begins % {"when": in_words(event.begins, "all")},
+        begins=": ".join((_("Start"), in_words(event.begins, "all"))),
         next_round=next_round(facts) if plays_here and not in_bracket else 0,
         first_table=first_table(facts, entry),
         later="" if plays_here else later_stage(facts, entry.number),
@@ -422,8 +352,6 @@ def _known(
         noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else None,
         in_line=place_in_line(facts, entry.number) if state.state is PlayerState.WAITING else 0,
         started=facts.plan is not None,
-        seated=any(sits_in(each, entry.number) for each in facts.stages),
-        stays=not state.plays and results_stay(facts, entry),
         admits=admits_late(facts),
         moved_up=moved_up(facts, entry.number),
         begun=facts.last_ordinal > 0,

@@ -27,7 +27,7 @@ from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.events.selectors.timetable import stage_ends
 from tournaments.models import Entry, Event, Match
-from tournaments.prospects.selectors import public_prospects
+from tournaments.prospects.selectors import WORDS, public_prospects
 from tournaments.standings.selectors.rank_details import leads_in
 
 
@@ -123,11 +123,8 @@ def decision_words(facts: EventFacts) -> str:
         return ""
     number = facts.last_ordinal + stage.total_rounds - len(stage.regular_rounds)
     local, day = moment.astimezone(facts.event.zone), facts.event.begins.date()
-    if local.date() != day:
-        words = _("Who goes on is decided after round %(number)s: about %(when)s.")
-        return words % {"number": number, "when": in_words(local, "all")}
-    words = _("Who goes on is decided about %(time)s, after round %(number)s.")
-    return words % {"number": number, "time": in_words(local, "time")}
+    when = in_words(local, "time" if local.date() == day else "all")
+    return _("Decided after round %(number)s, about %(when)s.") % {"number": number, "when": when}
 
 
 MOST = 3
@@ -160,22 +157,13 @@ def _tables(facts: EventFacts) -> dict[frozenset[object], int]:
 
 def _line(facts: EventFacts, decider: Decider, table: int) -> dict[str, Any]:
     """The consequence of one result at another table; ``good``: the player then goes on."""
-    good = decider.verdict is Verdict.THROUGH
     winner = decider.players[0 if decider.result == "win" else 1]
-    values = {"table": table, "name": facts.entries[winner].display_name}
+    result = _("%(name)s wins") % {"name": facts.entries[winner].display_name}
     if decider.result == "draw":
-        words = (
-            _("If table %(table)s ends in a draw, you advance.")
-            if good
-            else _("If table %(table)s ends in a draw, you’re out.")
-        )
-    else:
-        words = (
-            _("If %(name)s wins at table %(table)s, you advance.")
-            if good
-            else _("If %(name)s wins at table %(table)s, you’re out.")
-        )
-    return {"words": words % values, "good": good}
+        result = _("A draw")
+    where = _("Table %(table)s") % {"table": table}
+    words = f"{where} · {result}: {WORDS[decider.verdict]}"
+    return {"words": words, "good": decider.verdict is Verdict.THROUGH}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +186,7 @@ def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
         return None
     held = {**held_so_far(stage.state, stage.used), **stage.outcome.places}
     if onwards := _stage_after(facts, stage, held, entry.number):
-        return UpcomingMatches(sentences=(_("You go on to: %(stage)s.") % {"stage": onwards},))
+        return UpcomingMatches(sentences=(": ".join((_("Next match"), onwards)),))
     lost = any(
         loser_of(result) == entry.number for _p, result in played_matches(stage.state).values()
     )
@@ -237,8 +225,8 @@ class _Bracket:
         for each in self.shape:
             waits = not self.ways[each.number].decided and each.number not in self.known
             if waits and player in [side for side, _sure in sides_of(self.state, each, self.ways)]:
-                values = {"round": self._round(each), "opponent": self._other(each, player)}
-                yield _("Next: %(round)s, against %(opponent)s.") % values
+                match_label = f"{self._round(each)} · {self._other(each, player)}"
+                yield ": ".join((_("Next match"), match_label))
                 return
 
     def _open_match(self, player: PlayerId) -> BracketMatch | None:
@@ -250,34 +238,25 @@ class _Bracket:
     def _sentences_after(
         self, match: BracketMatch, player: PlayerId, *, won: bool
     ) -> Iterator[str]:
+        after = self._after(match, player, won=won)
+        if after:
+            yield ": ".join((_("If you win") if won else _("If you lose"), after))
+
+    def _after(self, match: BracketMatch, player: PlayerId, *, won: bool) -> str:
+        """Return the label of what a result leads to: a match, a stage, or being out; or ""."""
         following, side = self._following(match, won=won)
         if following is None:
             if onwards := self._later_stage_label(match, player, won=won):
-                words = (
-                    _("If you win you go on to: %(stage)s.")
-                    if won
-                    else _("If you lose you go on to: %(stage)s.")
-                )
-                yield words % {"stage": onwards}
-            elif not won and (
-                self._following(match, won=True)[0] is not None
-                or self._later_stage_label(match, player, won=True)
-            ):
-                yield _("If you lose you are out.")
-            return
+                return onwards
+            goes_on = self._following(match, won=True)[0] is not None
+            goes_on = goes_on or bool(self._later_stage_label(match, player, won=True))
+            return str(WORDS[Verdict.OUT]) if goes_on and not won else ""
         if following.part is Part.AGAIN:
-            yield from self._second_final_sentence(match, player, won=won)
-            return
-        values = {
-            "round": self._round(following),
-            "opponent": self._side_in_words(following, 1 - side),
-        }
-        words = (
-            _("If you win: %(round)s, against %(opponent)s.")
-            if won
-            else _("If you lose: %(round)s, against %(opponent)s.")
-        )
-        yield words % values
+            # The second match of the grand final, which only who came from below can bring about.
+            pairing, _result = self.known[match.number]
+            from_below = pairing.seats[1:] == (player,)
+            return self._round(following) if from_below == won else ""
+        return f"{self._round(following)} · {self._side_in_words(following, 1 - side)}"
 
     def _later_stage_label(self, match: BracketMatch, player: PlayerId, *, won: bool) -> str:
         kind = WinnerOf if won else LoserOf
@@ -285,17 +264,6 @@ class _Bracket:
             p.name for p in self.plan.places if isinstance(p, kind) and p.match == match.number
         ]
         return _stage_after(self.facts, self.stage, dict.fromkeys(places, player), player)
-
-    def _second_final_sentence(
-        self, match: BracketMatch, player: PlayerId, *, won: bool
-    ) -> Iterator[str]:
-        """Yield the sentence on a second match of the grand final, if it may be needed."""
-        pairing, _result = self.known[match.number]
-        from_below = pairing.seats[1:] == (player,)
-        if from_below and won:
-            yield _("If you win you two meet once more.")
-        elif not from_below and not won:
-            yield _("If you lose you two meet once more.")
 
     def _following(self, match: BracketMatch, *, won: bool) -> tuple[BracketMatch | None, int]:
         """Return (match, side) to which a result leads, skipping matches without opponent."""
@@ -322,15 +290,8 @@ class _Bracket:
             return _("nobody yet")
         pairing, _result = self.known.get(source.match, (None, None))
         names = [str(self.facts.entries[p]) for p in pairing.seats] if pairing else []
-        if len(names) > 1:
-            words = (
-                _("the winner of %(first)s – %(second)s")
-                if source.winner
-                else _("the loser of %(first)s – %(second)s")
-            )
-            return words % {"first": names[0], "second": names[1]}
-        name = self._round(self.by_number[source.match])
-        words = _("the winner of “%(match)s”") if source.winner else _("the loser of “%(match)s”")
+        name = " – ".join(names) if len(names) > 1 else self._round(self.by_number[source.match])
+        words = _("winner of “%(match)s”") if source.winner else _("loser of “%(match)s”")
         return words % {"match": name}
 
     def _round(self, match: BracketMatch) -> str:

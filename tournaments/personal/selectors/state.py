@@ -7,7 +7,6 @@ from datetime import datetime, time, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.wording import translate
 from rules.events.own_page import (
     Deck,
     Leaving,
@@ -222,54 +221,41 @@ def all_played(facts: EventFacts) -> bool:
 
 
 def leaving_words(facts: EventFacts, number: PlayerId, state: OwnState) -> tuple[str, ...]:
-    """Return what leaving costs once the event runs: the match, later ones, a place won; no query.
+    """Return what leaving costs once the event runs: the match, a place won; no query.
 
-    Nothing is said of matches or places that the player would not have had.
+    Nothing is said of a place that the player would not have had.
     """
     return tuple(_sentences(facts, number, state))
 
 
 def _sentences(facts: EventFacts, number: PlayerId, state: OwnState) -> Iterator[str]:
     if state.leaving is Leaving.LOSES_MATCH:
-        yield _("The match that you are playing now is lost.")
-    elif state.leaving is Leaving.LEAVES_REPORT:
-        yield _("What was reported of your match is still confirmed, or decided by a judge.")
-    later = _later_matches(facts, number, state)
-    if later:
-        yield later
-    elif place := _place_to_come(facts, number):
-        yield place
-    yield _("What you have played stays.")
+        yield _("You lose the match in progress.")
+    if _gives_up_place(facts, number, state):
+        yield _("You give up your place in the next stage.")
+    yield _("Your results stay.")
 
 
-def _later_matches(facts: EventFacts, number: PlayerId, state: OwnState) -> str:
-    """Return what becomes of the matches still to come in the open stage, "" without any."""
+def _gives_up_place(facts: EventFacts, number: PlayerId, state: OwnState) -> bool:
+    """Return whether a player without a match to come may have a place in a later stage."""
     stage = facts.open_stage
-    if stage is None or number not in stage.state.players:
-        return ""
-    later = number in to_come(stage)
-    if stage.kind.pairs_by_points:
-        return _("You are paired no more.") if later else ""
-    if is_of_tables(stage.plan):
-        return ""
-    if not stage.kind.has_bracket:
-        return _("Your later opponents win without playing.") if later else ""
-    loses = state.leaving is Leaving.LOSES_MATCH
-    if loses and not plays_after_losing(stage.state, number):
-        return ""
-    return _("Whoever would have met you goes on without playing.")
-
-
-def _place_to_come(facts: EventFacts, number: PlayerId) -> str:
-    """Return what becomes of a place in a later stage, "" where the player can have none."""
-    stage = facts.open_stage
-    if stage is None or facts.plan is None:
-        return ""
-    index = next_stages(facts, stage).get(number)
-    if index is not None:
-        values = {"stage": translate(facts.plan.stages[index].label)}
-        return _("You give up your place in “%(stage)s”.") % values
+    if stage is None or _has_later_matches(stage, number, state):
+        return False
+    if number in next_stages(facts, stage):
+        return True
     sits = number in stage.state.players and stage.kind.has_table and bool(stage.used)
-    if not sits or public_verdicts(facts).get(number) is Verdict.OUT:
-        return ""
-    return _("If you would go on, whoever comes next takes your place.")
+    return sits and public_verdicts(facts).get(number) is not Verdict.OUT
+
+
+def _has_later_matches(stage: StageFacts, number: PlayerId, state: OwnState) -> bool:
+    """Return whether others would have met a player in later matches of the open stage."""
+    if number not in stage.state.players:
+        return False
+    if stage.kind.pairs_by_points:
+        return number in to_come(stage)
+    if is_of_tables(stage.plan):
+        return False
+    if not stage.kind.has_bracket:
+        return number in to_come(stage)
+    loses = state.leaving is Leaving.LOSES_MATCH
+    return not loses or plays_after_losing(stage.state, number)

@@ -28,12 +28,11 @@ class Known:
     player in a bracket; ``if_left`` how many of those ahead have to leave for who is out to
     advance, 0 where nobody is told; ``decided`` the decision that shuts the player out; ``noted``
     says who noted that the player left, and when; ``in_line`` the place of who waits, 0 if one is
-    free for them. ``started``: the event has begun; ``seated``: with the player; ``stays``: a
-    result of theirs counts; ``admits``: it takes players still; ``moved_up`` says for whom the
-    player goes on; ``begun``: a round is made; ``held``: the standings are held back, so nothing of
-    who goes on is told; ``level``: lots or a tiebreaker match are still to decide their place,
-    which is final where the stage ``is_last``; ``seat_of`` who left a place that may be theirs, ""
-    for nobody.
+    free for them. ``started``: the event has begun; ``admits``: it takes players still;
+    ``moved_up`` says for whom the player goes on; ``begun``: a round is made; ``held``: the
+    standings are held back, so nothing of who goes on is told; ``level``: lots or a tiebreaker
+    match are still to decide their place, which is final where the stage ``is_last``; ``seat_of``
+    who left a place that may be theirs, "" for nobody.
     """
 
     name: str = ""
@@ -53,8 +52,6 @@ class Known:
     noted: Noted | None = None
     in_line: int = 0
     started: bool = False
-    seated: bool = False
-    stays: bool = False
     admits: bool = False
     moved_up: str = ""
     begun: bool = True
@@ -84,23 +81,18 @@ def seat_words(state: OwnState, known: Known) -> SeatWords:
 
 def no_table_offline() -> str:
     """Return the sentence of an offline copy in place of "your table appears here"."""
-    return _("Without connection no table appears here: look at the list in the hall.")
+    return _("Offline: look at the pairings in the hall.")
 
 
 def _waiting(state: OwnState, known: Known) -> SeatWords:
     title = _("You are on the waiting list")
     if known.started:
-        line = _("The event has begun and takes nobody any more.")
-        if known.admits:
-            line = _("The event has begun and still takes players: ask the staff to let you in.")
+        line = _("Ask at the desk.") if known.admits else _("Registration is closed.")
         return SeatWords(title=title, line=line)
     if not known.in_line:
-        line = _("Go to the door: the staff let in who is there.")
-        return SeatWords(title=_("A place is free for you"), line=line)
-    place = _("Your place on the waiting list: %(number)s.") % {"number": known.in_line}
-    line = " ".join((place, _("This page tells you when a place is free.")))
-    offline = _("As soon as there is a connection this page tells you whether a place is free.")
-    return SeatWords(title=title, line=line, line_offline=offline)
+        return SeatWords(title=_("A place is free for you"), line=_("Go to check-in."))
+    line = _("Your place on the waiting list: %(number)s.") % {"number": known.in_line}
+    return SeatWords(title=title, line=line)
 
 
 def _registered(state: OwnState, known: Known) -> SeatWords:
@@ -108,77 +100,67 @@ def _registered(state: OwnState, known: Known) -> SeatWords:
 
 
 def _arriving(state: OwnState, known: Known) -> SeatWords:
-    line = " ".join((_("You have a place."), known.begins))
-    return SeatWords(title=_("Are you here?"), line=line)
+    return SeatWords(title=_("Are you here?"), line=known.begins)
 
 
 def _here(state: OwnState, known: Known) -> SeatWords:
-    return _soon(_("You are checked in"), _("Your table appears here by itself."))
+    return _soon(_("Checked in"))
 
 
 def _at_table(state: OwnState, known: Known) -> SeatWords:
-    lines = {PlayerState.DISPUTED: _("Two different results: a judge decides.")}
-    return SeatWords(box=TABLE, line=lines.get(state.state, ""))
+    return SeatWords(box=TABLE)
 
 
 def _next(state: OwnState, known: Known) -> SeatWords:
     if known.level:
-        line = _("A random draw or an extra match decides your rank. Stay here.")
         title = _("You are tied") if known.is_last else _("You play on")
-        return SeatWords(box=SOON, title=title, line=line)
-    title = _("You play on") if known.begun else _("It is about to begin")
+        return SeatWords(box=SOON, title=title, line=_("Random draw or tiebreaker match"))
+    title = _("You play on") if known.begun else _("Next match")
     if known.next_round:
         title = _("Round %(number)s comes next") % {"number": known.next_round}
     if known.first_table:
         return _byes_go_on(title, known)
     if known.later:
-        line = _("You play next in: %(stage)s.") % {"stage": known.later}
+        line = ": ".join((_("Next match"), known.later))
         return SeatWords(box=SOON, title=title, line=f"{known.moved_up} {line}".strip())
-    words = _soon(title, _("Stay here: the table appears by itself."))
+    words = _soon(title)
     return replace(words, line=f"{known.moved_up} {words.line}".strip())
 
 
 def _no_match(title: Promise) -> Callable[[OwnState, Known], SeatWords]:
     def words(state: OwnState, known: Known) -> SeatWords:
-        if known.first_table:
-            return _byes_go_on(str(title), known)
-        return _soon(str(title), _("Your next table appears by itself."))
+        return _byes_go_on(str(title), known) if known.first_table else _soon(str(title))
 
     return words
 
 
 def _byes_go_on(title: str, known: Known) -> SeatWords:
-    line = _("You have awarded byes: your first table comes in round %(number)s.")
-    return SeatWords(box=SOON, title=title, line=line % {"number": known.first_table})
+    line = _("Your first match: round %(number)s.") % {"number": known.first_table}
+    return SeatWords(box=SOON, title=title, line=line)
 
 
-def _soon(title: str, line: str) -> SeatWords:
-    return SeatWords(box=SOON, title=title, line=line, line_offline=no_table_offline())
+def _soon(title: str) -> SeatWords:
+    line, offline = _("Your table appears here by itself."), no_table_offline()
+    return SeatWords(box=SOON, title=title, line=line, line_offline=offline)
 
 
 def _unsure(state: OwnState, known: Known) -> SeatWords:
-    title = _("The standings are held back") if known.held else _("Not decided yet")
-    return SeatWords(
-        box=NOW if known.rank else "", figure=known.rank, title=title, line=depends_on(known)
-    )
+    box = NOW if known.rank else ""
+    title = _("Not decided yet")
+    return SeatWords(box=box, figure=known.rank, title=title, line=depends_on(known))
 
 
 def depends_on(known: Known) -> str:
     """Return a sentence: what still decides whether a player who has played everything advances."""
     if known.held:
-        return _("Who is through and who is out is told once the standings are published.")
-    if known.next_round:
-        return _("It depends on the matches of this stage that are still to be played.")
-    if known.tables > MOST_COUNTED:
-        return _("It depends on the tables that are still playing.")
+        return _("The standings aren’t published yet.")
+    if known.next_round or known.tables > MOST_COUNTED:
+        return _("It depends on other results.")
     if known.tables:
-        words = ngettext(
-            "It depends on %(count)s table.", "It depends on %(count)s tables.", known.tables
-        )
-        return words % {"count": known.tables}
+        return _("Tables still playing: %(count)s") % {"count": known.tables}
     if known.lots:
-        return _("A random draw or an extra match decides.")
-    return _("It is decided when this stage is closed.")
+        return _("Random draw or tiebreaker match")
+    return _("Decided when this stage closes.")
 
 
 def _place(state: OwnState, known: Known) -> SeatWords:
@@ -193,29 +175,25 @@ def _place(state: OwnState, known: Known) -> SeatWords:
 
 def _out(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
-    title = words.title or _("You have played all your matches")
+    title = words.title or _("You have no more matches")
     if known.seat_of:
         title = _("A place may be free for you")
-        line = _(
-            "%(name)s plays no more, and you are next in line. The staff decide: stay here, or ask."
-        )
+        line = _("%(name)s has dropped and you are next in line. Ask at the desk.")
         return SeatWords(title=title, line=line % {"name": known.seat_of})
     if known.if_left:
-        line = _if_left(known)
-    elif state.has_won:
-        line = _("You have won the event. Well played, %(name)s!") % {"name": known.name}
+        return replace(words, title=title, line=_if_left(known))
+    lines = [_("Well played, %(name)s!") % {"name": known.name}]
+    if state.has_won:
+        lines.insert(0, _("You won the event."))
     elif known.ended:
-        line = _("Your last round: %(round)s. Well played, %(name)s!")
-        line %= {"round": known.ended, "name": known.name}
-    else:
-        line = _("Your event is over. Well played, %(name)s!") % {"name": known.name}
-    return replace(words, title=title, line=line)
+        lines.insert(0, _("Your last round: %(round)s.") % {"round": known.ended})
+    return replace(words, title=title, line=" ".join(lines))
 
 
 def _if_left(known: Known) -> str:
     words = ngettext(
-        "You go on only if a player ahead of you drops before the next stage.",
-        "You go on only if %(count)s players ahead of you drop before the next stage.",
+        "You advance only if %(count)s player ahead of you drops.",
+        "You advance only if %(count)s players ahead of you drop.",
         known.if_left,
     )
     return words % {"count": known.if_left}
@@ -224,32 +202,25 @@ def _if_left(known: Known) -> str:
 def _shut_out(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
     lines = [known.decided, _if_left(known) if known.if_left else ""]
-    title = words.title or _("You play no more")
+    title = words.title or _("You have no more matches")
     return replace(words, title=title, line=" ".join(filter(None, lines)))
 
 
 def _left(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
-    noted, title = known.noted, _("You have dropped from this event")
-    lines = [noted.words if noted else "", _("Your matches stay.") if known.stays else ""]
-    if words.title:
-        lines.append(f"{words.title}.")
-    elif known.seated:
-        lines.append(_("The final place comes with the standings."))
+    noted, title = known.noted, _("You have dropped")
+    lines = [noted.words if noted else "", words.title]
     if noted and noted.taken_out:
-        title = _("The staff took you out of this event")
+        title = _("The staff removed you from this event")
         if noted.absent:
-            title = _("The staff took you out as absent")
+            title = _("The staff recorded you as a no-show")
         if state.returning is Returning.NOT_OFFERED:  # else what stands below says what to do
-            lines.append(_("If that is wrong, go to the desk."))
-    return replace(words, title=title, line=" ".join(filter(None, lines)))
+            lines.append(_("If this is wrong, ask at the desk."))
+    return replace(words, title=title, line=" · ".join(filter(None, lines)))
 
 
 def _disqualified(state: OwnState, known: Known) -> SeatWords:
-    lines = [_("You have no more matches.") if known.seated else ""]
-    if known.stays:
-        lines.append(_("What you have played stays."))
-    return SeatWords(title=_("You are disqualified"), line=" ".join(filter(None, lines)))
+    return SeatWords(title=_("You are disqualified"))
 
 
 def _over(state: OwnState, known: Known) -> SeatWords:
@@ -271,8 +242,8 @@ WORDS: dict[PlayerState, Callable[[OwnState, Known], SeatWords]] = {
     **dict.fromkeys(AT_TABLE, _at_table),
     PlayerState.DECIDED: _next,
     PlayerState.BYE: _no_match(gettext_lazy("You have a bye")),
-    PlayerState.RESTS: _no_match(gettext_lazy("You have no match in this round")),
-    PlayerState.MISSED: _no_match(gettext_lazy("You were not in this round")),
+    PlayerState.RESTS: _no_match(gettext_lazy("No match in this round")),
+    PlayerState.MISSED: _no_match(gettext_lazy("No match in this round")),
     PlayerState.BETWEEN: _next,
     PlayerState.UNSURE: _unsure,
     PlayerState.OUT: _out,

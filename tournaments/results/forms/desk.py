@@ -25,8 +25,10 @@ from rules.results import SEAT_WINNERS, EndedBy, Outcome, Points, TieBreak, Winn
 from tournaments.core.labels import (
     ENDINGS,
     TIE_BREAK_CHOICES,
+    ending_of,
     intentional_draw,
     is_agreed_draw,
+    outcome_label,
 )
 from tournaments.core.mapping import games_of, report_of
 from tournaments.matches.words import SWAPPED, with_names
@@ -82,9 +84,7 @@ def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
         return Claim(winner=struck[pick], note=note, by_staff=True)
     if kind == "wins" and side in SEAT_WINNERS:
         return Claim(winner=Winner(side), note=note, by_staff=True)
-    raise BadInput(
-        "impossible_result", "There is no such result. Nothing was stored: choose one of the tiles."
-    )
+    raise BadInput("impossible_result", "Choose one of the options.")
 
 
 def absent_sides(pick: str) -> str:
@@ -115,7 +115,8 @@ class _TileBuilder:
             return ""
         first, second = self.points.by_winner[outcome.winner]
         values = {"a": self.names[0], "b": self.names[1], "first": first, "second": second}
-        return _("Points: %(a)s %(first)s, %(b)s %(second)s") % values
+        each = "{a} {first} · {b} {second}".format(**values)
+        return _("Points: %(each)s") % {"each": each}
 
 
 def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) -> Tiles:
@@ -130,7 +131,7 @@ def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) ->
         side = "a" if lead > 0 else "b" if lead < 0 else ""
         if not side:
             agreed = drawn and is_agreed_draw((0, 0, int(drawn[0])))
-            draw = _("Draw %(score)s") % {"score": words}
+            draw = f"{outcome_label(Winner.DRAW)} {words}"
             words = capfirst(intentional_draw()) if agreed else draw
         wins[side].append(builder.tile(preset.key, words))
     return Tiles(
@@ -145,12 +146,12 @@ def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) ->
 def _unplayed_tiles(builder: _TileBuilder) -> Iterator[Tile]:
     a, b = builder.names
     for value, words, icon in (
-        ("absent_a", _("%(name)s is absent") % {"name": a}, "user-x"),
-        ("absent_b", _("%(name)s is absent") % {"name": b}, "user-x"),
-        ("concedes_a", _("%(name)s concedes") % {"name": a}, "flag"),
-        ("concedes_b", _("%(name)s concedes") % {"name": b}, "flag"),
+        ("absent_a", ending_of(EndedBy.NO_SHOW, a), "user-x"),
+        ("absent_b", ending_of(EndedBy.NO_SHOW, b), "user-x"),
+        ("concedes_a", ending_of(EndedBy.CONCESSION, a), "flag"),
+        ("concedes_b", ending_of(EndedBy.CONCESSION, b), "flag"),
         ("absent_both", _("Both absent"), ""),
-        ("both", _("Both lose …"), ""),
+        ("both", outcome_label(Winner.NONE), ""),
     ):
         yield builder.tile(value, words, icon)
     if builder.rules.leads_nowhere:
@@ -160,16 +161,16 @@ def _unplayed_tiles(builder: _TileBuilder) -> Iterator[Tile]:
 def _rare_tiles(builder: _TileBuilder) -> Iterator[Tile]:
     a, b = builder.names
     found = [
-        ("wins_a", _("%(name)s wins by decision") % {"name": a}),
-        ("wins_b", _("%(name)s wins by decision") % {"name": b}),
+        ("wins_a", _("%(name)s wins by award") % {"name": a}),
+        ("wins_b", _("%(name)s wins by award") % {"name": b}),
     ]
     if builder.rules.score == "promotion":
         found += [
-            ("warriors_a", _("%(name)s has no warriors") % {"name": a}),
-            ("warriors_b", _("%(name)s has no warriors") % {"name": b}),
+            ("warriors_a", ending_of(EndedBy.NO_WARRIORS, a)),
+            ("warriors_b", ending_of(EndedBy.NO_WARRIORS, b)),
         ]
     if builder.rules.draws:
-        found += [("void", _("Counts for nothing …"))]
+        found += [("void", outcome_label(Winner.VOID))]
     for value, words in found:
         yield builder.tile(value, words)
 
@@ -245,7 +246,7 @@ def points_field(label: Any = None) -> forms.IntegerField:
 
 
 def tie_break_choices(*tie_breaks: TieBreak) -> list[tuple[str, Any]]:
-    none = ("", gettext_lazy("nothing, it was not level"))
+    none = ("", "–")
     return [none, *((str(key), TIE_BREAK_CHOICES[key]) for key in tie_breaks)]
 
 
@@ -295,7 +296,7 @@ class ResultForm(ClaimForm):
         label=gettext_lazy("Result"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("As at the desk: 2-1, 1-1-1."),
+        help_text="2-1, 1-1-1",
     )
     score_a = points_field()
     score_b = points_field()
@@ -306,7 +307,7 @@ class ResultForm(ClaimForm):
         label=gettext_lazy("Winner"), required=False, widget=forms.RadioSelect
     )
     tie_break = forms.ChoiceField(
-        label=gettext_lazy("What decided a level match"),
+        label=gettext_lazy("What broke the tie"),
         required=False,
         choices=tie_break_choices(*TieBreak),
     )
@@ -314,7 +315,7 @@ class ResultForm(ClaimForm):
         label=gettext_lazy("Reason"),
         max_length=500,
         required=False,
-        help_text=gettext_lazy("Needed where the winner is not the one that the score says."),
+        help_text=gettext_lazy("Needed if the winner doesn’t have the higher score."),
     )
 
     def __init__(
@@ -341,12 +342,11 @@ class ResultForm(ClaimForm):
             self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
         if not rules.by_points:
             keys = ", ".join(preset.key for preset in presets(rules))
-            self.fields["text"].help_text = gettext_lazy(
-                "Possible: %(keys)s; or the games in their order after a plus: +aba."
-            ) % {"keys": keys}
+            words = gettext_lazy("Possible: %(keys)s; or game by game: +aba.")
+            self.fields["text"].help_text = words % {"keys": keys}
 
     def _winner_choices(self, a: str, b: str) -> list[tuple[str, Any]]:
-        choices: list[tuple[str, Any]] = [("", gettext_lazy("as the score says"))]
+        choices: list[tuple[str, Any]] = [("", gettext_lazy("By the score"))]
         choices += [(Winner.A, a), (Winner.B, b)]
         if self.rules.draws:
             choices += [(Winner.DRAW, gettext_lazy("A draw"))]
@@ -362,7 +362,7 @@ class ResultForm(ClaimForm):
         if not self.rules.may_be_void:
             left_out.add(EndedBy.VOID)
         shown = [(key, label) for key, label in ENDINGS.items() if key not in left_out]
-        return [("", gettext_lazy("as usual")), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
+        return [("", "–"), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
 
     @property
     def tiles(self) -> Tiles:
@@ -381,9 +381,7 @@ class ResultForm(ClaimForm):
         pick, note = values["pick"], values["note"].strip()
         reason = pick in WITH_REASON and not (pick == "void" and self.rules.leads_nowhere)
         if reason and not note:
-            raise forms.ValidationError(
-                gettext_lazy("This needs a reason. Nothing was stored: write one below the tiles.")
-            )
+            raise forms.ValidationError(gettext_lazy("Give a reason."))
         if pick not in ("", OTHER):
             return claim_of(pick, self.rules, note)
         ended_by = EndedBy(values["ended_by"]) if values.get("ended_by") else None
@@ -415,10 +413,7 @@ class BattleForm(forms.Form):
         score, changes_leader = totals_of(rules, self.cleaned_data)
         numbers = {"a": score[0], "b": score[1]}
         if changes_leader:
-            return (
-                gettext_lazy("With battle cards: %(a)s–%(b)s. The leader changes: say who won.")
-                % numbers
-            )
+            return gettext_lazy("With battle cards: %(a)s–%(b)s. Choose the winner.") % numbers
         return gettext_lazy("With battle cards: %(a)s–%(b)s.") % numbers
 
 

@@ -35,14 +35,14 @@ class ReportForm(ClaimForm):
     """
 
     preset = forms.CharField(required=False, widget=forms.HiddenInput)
-    own = points_field(_("Your promotion points"))
+    own = points_field(_("Promotion points"))
     other = points_field()
-    battle_own = forms.BooleanField(label=_("I have some"), required=False)
+    battle_own = forms.BooleanField(label=_("You"), required=False)
     battle_other = forms.BooleanField(required=False)
     ended = forms.ChoiceField(required=False)
-    winner = forms.ChoiceField(label=_("Who won"), required=False)
+    winner = forms.ChoiceField(label=_("Who won?"), required=False)
     tie_break = forms.ChoiceField(
-        label=_("What decided a level match"),
+        label=_("What broke the tie"),
         required=False,
         choices=tie_break_choices(TieBreak.WARRIORS, TieBreak.EXTRA_TURNS),
     )
@@ -68,26 +68,28 @@ class ReportForm(ClaimForm):
             self._ask_games(data or self.initial, another)
             return
         del self.fields["preset"]
-        who = {"name": opponent}
         if not rules.by_promotion:
             for name in ("battle_own", "battle_other", "winner", "tie_break"):
                 del self.fields[name]
-            self.fields["own"].label = gettext("Your points")
-            self.fields["other"].label = gettext("%(name)s’s points") % who
+            self._label_points(gettext("Points"), opponent)
             return
-        self.fields["other"].label = gettext("%(name)s’s promotion points") % who
-        self.fields["battle_other"].label = gettext("%(name)s has some") % who
-        winners = [("", "–"), ("own", gettext("I won")), ("other", gettext("%(name)s won") % who)]
+        self._label_points(gettext("Promotion points"), opponent)
+        self.fields["battle_other"].label = opponent
+        winners = [("", "–"), ("own", gettext("You")), ("other", opponent)]
         if rules.draws:
             winners.append(("draw", gettext("A draw")))
             del self.fields["tie_break"]
         self.fields["winner"].choices = winners  # type: ignore[attr-defined]
 
+    def _label_points(self, points: str, opponent: str) -> None:
+        for name, who in (("own", gettext("You")), ("other", opponent)):
+            self.fields[name].label = f"{points}: {who}"
+
     def _ask_games(self, sent: Mapping[str, Any], another: bool) -> None:
         """Add a field for each game: at least the regular ones, and all submitted ones."""
         last = max((n for n in range(1, LONGEST + 1) if f"game_{n}" in sent), default=0)
         rows = max(self.rules.best_of, 2, min(last + another, LONGEST))
-        choices = [("own", _("I won")), ("other", _("I lost")), ("draw", _("drawn game"))]
+        choices = [("own", _("I won")), ("other", _("I lost")), ("draw", _("A draw"))]
         for number in range(1, rows + 1):
             self.fields[f"game_{number}"] = forms.ChoiceField(
                 label=gettext("Game %(number)s") % {"number": number},
@@ -134,14 +136,14 @@ class ReportForm(ClaimForm):
             tie_break=TieBreak(tie_break) if tie_break else None,
         )
         if not self.rules.by_points and not (claim.games or winner):
-            raise impossible(self.rules, "Choose one of the results.")
+            raise impossible(self.rules, "Choose one of the options.")
         seen = self.read_points(("own", "other"), ("battle_own", "battle_other"), claim)
         return claim_from_side(self.side, seen)
 
     def _preset_claim(self, key: str) -> Claim:
         known = {preset.key: preset.claim for preset in presets(self.rules)}
         if key not in known:
-            raise impossible(self.rules, "Choose one of the results.")
+            raise impossible(self.rules, "Choose one of the options.")
         return known[key]
 
     def _games_sent(self) -> tuple[str, ...] | None:
@@ -150,6 +152,6 @@ class ReportForm(ClaimForm):
         while chosen and not chosen[-1]:
             chosen.pop()
         if "" in chosen:
-            problem = gettext_noop("Game %(number)s is missing: tell the games in their order.")
+            problem = gettext_noop("Game %(number)s is missing.")
             raise impossible(self.rules, problem, number=chosen.index("") + 1)
         return tuple(GAMES[each] for each in chosen) or None

@@ -45,7 +45,7 @@ class PlacesForm(ClaimForm):
         chosen = {seat: self.cleaned_data[f"place_{seat}"] for seat in range(1, size + 1)}
         missing = [seat for seat, place in chosen.items() if place is None and seat not in away]
         if missing:
-            raise impossible_at_table(size, "Seat %(seat)s has no place yet.", seat=missing[0])
+            raise impossible_at_table(size, "Give seat %(seat)s a place.", seat=missing[0])
         return places_by([None if seat in away else -place for seat, place in chosen.items()])
 
     def drawn_by(self, away: Collection[int]) -> tuple[int, ...]:
@@ -89,8 +89,8 @@ class TableResultForm(PlacesForm):
     press = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     absent = forms.TypedMultipleChoiceField(required=False, coerce=int)
-    leaves = forms.BooleanField(label=_("Drop the absent from the event too"), required=False)
-    text = forms.CharField(label=_("Result, as at the desk"), max_length=60, required=False)
+    leaves = forms.BooleanField(label=_("Drop from the event too"), required=False)
+    text = forms.CharField(label=_("Result"), max_length=60, required=False)
     note = forms.CharField(label=_("Reason"), max_length=500, required=False)
 
     def __init__(
@@ -155,9 +155,7 @@ class TableResultForm(PlacesForm):
         elif absent or press == ABSENT:
             claim = Claim()
         else:
-            raise forms.ValidationError(
-                _("Say how it ended: a button, or typed as at the desk. Nothing was stored.")
-            )
+            raise forms.ValidationError(_("Choose one of the options."))
         marks = marks_of({**absent, **dict(claim.marks)})
         there = tuple(s for s in range(1, rules.size + 1) if s not in away)
         note = values["note"].strip()
@@ -215,6 +213,6 @@ class TableReportForm(PlacesForm):
             return Claim(order=self.order_of(gone_at(self.rules)))
         number = preset.removeprefix(CONCEDED)
         if not (number.isascii() and number.isdigit()):
-            raise impossible_at_table(self.rules.size, "Choose one of the results.")
+            raise impossible_at_table(self.rules.size, "Choose one of the options.")
         conceded = ((self.seat, Mark.CONCEDED),) if number != preset else ()
         return Claim(first=int(number), marks=conceded)

@@ -58,10 +58,7 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
     next_state("event", event.state, "play")
     next_state("round", match.round.state, "enter_result")
     if not event.player_reports:
-        raise RuleError(
-            "reports_off",
-            "In this event the staff enter results. Nothing was stored: tell a judge.",
-        )
+        raise RuleError("reports_off", "Tell a judge the result.")
     if match.size > 2:
         return report_table(match, claim, shown=shown, by=by)
     outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
@@ -115,14 +112,11 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     disputed = match.state == Match.State.DISPUTED
     state = next_state("match", match.state, "accept" if disputed else "confirm")
     if match.version != version:
-        raise StaleError(match, by)
+        raise StaleError(match)
     side = _side_of(by, match)
     last = _last_of_each(match, side)[1]
     if last is None:
-        raise RuleError(
-            "own_report",
-            "You reported this result yourself. Nothing was stored: your opponent confirms it.",
-        )
+        raise RuleError("own_report", "This is no longer possible. Reload the page.")
     report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last, 2), by=by)
     set_decision(match, report, state)
     log_result(match, CONFIRMED, by=by, report=report)
@@ -198,10 +192,7 @@ def _confirmed_by_time(report: Report) -> bool:
 
 
 def _reported_since() -> RuleError:
-    return RuleError(
-        "reported_since",
-        "You have reported something else meanwhile. This was not stored: look at your page.",
-    )
+    return RuleError("reported_since", "This is no longer possible. Reload the page.")
 
 
 def _side_of(by: Actor, match: Match) -> str:
@@ -251,14 +242,14 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
     last = last_told(match)
     if last is None:
         next_state("match", match.state, "confirm")
-        raise StaleError(match, by)
+        raise StaleError(match)
     outcome = as_it_is_now(match, outcome_of(last[1], match.size))
     if _says_already(match, seat, outcome):
         return match
     if match.state == Match.State.FINAL:
         next_state("match", match.state, "confirm")
     if match.version != version:
-        raise StaleError(match, by)
+        raise StaleError(match)
     report = add_outcome(match, Report.Kind.CONFIRMATION, outcome, by=by)
     return _settled(match, report, CONFIRMED, by=by)
 
@@ -276,10 +267,7 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
     require(can_report(by, match))
     next_state("event", match.round.event.state, "play")
     if match.size < 3:
-        raise RuleError(
-            "match_of_two",
-            "In a match of two each tells their own result. Nothing was stored: report the result.",
-        )
+        raise RuleError("match_of_two", "This is no longer possible. Reload the page.")
     seat = seat_of(by, match)
     own = [told for told, _report in statements(match) if told.seat == seat]
     if own and own[-1].denies:
@@ -287,13 +275,10 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
     if match.state != Match.State.DISPUTED:
         next_state("match", match.state, "dispute")
     if match.version != version:
-        raise StaleError(match, by)
+        raise StaleError(match)
     last = last_told(match)
     if last is None or last[0] == seat:
-        raise RuleError(
-            "own_report",
-            "You reported this result yourself. Nothing was stored: report it as it was.",
-        )
+        raise RuleError("own_report", "This is no longer possible. Reload the page.")
     report = add_outcome(match, Report.Kind.DENIAL, outcome_of(last[1], match.size), by=by)
     return _settled(match, report, CONTRADICTED, by=by)
 

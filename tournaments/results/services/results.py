@@ -70,14 +70,12 @@ def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
     next_state("round", match.round.state, "enter_result")
     next_state("match", match.state, "decide")
     if match.version != version:
-        raise StaleError(match, by)
+        raise StaleError(match)
     rules = match_rules(match, event)
     check_of_table(rules, claim)
     seats = absent_so_far(rules, claim)
     if seats is None:
-        raise impossible_at_table(
-            rules.size, "This is a result, not who is absent while others play."
-        )
+        raise impossible_at_table(rules.size, "Choose one of the options.")
     before, players = match.absent, match.players
     absent = [player.number for seat, player in enumerate(players, start=1) if seat in seats]
     if absent == before:
@@ -98,10 +96,7 @@ def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
     return match
 
 
-PLAYED_ON = _(
-    "Round %(number)s has results already. Keep the later rounds, or discard them at the desk "
-    "first, last one first."
-)
+PLAYED_ON = _("Round %(number)s has results already. Keep it, or discard it at the desk first.")
 
 
 CHANGED = frozenset({"stale", "match_final"})
@@ -114,10 +109,7 @@ class ChoiceNeededError(RuleError):
     def __init__(self, effects: Effects) -> None:
         super().__init__(
             "choice_needed",
-            _(
-                "Later rounds or stages followed from the old result. Choose to keep or to "
-                "discard them."
-            ),
+            _("Keep or discard the later rounds and stages."),
         )
         self.effects = effects
 
@@ -231,7 +223,7 @@ def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
     next_state("round", match.round.state, "enter_result")
     check_opponent(match)
     if match.version != version:
-        raise StaleError(match, by)
+        raise StaleError(match)
     was, state = match.state, next_state("match", match.state, "decide")
     outcome = _outcome(match, claim)
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
@@ -271,14 +263,12 @@ def checked_correction(
     require(may_correct(by, match))
     next_state("event", match.round.event.state, "play")
     if match.version != version:
-        raise StaleError(match, by)
+        raise StaleError(match)
     next_state("match", match.state, "correct")
     check_opponent(match)
     check_not_struck(match.group.stage, *match.seats)
     if not reason.strip():
-        raise BadInput(
-            "reason_missing", _("A correction needs a reason. Nothing was stored: give one.")
-        )
+        raise BadInput("reason_missing", _("Give a reason."))
     return _outcome(match, claim)
 
 

@@ -1,7 +1,7 @@
 // What the desk's line says before Enter, and its keys besides results.
 "use strict";
 
-// Returns the number of a page's sentences, such as "%(winner)s beats %(loser)s", filled in.
+// Returns the number of a page's sentences, such as "%(winner)s wins: %(score)s", filled in.
 const filled = (sentence, values) => sentence.replace(/%\((\w+)\)s/g, (_all, name) => values[name] ?? "");
 
 // What the server said of results typed for tables of three and more, by address: { words, strange }.
