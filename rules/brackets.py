@@ -203,8 +203,8 @@ def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch,
     if seats > MOST_PLAYERS:
         raise BadInput(
             "too_many_players",
-            "A double elimination has at most %(most)s players; there are %(players)s.",
-            most=MOST_PLAYERS,
+            "Players: %(players)s. At most: %(maximum)s.",
+            maximum=MOST_PLAYERS,
             players=seats,
         )
     return tuple(_BracketBuilder(seats).matches(second_final)) if seats > 1 else ()

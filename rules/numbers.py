@@ -45,7 +45,7 @@ def read_points(typed: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         number = None
     if number is None or number.denominator not in DENOMINATORS:
-        raise BadInput("bad_points", "Points are whole numbers, halves or quarters, as 3, ½ or ¼.")
+        raise BadInput("bad_points", "Enter points such as 3, ½ or ¼.")
     return number
 
 

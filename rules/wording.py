@@ -28,6 +28,14 @@ class Sentence:
         return self.template % {key: in_english(value) for key, value in self.values.items()}
 
 
+AS_IT_IS = "%(text)s"
+
+
+def verbatim(text: object) -> Sentence:
+    """Return a text that is the same in every language."""
+    return Sentence(AS_IT_IS, {"text": text})
+
+
 def in_english(value: object) -> object:
     """Return a value as it appears in an English sentence; tuples are joined by commas."""
     if isinstance(value, tuple):

@@ -11,7 +11,7 @@ from operator import sub
 from rules.criteria.base import SeatFractions, numeric_criterion
 from rules.history.group_history import History, games_of, winners_of
 from rules.results import Winner
-from rules.wording import Sentence
+from rules.wording import Sentence, verbatim
 
 
 def _ratios(made: Sequence[int], best: Sequence[int], least: Fraction) -> SeatFractions:
@@ -82,10 +82,9 @@ def _wins_fewer_games(history: History) -> list[int]:
 OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_match_win",
     label=Sentence("Opponents’ match-win percentage"),
-    short=Sentence("OMW"),
+    short=verbatim("OMW"),
     explains=Sentence(
-        "The mean of the opponents’ match-point percentages. Each is at least 1/3, and byes are "
-        "wins, unless the game says otherwise; byes are no opponents."
+        "Mean match-win percentage of the opponents, each at least 1/3. Byes are no opponents."
     ),
     values=lambda history: _mean_of_opponents(_match_fractions(history), history),
     percentage=True,
@@ -93,8 +92,8 @@ OPPONENTS_MATCH_WIN = numeric_criterion(
 OPPONENTS_OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_opponents_match_win",
     label=Sentence("Opponents’ opponents’ match-win percentage"),
-    short=Sentence("OOMW"),
-    explains=Sentence("The mean of the opponents’ own “Opponents’ match-win percentage”."),
+    short=verbatim("OOMW"),
+    explains=Sentence("Mean OMW of the opponents."),
     values=lambda history: _mean_of_opponents(
         _mean_of_opponents(_match_fractions(history), history), history
     ),
@@ -103,19 +102,16 @@ OPPONENTS_OPPONENTS_MATCH_WIN = numeric_criterion(
 GAME_WIN = numeric_criterion(
     key="game_win",
     label=Sentence("Game-win percentage"),
-    short=Sentence("GW"),
-    explains=Sentence(
-        "Three for a won game and one for a drawn one, out of three a game; at least 1/3. Matches "
-        "won without play bring no games, unless the game says otherwise."
-    ),
+    short=verbatim("GW"),
+    explains=Sentence("Game points won out of those possible (win 3, draw 1), at least 1/3."),
     values=_game_fractions,
     percentage=True,
 )
 OPPONENTS_GAME_WIN = numeric_criterion(
     key="opponents_game_win",
     label=Sentence("Opponents’ game-win percentage"),
-    short=Sentence("OGW"),
-    explains=Sentence("The mean of the opponents’ game-win percentages, each at least 1/3."),
+    short=verbatim("OGW"),
+    explains=Sentence("Mean game-win percentage of the opponents, each at least 1/3."),
     values=lambda history: _mean_of_opponents(_game_fractions(history), history),
     percentage=True,
 )
@@ -123,8 +119,6 @@ WINS_FEWER_GAMES = numeric_criterion(
     key="wins_fewer_games",
     label=Sentence("Wins with fewer games"),
     short=Sentence("Clean"),
-    explains=Sentence(
-        "Matches won in the fewest games: without a lost or a drawn one. Byes do not count."
-    ),
+    explains=Sentence("Matches won without a lost or drawn game, byes excluded."),
     values=_wins_fewer_games,
 )

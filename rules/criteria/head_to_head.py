@@ -73,9 +73,8 @@ HEAD_TO_HEAD = CRITERIA.define(
     label=Sentence("Head-to-head"),
     short=Sentence("H2H"),
     explains=Sentence(
-        "Points in the matches among exactly the players that are level, and again among "
-        "those that are still level. Where not all of them have met, only a player who "
-        "would stay ahead whatever the missing results is placed."
+        "Points in the matches between the tied players. If they have not all met, only a player "
+        "who is ahead in any case is placed."
     ),
     split=partial(_mini_table, figure=lambda meetings: (sum([one.points for one in meetings]),)),
     repeats=True,
@@ -87,8 +86,7 @@ HEAD_TO_HEAD_UEFA = CRITERIA.define(
     label=Sentence("Head-to-head, UEFA style"),
     short=Sentence("H2H UEFA"),
     explains=Sentence(
-        "In the matches among exactly the players that are level: points, then score "
-        "difference, then score made; again among those that are still level."
+        "Points, score difference and points scored in the matches between the tied players."
     ),
     split=partial(_mini_table, figure=_points_difference_score),
     repeats=True,
@@ -97,6 +95,6 @@ HEAD_TO_HEAD_UEFA = CRITERIA.define(
     figures=(
         Sentence("Points"),
         Sentence("Score difference"),
-        Sentence("Score made"),
+        Sentence("Points scored"),
     ),
 )

@@ -45,8 +45,7 @@ def check_table_criteria(criteria: Sequence[str]) -> None:
             TABLE_CRITERIA.get(key)
         raise BadInput(
             "criterion_needs_two",
-            "“%(criterion)s” works only for two-player matches. At multiplayer tables use "
-            "opponents’ percentage.",
+            "“%(criterion)s” works only for two-player matches.",
             criterion=CRITERIA.get(key).label,
         )
 
@@ -85,7 +84,7 @@ def _same_for_tables(
 TABLE_POINTS = _same_for_tables(
     POINTS,
     lambda history: SeatFractions(history.points_made, UNITS),
-    Sentence("Points of all tables, and of byes."),
+    Sentence("Points of all tables and byes."),
 )
 OPPONENTS_SHARE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
@@ -93,8 +92,7 @@ OPPONENTS_SHARE = numeric_criterion(
     label=Sentence("Opponents’ percentage"),
     short=Sentence("Opp %%"),
     explains=Sentence(
-        "The mean of the own percentages of everybody met at a table, once per meeting; opponents "
-        "that a bye adds have the minimum."
+        "Mean own percentage of all opponents, once per table; byes count the minimum."
     ),
     values=lambda history: SeatFractions(*history.opponents_shares),
     percentage=True,
@@ -104,7 +102,7 @@ OPPONENTS_AVERAGE = numeric_criterion(
     key="opponents_average",
     label=Sentence("Opponents’ average points"),
     short=Sentence("Opp ⌀"),
-    explains=Sentence("The mean of the points of everybody met at a table, each meeting once."),
+    explains=Sentence("Mean points of all opponents, once per table."),
     values=lambda history: SeatFractions(*history.opponents_averages),
 )
 OWN_SHARE = numeric_criterion(
@@ -112,20 +110,18 @@ OWN_SHARE = numeric_criterion(
     key="own_share",
     label=Sentence("Own percentage"),
     short=Sentence("Own %%"),
-    explains=Sentence("The points made out of those that winning every table would have given."),
+    explains=Sentence("Points scored out of those for winning every table."),
     values=lambda history: SeatFractions(*history.own_shares),
     percentage=True,
 )
 TABLE_WINS = _same_for_tables(
-    WINS, lambda history: history.outcomes.won, Sentence("Tables won alone, and byes.")
+    WINS, lambda history: history.outcomes.won, Sentence("Tables won alone and byes.")
 )
 PLACES_MADE = TABLE_CRITERIA.define(
     key="places_made",
     label=Sentence("Places made"),
     short=Sentence("Places"),
-    explains=Sentence(
-        "More first places, then more second places, and so on; a shared place counts as shown."
-    ),
+    explains=Sentence("More first places, then more second places, and so on."),
     split=_places_made,
 )
 BEATEN = numeric_criterion(
@@ -133,7 +129,7 @@ BEATEN = numeric_criterion(
     key="beaten",
     label=Sentence("Players beaten"),
     short=Sentence("Beaten"),
-    explains=Sentence("How many different players were met at tables won alone."),
+    explains=Sentence("Different opponents at tables won alone."),
     values=lambda history: history.beaten,
 )
 TABLE_CRITERIA.add(FEWEST_PENALTIES)

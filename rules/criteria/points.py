@@ -9,7 +9,7 @@ from operator import attrgetter, sub
 from rules.criteria.base import CRITERIA, Level, SeatFractions, Split, numeric_criterion, split_by
 from rules.history.group_history import History, winners_of
 from rules.results import Winner
-from rules.wording import Sentence
+from rules.wording import Sentence, verbatim
 
 
 def _lots(history: History, level: Level) -> Split:
@@ -23,21 +23,21 @@ POINTS = numeric_criterion(
     key="points",
     label=Sentence("Points"),
     short=Sentence("Pts"),
-    explains=Sentence("Points from won and drawn matches; a bye counts as a win."),
+    explains=Sentence("Points of matches; a bye counts as a win."),
     values=lambda history: SeatFractions(history.points_made, history.points.parts),
 )
 WINS = numeric_criterion(
     key="wins",
     label=Sentence("Wins"),
     short=Sentence("Wins"),
-    explains=Sentence("Matches won, byes and forfeits of opponents included."),
+    explains=Sentence("Matches won, including byes and forfeits."),
     values=attrgetter("outcomes.won"),
 )
 FEWEST_PENALTIES = numeric_criterion(
     key="fewest_penalties",
     label=Sentence("Fewest penalties"),
-    short=Sentence("Pen"),
-    explains=Sentence("Whoever was given fewer penalties in the event goes first."),
+    short=verbatim("Pen"),
+    explains=Sentence("Fewer penalties in the event."),
     values=lambda history: [history.penalties.get(player, 0) for player in history.players],
     lowest_first=True,
 )
@@ -45,9 +45,7 @@ LOTS = CRITERIA.define(
     key="lots",
     label=Sentence("Random draw"),
     short=Sentence("Random"),
-    explains=Sentence(
-        "A random draw, made once and recorded. Until then tied players share a rank."
-    ),
+    explains=Sentence("Made once and recorded."),
     split=_lots,
     lowest_first=True,
 )
@@ -55,19 +53,16 @@ LOTS = CRITERIA.define(
 
 SCORE_FOR = numeric_criterion(
     key="score_for",
-    label=Sentence("Score made"),
+    label=Sentence("Points scored"),
     short=Sentence("Made"),
-    explains=Sentence(
-        "The points that a player scored, or the games won where matches are of games. Byes and "
-        "forfeits bring none."
-    ),
+    explains=Sentence("Points or games scored. Byes and forfeits count none."),
     values=attrgetter("scores.made"),
 )
 SCORE_DIFFERENCE = numeric_criterion(
     key="score_difference",
     label=Sentence("Score difference"),
-    short=Sentence("Diff"),
-    explains=Sentence("Score made minus score conceded."),
+    short=verbatim("Diff"),
+    explains=Sentence("Points scored minus points conceded."),
     values=lambda history: [*map(sub, *history.scores)],
 )
 
@@ -100,30 +95,28 @@ OPPONENTS_POINTS = numeric_criterion(
     label=Sentence("Opponents’ points"),
     short=Sentence("Opp"),
     explains=Sentence(
-        "The sum of the points of everybody met; who was met twice counts twice. In a finished "
-        "group players level on points are always level on this too; it separates Swiss "
-        "players, and players of different groups."
+        "Sum of the opponents’ points, once per match. Useful in Swiss rounds and between groups."
     ),
     values=lambda history: _of_points(history, history.of_opponents(history.points_made)),
 )
 BUCHHOLZ_CUT1 = numeric_criterion(
     key="buchholz_cut1",
     label=Sentence("Buchholz cut 1"),
-    short=Sentence("BH-1"),
-    explains=Sentence("Opponents’ points without the lowest opponent."),
+    short=verbatim("BH-1"),
+    explains=Sentence("Opponents’ points without the lowest."),
     values=lambda history: _of_points(history, [sum(met[1:]) for met in _points_met(history)]),
 )
 BUCHHOLZ_MEDIAN = numeric_criterion(
     key="buchholz_median",
     label=Sentence("Median Buchholz"),
-    short=Sentence("BH-M"),
-    explains=Sentence("Opponents’ points without the lowest and the highest opponent."),
+    short=verbatim("BH-M"),
+    explains=Sentence("Opponents’ points without the lowest and the highest."),
     values=lambda history: _of_points(history, [sum(met[1:-1]) for met in _points_met(history)]),
 )
 SONNEBORN_BERGER = numeric_criterion(
     key="sonneborn_berger",
-    label=Sentence("Sonneborn-Berger"),
-    short=Sentence("SB"),
-    explains=Sentence("Points of the beaten opponents and half of those of the drawn ones."),
+    label=verbatim("Sonneborn-Berger"),
+    short=verbatim("SB"),
+    explains=Sentence("Points of beaten opponents, half of drawn ones."),
     values=_sonneborn_berger,
 )

@@ -335,7 +335,7 @@ def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChan
     if match is not None and len(match.seats) > 1:
         raise RuleError(
             "has_opponent",
-            "Break the match first.",
+            "Break up the match first.",
         )
     if match is not None and match.is_bye and match.half == half:
         raise RuleError("has_bye", "This is no longer possible. Reload the page.")

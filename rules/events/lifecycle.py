@@ -124,7 +124,7 @@ STAGE = {
 }
 
 ROUND = {
-    "publish": Change(
+    "Publish": Change(
         ("draft",),
         "published",
         "round_published",

@@ -121,26 +121,18 @@ class Need:
     time: int | None = None
 
     @property
-    def sentence(self) -> Sentence:
-        """Return the change as a sentence."""
-        hours, rest = divmod(self.time or 0, 60)
-        clock: dict[str, object] = {"hours": hours, "minutes": f"{rest:02}"}
-        match self:
-            case Need(tables=int(), minutes=int()):
-                values: dict[str, object] = {"tables": self.tables, "minutes": self.minutes}
-                return Sentence("%(tables)s tables and rounds of %(minutes)s minutes.", values)
-            case Need(tables=int(), time=int()):
-                values = {"tables": self.tables, **clock}
-                return Sentence(
-                    "%(tables)s tables and %(hours)s h %(minutes)s min of time.", values
-                )
-            case Need(tables=int()):
-                return Sentence("%(tables)s tables.", {"tables": self.tables})
-            case Need(minutes=int()):
-                return Sentence("Rounds of %(minutes)s minutes.", {"minutes": self.minutes})
-            case Need(time=int()):
-                return Sentence("%(hours)s h %(minutes)s min of time.", clock)
-        return Sentence("More than one day.")
+    def facts(self) -> tuple[Sentence, ...]:
+        """Return what would be needed: tables, length of a round, time."""
+        found = []
+        if self.tables:
+            found.append(Sentence("Tables: %(count)s", {"count": self.tables}))
+        if self.minutes:
+            found.append(Sentence("Round: %(minutes)s min", {"minutes": self.minutes}))
+        if self.time:
+            hours, rest = divmod(self.time, 60)
+            clock = {"hours": hours, "minutes": f"{rest:02}"}
+            found.append(Sentence("%(hours)s h %(minutes)s min", clock))
+        return tuple(found) or (Sentence("More than one day"),)
 
     def dearness(self, minutes: int, tables: int | None, limit: int) -> Fraction:
         """Return how large the change is, to be compared; time weighs more than tables."""
@@ -274,7 +266,7 @@ def advise(
     if not found:
         raise BadInput(
             "too_few_players",
-            "No tournament format takes so few players: there are %(players)s.",
+            "Too few players: %(players)s.",
             players=players,
         )
     best = _best_of_each_kind([way for way in found if way.fits and way.minutes <= (limit or LONG)])

@@ -7,7 +7,7 @@ from rules.errors import BadInput
 from rules.plans import FormulaPlan
 from rules.registry import Registry
 from rules.tables.rounds import checked_sizes
-from rules.wording import Sentence
+from rules.wording import Sentence, verbatim
 
 OptionValue = int | bool | str | list[int]
 Options = Mapping[str, OptionValue]
@@ -99,14 +99,14 @@ class Formula:
         if players < self.minimum:
             raise BadInput(
                 "too_few_players",
-                "This tournament format needs at least %(minimum)s players; there are %(players)s.",
+                "Players: %(players)s. At least: %(minimum)s.",
                 minimum=self.minimum,
                 players=players,
             )
         if self.maximum is not None and players > self.maximum:
             raise BadInput(
                 "too_many_players",
-                "This tournament format is for at most %(maximum)s players; there are %(players)s.",
+                "Players: %(players)s. At most: %(maximum)s.",
                 maximum=self.maximum,
                 players=players,
             )
@@ -119,7 +119,7 @@ class Formula:
             if key not in known:
                 raise BadInput(
                     "bad_option",
-                    "This tournament format has no option “%(key)s”. Its options: %(known)s.",
+                    "“%(key)s” is not possible. Possible: %(known)s.",
                     key=key,
                     known=tuple(known),
                 )
@@ -149,28 +149,26 @@ def check(option: Option, value: object) -> OptionValue:
             return list(value)
     raise BadInput(
         "bad_option",
-        "“%(value)s” is not a value of the option “%(option)s”. Possible: %(possible)s.",
+        "%(option)s: “%(value)s” is not possible. Possible: %(possible)s.",
         value=str(value),
         option=option.label,
         possible=_possible_values(option),
     )
 
 
-def _possible_values(option: Option) -> Sentence:
-    allowed = tuple(str(choice.value) for choice in option.choices)
+def _possible_values(option: Option) -> str:
+    allowed = ", ".join(str(choice.value) for choice in option.choices)
     match option.kind:
         case "yes_no":
-            return Sentence("yes or no")
+            return "true, false"
         case "number":
-            limits = {"lowest": option.lowest, "highest": option.highest}
-            return Sentence("whole numbers from %(lowest)s to %(highest)s", limits)
+            return f"{option.lowest}–{option.highest}"
         case "sizes":
-            return Sentence("a list of numbers from 2 to 5, the preferred first")
+            return "[2–5, …]"
         case "choices":
-            values: dict[str, object] = {"count": len(option.items), "allowed": allowed}
-            return Sentence("a list of %(count)s, each one of: %(allowed)s", values)
+            return f"{len(option.items)} × ({allowed})"
         case _:
-            return Sentence("one of: %(allowed)s", {"allowed": allowed})
+            return allowed
 
 
 FORMULAS = Registry("formula", Formula)
@@ -183,12 +181,7 @@ def shipped_formula(key: str) -> Formula:
     return TABLE_FORMULAS.get(key) if key in TABLE_FORMULAS else FORMULAS.get(key)
 
 
-LEGS = (
-    Choice(value=1, label=Sentence("once")),
-    Choice(value=2, label=Sentence("twice")),
-    Choice(value=3, label=Sentence("three times")),
-    Choice(value=4, label=Sentence("four times")),
-)
+LEGS = tuple(Choice(value=legs, label=verbatim(legs)) for legs in (1, 2, 3, 4))
 """How often each pair of a group meets."""
 BEST_OF = (
     Choice(value=1, label=Sentence("one game")),
@@ -200,14 +193,14 @@ BEST_OF = (
 ALL_MATCHES, WITHOUT_LAST = range(2)
 UNEVEN = Option(
     key="uneven_groups",
-    label=Sentence("Players of groups of different sizes are compared"),
+    label=Sentence("Groups of different sizes"),
     kind="choice",
     default=ALL_MATCHES,
     choices=(
-        Choice(value=ALL_MATCHES, label=Sentence("by all their matches")),
+        Choice(value=ALL_MATCHES, label=Sentence("All matches count")),
         Choice(
             value=WITHOUT_LAST,
-            label=Sentence("without the matches against the last of the larger groups"),
+            label=Sentence("Matches against the last don’t count"),
         ),
     ),
 )

@@ -32,7 +32,7 @@ THIRD_PLACE = Option(
 )
 GAMES = Option(
     key="best_of",
-    label=Sentence("Games in a knock-out match"),
+    label=Sentence("Games in a match"),
     kind="choices",
     default=[0, 0, 0],
     choices=(Choice(value=0, label=Sentence("as the game plays")), *BEST_OF),
@@ -129,11 +129,7 @@ def _build_double(players: int, options: Options, games: DefaultGames) -> Formul
 DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
     key=DOUBLE_KEY,
     label=Sentence("Double elimination"),
-    about=Sentence(
-        "A player who loses goes down to the lower bracket; whoever loses there is out. "
-        "Players who have met meet again as late as possible; the top seeds have the "
-        "byes."
-    ),
+    about=Sentence("The first loss leads to the lower bracket, the second is out."),
     minimum=2,
     maximum=MOST_PLAYERS,
     options=(SECOND_FINAL, DOUBLE_GAMES),
@@ -153,9 +149,7 @@ def _build_single(players: int, options: Options, games: DefaultGames) -> Formul
 SINGLE_ELIMINATION = FORMULAS.define(
     key=SINGLE_KEY,
     label=Sentence("Single elimination"),
-    about=Sentence(
-        "A player who loses is out. Where the bracket is not full, the top seeds have a bye."
-    ),
+    about=Sentence("A loss is out. The top seeds get the byes."),
     minimum=2,
     options=(THIRD_PLACE, GAMES),
     build=_build_single,

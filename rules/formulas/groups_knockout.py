@@ -31,7 +31,7 @@ from rules.plans import (
     ranks_of,
     start_places,
 )
-from rules.wording import Sentence
+from rules.wording import Sentence, verbatim
 
 KEY = "groups-knockout"
 MOST_GROUPS = 256
@@ -56,7 +56,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     if groups > MOST_GROUPS:
         raise BadInput(
             "too_many_groups",
-            "There can be at most %(most)s groups; this would make %(groups)s.",
+            "Groups: %(groups)s. At most: %(most)s.",
             most=MOST_GROUPS,
             groups=groups,
         )
@@ -90,8 +90,7 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
     if by_hand and not 3 <= min(sizes) <= max(sizes) <= 5 and players > ONE_GROUP:
         raise BadInput(
             "bad_group_sizes",
-            "Groups have three to five players. With %(players)s players in %(groups)s "
-            "groups they would have %(smallest)s to %(largest)s.",
+            "Players in a group: %(smallest)s to %(largest)s. Possible: 3 to 5.",
             players=players,
             groups=len(sizes),
             smallest=min(sizes),
@@ -100,15 +99,12 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
     if advance > min(sizes):
         raise BadInput(
             "too_many_advance",
-            "From each group %(advance)s would advance, but the smallest group has "
-            "%(smallest)s players.",
+            "From each group: %(advance)s. Players in the smallest: %(smallest)s.",
             advance=advance,
             smallest=min(sizes),
         )
     if advance * len(sizes) < 2:
-        raise BadInput(
-            "too_few_advance", "A knock-out needs at least two players; only one would advance."
-        )
+        raise BadInput("too_few_advance", "At least two players must advance.")
 
 
 def _bracket_seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[Place]:
@@ -150,16 +146,13 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 GROUPS_KNOCKOUT = FORMULAS.define(
     key=KEY,
     label=Sentence("Groups and knock-out"),
-    about=Sentence(
-        "Groups of three to five; the best of each go on to single elimination, where "
-        "players of one group meet again as late as possible."
-    ),
-    always=(Sentence("In the knock-out players of one group meet again as late as possible."),),
+    about=Sentence("Groups of 3 to 5, then single elimination."),
+    always=(Sentence("Players of one group meet again as late as possible"),),
     minimum=3,
     options=(
         Option(
             key="groups",
-            label=Sentence("Number of groups (0: about four players in each)"),
+            label=Sentence("Number of groups (0: automatic)"),
             kind="number",
             default=0,
             lowest=0,
@@ -167,24 +160,21 @@ GROUPS_KNOCKOUT = FORMULAS.define(
         ),
         Option(
             key="advance",
-            label=Sentence("Players who advance from each group"),
+            label=Sentence("How many from each group"),
             kind="choice",
             default=2,
-            choices=tuple(
-                Choice(value=count, label=Sentence("%(count)s", {"count": count}))
-                for count in (1, 2, 3, 4)
-            ),
+            choices=tuple(Choice(value=count, label=verbatim(count)) for count in (1, 2, 3, 4)),
         ),
         Option(
             key="fill",
-            label=Sentence("Fill the bracket with the best of the next-placed"),
+            label=Sentence("Fill the bracket with next-placed players"),
             kind="yes_no",
             default=True,
         ),
         THIRD_PLACE,
         Option(
             key="legs",
-            label=Sentence("How often each pair meets in the groups"),
+            label=Sentence("Matches per pair"),
             kind="choice",
             default=1,
             choices=LEGS,

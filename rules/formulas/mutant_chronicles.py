@@ -38,24 +38,24 @@ from rules.plans import (
     ranks_of,
     start_places,
 )
-from rules.wording import Sentence
+from rules.wording import Sentence, verbatim
 
 PLAY_IN, SWISS_ROUNDS, GROUPS = range(3)
 
 KIND = Option(
     key="preliminary",
-    label=Sentence("Preliminary, where the number of players asks for one"),
+    label=Sentence("Preliminary, if needed"),
     kind="choice",
     default=PLAY_IN,
     choices=(
-        Choice(value=PLAY_IN, label=Sentence("knock-out")),
-        Choice(value=SWISS_ROUNDS, label=Sentence("Swiss rounds and a cut")),
-        Choice(value=GROUPS, label=Sentence("groups")),
+        Choice(value=PLAY_IN, label=Sentence("Knock-out")),
+        Choice(value=SWISS_ROUNDS, label=Sentence("Swiss and cut")),
+        Choice(value=GROUPS, label=Sentence("Groups")),
     ),
 )
 ROUNDS = Option(
     key="preliminary_rounds",
-    label=Sentence("Swiss rounds of a preliminary (0: as many as the players ask for)"),
+    label=Sentence("Swiss rounds of the preliminary (0: automatic)"),
     kind="number",
     default=0,
     lowest=0,
@@ -261,17 +261,14 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 
 MUTANT_CHRONICLES = FORMULAS.define(
     key=KEY,
-    label=Sentence("Mutant Chronicles"),
-    about=Sentence(
-        "Three groups of four, two second groups, repechage, last three and final. More "
-        "than twelve players hold a preliminary; fewer enter at a later stage."
-    ),
+    label=verbatim("Mutant Chronicles"),
+    about=Sentence("Groups, second groups, repechage, last three, final."),
     always=(),
     minimum=3,
     options=(
         Option(
             key="legs",
-            label=Sentence("How often each pair meets"),
+            label=Sentence("Matches per pair"),
             kind="choices",
             default=[1, 1, 1],
             choices=LEGS[:2],

@@ -37,15 +37,13 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 SINGLE_GROUP = FORMULAS.define(
     key=KEY,
     label=Sentence("Single group"),
-    about=Sentence(
-        "Everybody meets everybody one to four times; the first two may then play a final."
-    ),
+    about=Sentence("Everybody meets everybody, then an optional final."),
     always=(),
     minimum=2,
     options=(
         Option(
             key="legs",
-            label=Sentence("How often each pair meets"),
+            label=Sentence("Matches per pair"),
             kind="choice",
             default=1,
             choices=LEGS,
@@ -55,7 +53,7 @@ SINGLE_GROUP = FORMULAS.define(
             label=Sentence("Final between the first two"),
             kind="choice",
             default=0,
-            choices=(Choice(value=0, label=Sentence("none")), *BEST_OF),
+            choices=(Choice(value=0, label=Sentence("No final")), *BEST_OF),
         ),
     ),
     build=_build,

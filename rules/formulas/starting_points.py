@@ -71,7 +71,7 @@ def starting_point(formula: Formula, players: int, say: Say) -> Definition:
     if not _has_known_kinds(plan):
         raise BadInput(
             "no_starting_point",
-            "This tournament format can't be changed stage by stage: begin with another.",
+            "This tournament format has no stages to change. Choose another.",
         )
     sources = _sources_by_place(plan, say)
     definition = Definition(
@@ -273,7 +273,7 @@ EXAMPLES = Registry("example", Example)
 TWO_GROUPS = EXAMPLES.define(
     key="two-groups",
     label=Sentence("Two groups, semi-finals and final"),
-    about=Sentence("The winner of each group meets the second of the other: A1–B2, B1–A2."),
+    about=Sentence("Semi-finals: A1–B2, B1–A2."),
     stages=_two_groups,
     lowest=6,
     highest=16,
@@ -281,7 +281,7 @@ TWO_GROUPS = EXAMPLES.define(
 SWISS_AND_DOUBLE = EXAMPLES.define(
     key="swiss-double",
     label=Sentence("Swiss rounds, then double elimination"),
-    about=Sentence("The best eight of four rounds go on; a player who then loses twice is out."),
+    about=Sentence("Four rounds, top 8."),
     stages=_swiss_and_double,
     lowest=12,
     highest=64,
@@ -289,10 +289,7 @@ SWISS_AND_DOUBLE = EXAMPLES.define(
 CONSOLATION = EXAMPLES.define(
     key="consolation",
     label=Sentence("Groups, finals and places 5 to 8"),
-    about=Sentence(
-        "The losers of the quarter-finals play on for places 5 to 8, before the "
-        "semi-finals: the last stage decides who wins."
-    ),
+    about=Sentence("Quarter-final losers play for places 5 to 8."),
     stages=_quarters_and_places,
     lowest=8,
     highest=24,

@@ -10,7 +10,7 @@ from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.elimination import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans import SWISS, FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
-from rules.wording import Sentence
+from rules.wording import Sentence, verbatim
 
 MOST_ROUNDS = 20
 LARGEST_CUT = 64
@@ -18,7 +18,7 @@ AS_FITS = 1
 """The value of the cut that derives its size from the number of players."""
 ROUNDS = Option(
     key="rounds",
-    label=Sentence("Number of rounds (0: as many as the players ask for)"),
+    label=Sentence("Number of rounds (0: automatic)"),
     kind="number",
     default=0,
     lowest=0,
@@ -36,7 +36,7 @@ def cut_of(options: Options, players: int, fitting: Callable[[], int]) -> int:
     if cut > players:
         raise BadInput(
             "cut_too_large",
-            "The knock-out would take %(cut)s players; there are %(players)s.",
+            "Top cut: %(cut)s. Players: %(players)s.",
             cut=cut,
             players=players,
         )
@@ -48,7 +48,7 @@ GROUP = "Swiss"
 LABEL = Sentence("Swiss rounds")
 NEAREST = Option(
     key="nearest_rounds",
-    label=Sentence("A round less for a few players more: two may stay undefeated, and both go on"),
+    label=Sentence("One round fewer when two undefeated players advance"),
     kind="yes_no",
     default=False,
 )
@@ -123,31 +123,20 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 SWISS_CUT = FORMULAS.define(
     key=KEY,
     label=Sentence("Swiss and cut"),
-    about=Sentence(
-        "A fixed number of rounds, each against somebody with about the same points and "
-        "nobody twice; then, if wanted, a knock-out of the best."
-    ),
-    always=(
-        Sentence(
-            "In each Swiss round everybody meets somebody with about the same points, and nobody "
-            "twice."
-        ),
-    ),
+    about=Sentence("Rounds between players with similar points, then an optional top cut."),
+    always=(),
     minimum=3,
     options=(
         ROUNDS,
         Option(
             key="cut",
-            label=Sentence("Knock-out of the best"),
+            label=Sentence("Top cut"),
             kind="choice",
             default=AS_FITS,
             choices=(
-                Choice(value=AS_FITS, label=Sentence("2, 4 or 8, by the number of players")),
-                Choice(value=0, label=Sentence("none")),
-                *(
-                    Choice(value=size, label=Sentence("%(size)s", {"size": size}))
-                    for size in range(2, LARGEST_CUT + 1)
-                ),
+                Choice(value=AS_FITS, label=Sentence("By number of players")),
+                Choice(value=0, label=Sentence("No top cut")),
+                *(Choice(value=size, label=verbatim(size)) for size in range(2, LARGEST_CUT + 1)),
             ),
         ),
         THIRD_PLACE,

@@ -12,7 +12,7 @@ from rules.formulas.swiss_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_of
 from rules.plans import FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
 from rules.tables.field import Small
 from rules.tables.rounds import LARGEST, USUAL_SIZES, cut_step, is_cut, nearest_cuts
-from rules.wording import Sentence
+from rules.wording import Sentence, verbatim
 
 KEY = "tables-cut"
 BY_TABLES, OF_TWO = "tables", "two"
@@ -92,31 +92,23 @@ def _knockout(seeds: tuple[str, ...], games: DefaultGames) -> StagePlan:
 TABLES_CUT = TABLE_FORMULAS.define(
     key=KEY,
     label=Sentence("Tables and cut"),
-    about=Sentence(
-        "Tables of three to five players, each round with as few as possible who have met before "
-        "and with about the same points; then, if wanted, a cut whose winners of tables go on."
-    ),
-    always=(
-        Sentence(
-            "In each round as few as possible sit together who have met before, and those with "
-            "about the same points."
-        ),
-    ),
+    about=Sentence("Tables of 3 to 5 players with similar points, then an optional top cut."),
+    always=(),
     minimum=3,
     options=(
         ROUNDS,
         Option(
             key="cut",
-            label=Sentence("How many go on"),
+            label=Sentence("Top cut"),
             kind="number",
             default=AS_FITS,
             lowest=0,
             highest=LARGEST_CUT,
             choices=(
-                Choice(value=AS_FITS, label=Sentence("as many as fit the players")),
-                Choice(value=0, label=Sentence("nobody: the rounds decide")),
+                Choice(value=AS_FITS, label=Sentence("By number of players")),
+                Choice(value=0, label=Sentence("No top cut")),
                 *(
-                    Choice(value=cut, label=Sentence("%(size)s", {"size": cut}))
+                    Choice(value=cut, label=verbatim(cut))
                     for cut in range(2, LARGEST_CUT + 1)
                     if cut in KNOCKOUTS or any(is_cut(cut, one) for one in range(3, LARGEST + 1))
                 ),
@@ -124,17 +116,17 @@ TABLES_CUT = TABLE_FORMULAS.define(
         ),
         Option(
             key="ending",
-            label=Sentence("How those who go on play"),
+            label=Sentence("Top cut matches"),
             kind="choice",
             default=BY_TABLES,
             choices=(
-                Choice(value=BY_TABLES, label=Sentence("at tables, whose winners go on")),
-                Choice(value=OF_TWO, label=Sentence("a knock-out, one against one")),
+                Choice(value=BY_TABLES, label=Sentence("At tables")),
+                Choice(value=OF_TWO, label=Sentence("One against one")),
             ),
         ),
         Option(
             key="sizes",
-            label=Sentence("Players at a table, the preferred number first"),
+            label=Sentence("Players at a table, preferred first"),
             kind="sizes",
             default=list(USUAL_SIZES),
         ),
@@ -144,9 +136,9 @@ TABLES_CUT = TABLE_FORMULAS.define(
             kind="choice",
             default=str(Small.LOW),
             choices=(
-                Choice(value=str(Small.LOW), label=Sentence("those with the fewest points")),
-                Choice(value=str(Small.HIGH), label=Sentence("those with the most points")),
-                Choice(value=str(Small.ANY), label=Sentence("anybody")),
+                Choice(value=str(Small.LOW), label=Sentence("Fewest points")),
+                Choice(value=str(Small.HIGH), label=Sentence("Most points")),
+                Choice(value=str(Small.ANY), label=Sentence("Anybody")),
             ),
         ),
     ),

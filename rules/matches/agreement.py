@@ -27,8 +27,6 @@ from rules.results import (
     leader_of,
 )
 from rules.tables.results import are_places, places_by
-from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 _TO_THE_END = frozenset({EndedBy.PLAYED, EndedBy.TIME})
 _AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
@@ -98,15 +96,15 @@ _ENDS_OF = {
 """Endings of a match without a winner."""
 
 
-def contradiction(rules: MatchRules, outcome: Outcome) -> Sentence | None:
-    """Return a sentence on the contradiction in a stored result, None if it is consistent."""
+def contradiction(rules: MatchRules, outcome: Outcome) -> str | None:
+    """Return the values of a stored result that contradicts itself, None if it is consistent."""
     if rules.size > 2:
         return _table_fault(rules, outcome)
     if rules.size == 1:
         held = not outcome.counts or _as_alone(outcome) in map(_as_alone, (BYE, HALF_BYE, MISSED))
-        return None if held else _expected_instead(outcome, _("a bye or a missed round"))
+        return None if held else _contradictory(outcome)
     if outcome.score is not None and not all(0 <= n <= LARGEST_SCORE for n in outcome.score):
-        return _expected_instead(outcome, _("points from 0 to 999"))
+        return _contradictory(outcome)
     return _ending_fault(outcome) or _games_fault(rules, outcome) or _winner_fault(rules, outcome)
 
 
@@ -114,48 +112,46 @@ def _as_alone(outcome: Outcome) -> tuple[Winner | None, EndedBy]:
     return outcome.winner, outcome.ended_by
 
 
-def _expected_instead(outcome: Outcome, wanted: str) -> Sentence:
+def _contradictory(outcome: Outcome) -> str:
+    """Return the values of a result: winner or places, score, ending."""
     score = outcome.score or outcome.games_won
-    return Sentence(
-        "%(winner)s wins, %(score)s, %(ended)s; expected: %(wanted)s",
-        {
-            "winner": str(outcome.winner),
-            "score": "–".join(map(str, score)) if score else "–",
-            "ended": str(outcome.ended_by),
-            "wanted": Sentence(wanted),
-        },
-    )
+    if len(outcome.places) > 2:
+        who = " ".join(str(place or "–") for place in outcome.places) if outcome.counts else ""
+    else:
+        who = str(outcome.winner)
+    figures = "–".join(map(str, score)) if score else ""
+    return " · ".join(filter(None, (who, figures, str(outcome.ended_by))))
 
 
-def _ending_fault(outcome: Outcome) -> Sentence | None:
+def _ending_fault(outcome: Outcome) -> str | None:
     ends = _ENDS_OF.get(outcome.winner) if outcome.winner else None
     nobody = (EndedBy.VOID, EndedBy.DOUBLE_LOSS)
     if ends is not None and outcome.ended_by not in ends:
-        return _expected_instead(outcome, _("a void match, or a loss for both"))
+        return _contradictory(outcome)
     if ends is None and (outcome.ended_by in nobody or outcome.ended_by is EndedBy.BYE):
-        return _expected_instead(outcome, _("somebody who has won, or a draw"))
+        return _contradictory(outcome)
     return None
 
 
-def _games_fault(rules: MatchRules, outcome: Outcome) -> Sentence | None:
+def _games_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     """Compare the games in order with the totals, and the totals with best of n."""
     if outcome.games_won is None:
         return None
     counted = tuple(outcome.games.count(kind) for kind in ("a", "b", "draw"))
     if outcome.games and counted != outcome.games_won:
-        return _expected_instead(outcome, _("totals that are those of the games"))
+        return _contradictory(outcome)
     if max(outcome.games_won[:2]) > rules.needed or outcome.games_won[:2] == (rules.needed,) * 2:
-        return _expected_instead(outcome, _("no more games than decide the match"))
+        return _contradictory(outcome)
     return None
 
 
-def _winner_fault(rules: MatchRules, outcome: Outcome) -> Sentence | None:
+def _winner_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     """Compare the winner with the figures, if these decide."""
     figures = outcome.score or (outcome.games_won[:2] if outcome.games_won else None)
     if outcome.by_decision or outcome.ended_by not in _TO_THE_END:
         return None
     if figures is None:
-        return _expected_instead(outcome, _("figures of both"))
+        return _contradictory(outcome)
     leader = leader_of(*figures)
     if leader is not Winner.DRAW:
         held = outcome.winner is leader
@@ -163,39 +159,31 @@ def _winner_fault(rules: MatchRules, outcome: Outcome) -> Sentence | None:
         held = outcome.winner is Winner.DRAW
     else:
         held = outcome.winner in SEAT_WINNERS and outcome.tie_break is not None
-    return None if held else _expected_instead(outcome, _("the winner that the figures name"))
+    return None if held else _contradictory(outcome)
 
 
-def _table_fault(rules: MatchRules, outcome: Outcome) -> Sentence | None:
+def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     """Compare the places of a table with its marks and how it ended."""
     places, marks = outcome.places, outcome.marks
     if not outcome.counts:
         held = outcome.ended_by is EndedBy.VOID and not marks
-        return None if held else _other_places(outcome, _("a void table, without marks"))
+        return None if held else _contradictory(outcome)
     if len(places) != rules.size or not are_places(places):
-        return _other_places(outcome, _("a place for each seat, without gaps"))
+        return _contradictory(outcome)
     seats = [seat for seat, _mark in marks]
     if len({*seats}) < len(seats) or not {*seats} <= {*range(1, rules.size + 1)}:
-        return _other_places(outcome, _("marks of its seats, each once"))
+        return _contradictory(outcome)
     away = seats_with(marks, Mark.ABSENT, Mark.DISQUALIFIED)
     if away != {seat for seat, place in enumerate(places, start=1) if place is None}:
-        return _other_places(outcome, _("a place for everybody who was there, and nobody else"))
+        return _contradictory(outcome)
     first = sum(place == 1 for place in places)
     conceded = seats_with(marks, Mark.CONCEDED)
     if first > 1 and any(places[seat - 1] == 1 for seat in conceded):
-        return _other_places(outcome, _("a draw between those who were left"))
+        return _contradictory(outcome)
     lost = outcome.ended_by is EndedBy.DOUBLE_LOSS
     if lost != (first == 0) or outcome.ended_by in (EndedBy.VOID, EndedBy.BYE):
-        return _other_places(outcome, _("an ending that goes with the places"))
+        return _contradictory(outcome)
     return None
-
-
-def _other_places(outcome: Outcome, wanted: str) -> Sentence:
-    shown = " ".join(str(place or "–") for place in outcome.places) if outcome.counts else "–"
-    return Sentence(
-        "places %(places)s, %(ended)s; expected: %(wanted)s",
-        {"places": shown, "ended": str(outcome.ended_by), "wanted": Sentence(wanted)},
-    )
 
 
 class Told(StrEnum):

@@ -148,11 +148,11 @@ def possible_results(rules: MatchRules) -> Sentence:
     """Return the possible results of a match under these rules, in words."""
     if rules.by_points:
         return Sentence(
-            "two whole numbers from 0 to %(most)s, such as %(target)s 22",
+            "%(target)s 22 (0 to %(most)s)",
             {"most": LARGEST_SCORE, "target": rules.example},
         )
     return Sentence(
-        "%(results)s, or the games in their order",
+        "%(results)s, or the games in order",
         {"results": tuple(preset.key for preset in presets(rules))},
     )
 
@@ -202,12 +202,12 @@ def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool
     if not any(in_play):
         return claim
     if not rules.by_promotion or claim.score is None:
-        raise impossible(rules, "Battle cards add to promotion points: enter those of both.")
+        raise impossible(rules, "Enter the points of both players.")
     score, changes_leader = totals(rules, claim.score, in_play, claim.ended_by)
     if changes_leader and claim.winner is None:
         raise impossible(
             rules,
-            "With battle cards it is %(a)s–%(b)s, so the leader changes: say who won.",
+            "With battle cards: %(a)s–%(b)s. Enter the winner.",
             a=score[0],
             b=score[1],
         )
@@ -251,16 +251,12 @@ def _require_numbers(rules: MatchRules, score: tuple[int, int]) -> None:
     if len(score) != 2 or any(
         type(number) is not int or not 0 <= number <= LARGEST_SCORE for number in score
     ):
-        raise impossible(
-            rules, "A score is two whole numbers from 0 to %(most)s.", most=LARGEST_SCORE
-        )
+        raise impossible(rules, "This result does not fit the match.", most=LARGEST_SCORE)
 
 
 def _points_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None) -> Sheet | None:
     if claim.games:
-        if rules.by_promotion:
-            raise impossible(rules, "This match is one game: enter the promotion points of both.")
-        raise impossible(rules, "This match is one game: enter the points of both.")
+        raise impossible(rules, "Enter the points of both players.")
     if score is None:
         return None
     leader = leader_of(*score)
@@ -284,13 +280,11 @@ def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None)
         return None
     a, b, _drawn = won
     if max(a, b) > rules.needed or a == b == rules.needed:
-        raise impossible(
-            rules, "The match is over when a player has won %(needed)s.", needed=rules.needed
-        )
+        raise impossible(rules, "Games needed to win: %(needed)s.", needed=rules.needed)
     # In a Doomtrooper best of three the score may be the sum of promotion points.
     promotion = rules.score == "promotion"
     if games and score is not None and not promotion and score != (a, b):
-        raise impossible(rules, "The score and the list of games do not agree.")
+        raise impossible(rules, "This result does not fit the match.")
     return Sheet(
         score=score if promotion and games else (a, b),
         games=games,
@@ -302,9 +296,9 @@ def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None)
 
 def _count_games(rules: MatchRules, games: tuple[str, ...]) -> tuple[int, int, int]:
     if len(games) > LONGEST or any(game not in _GAMES for game in games):
-        raise impossible(rules, "Games are “a”, “b” or “draw”, in the order played.")
+        raise impossible(rules, "This result does not fit the match.")
     for played in range(1, len(games)):
         before = games[:played]
         if max(before.count("a"), before.count("b")) >= rules.needed:
-            raise impossible(rules, "The match was over after game %(played)s.", played=played)
+            raise impossible(rules, "This result does not fit the match.", played=played)
     return games.count("a"), games.count("b"), games.count("draw")

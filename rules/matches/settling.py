@@ -48,9 +48,9 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
     if rules.size > 2:
         return settle_table(rules, claim)
     if claim.is_of_table:
-        raise impossible(rules, "Places of seats are of tables of three and more.")
+        raise impossible(rules, "This result does not fit the match.")
     if claim.ended_by is EndedBy.BYE:
-        raise impossible(rules, "A bye is set by the pairing, not entered.")
+        raise impossible(rules, "This result does not fit the match.")
     sheet = read_sheet(rules, claim)
     _check_tie_break(rules, claim, sheet)
     if _is_void_or_double_loss(claim):
@@ -73,18 +73,14 @@ def _check_tie_break(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> No
     """Reject a tie-break that decides nothing, instead of ignoring it."""
     if claim.tie_break is None:
         return
-    if rules.draws:
-        raise impossible(
-            rules, "A tie-break is for knock-outs: here a level match is a draw. Leave it out."
-        )
-    level = sheet is not None and sheet.leader is Winner.DRAW
+    level = not rules.draws and sheet is not None and sheet.leader is Winner.DRAW
     if not level or claim.ended_by in _WITHOUT_PLAY or _is_void_or_double_loss(claim):
-        raise impossible(rules, "A tie-break decides only a match that ended level: leave it out.")
+        raise impossible(rules, "A tie-break is only for a tied knock-out match.")
 
 
 def _require_staff(rules: MatchRules, claim: Claim) -> None:
     if not claim.by_staff:
-        raise impossible(rules, "Only the staff can enter this; call a judge.")
+        raise impossible(rules, "Only staff can enter this. Call a judge.")
 
 
 def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
@@ -99,9 +95,9 @@ def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Sheet | None)
         EndedBy.TIME,
         *_WITHOUT_PLAY,
     ):
-        raise impossible(rules, "The winner and how the match ended do not agree.")
+        raise impossible(rules, "This result does not fit the match.")
     if void and not rules.may_be_void:
-        raise impossible(rules, "In a knock-out somebody has to go on.")
+        raise impossible(rules, "A knock-out match needs a winner.")
     if sheet is not None and claim.ended_by is not ended_by:
         _require_reason(rules, claim)
     return _outcome(sheet, winner, ended_by)
@@ -113,13 +109,13 @@ def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Out
     if ended_by not in _PLAYERS_SAY:
         _require_staff(rules, claim)
     if ended_by is EndedBy.NO_WARRIORS and rules.score != "promotion":
-        raise impossible(rules, "Losing for want of warriors exists in Doomtrooper only.")
+        raise impossible(rules, "This result does not fit the match.")
     if claim.winner not in SEAT_WINNERS:
-        raise impossible(rules, "Enter who wins.")
+        raise impossible(rules, "Enter the winner.")
     if ended_by is EndedBy.NO_SHOW and sheet is not None:
-        raise impossible(rules, "A player who did not come has no score: leave it out.")
+        raise impossible(rules, "This result does not fit the match.")
     if sheet is not None and sheet.complete and not claim.by_staff:
-        raise impossible(rules, "With this score the match was over: report it as played out.")
+        raise impossible(rules, "This result does not fit the match.")
     return _outcome(sheet, claim.winner, ended_by)
 
 
@@ -127,22 +123,20 @@ def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
     """Settle a winner without a score: a forfeit awarded by the staff."""
     if claim.winner in SEAT_WINNERS and claim.by_staff and claim.note.strip():
         return _outcome(None, claim.winner, EndedBy.CONCESSION, by_decision=True)
-    if rules.by_promotion:
-        raise impossible(rules, "Enter the promotion points of both players.")
     if rules.by_points:
         raise impossible(rules, "Enter the points of both players.")
-    raise impossible(rules, "Enter the games that each has won.")
+    raise impossible(rules, "Enter the games won by each player.")
 
 
 def _require_reason(rules: MatchRules, claim: Claim) -> None:
     _require_staff(rules, claim)
     if not claim.note.strip():
-        raise impossible(rules, "A winner other than the score says needs a reason: write a note.")
+        raise impossible(rules, "The winner differs from the score. Write a note.")
 
 
 def _settle_played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     if not rules.draws and claim.winner is Winner.DRAW:
-        raise impossible(rules, "In a knock-out there is no draw.")
+        raise impossible(rules, "A knock-out match needs a winner.")
     if sheet.leader is Winner.DRAW:
         return _settle_level(rules, claim, sheet)
     ended_by = _ending_with_leader(rules, claim, sheet)
@@ -164,7 +158,7 @@ def _ending_with_leader(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedB
     if claim.ended_by is EndedBy.PLAYED or not may_stop:
         if claim.winner is not None and claim.by_staff and claim.note.strip():
             return EndedBy.PLAYED
-        raise impossible(rules, "A player needs %(needed)s won games.", needed=rules.needed)
+        raise impossible(rules, "Games needed to win: %(needed)s.", needed=rules.needed)
     return EndedBy.TIME
 
 
@@ -180,9 +174,7 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
         reached = rules.by_promotion and max(sheet.score) >= rules.target
         played = rules.by_promotion and claim.ended_by is EndedBy.PLAYED
         if played or (reached and claim.ended_by is None):
-            raise impossible(
-                rules, "A game that is level goes on by 10 more, until time or a winner."
-            )
+            raise impossible(rules, "At equal points the game goes on.")
     if claim.winner in SEAT_WINNERS:
         if rules.draws or claim.tie_break is None:
             return _settle_level_by_decision(rules, claim, sheet, claim.winner)
@@ -190,11 +182,11 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     if not rules.draws:
         raise impossible(
             rules,
-            "In a knock-out a level match needs its winner, and what decided it: %(by)s.",
+            "Enter the winner and what decided: %(by)s.",
             by=_in_words(rules),
         )
     if claim.ended_by is EndedBy.PLAYED and not rules.by_points and rules.best_of > 1:
-        raise impossible(rules, "A player needs %(needed)s won games.", needed=rules.needed)
+        raise impossible(rules, "Games needed to win: %(needed)s.", needed=rules.needed)
     ended_by = claim.ended_by or EndedBy.TIME
     return _outcome(sheet, Winner.DRAW, ended_by)
 
@@ -203,7 +195,7 @@ def _settle_level_by_decision(
     rules: MatchRules, claim: Claim, sheet: Sheet, winner: Winner
 ) -> Outcome:
     if not rules.draws and not claim.note.strip():
-        raise impossible(rules, "Say what decided the level match: %(by)s.", by=_in_words(rules))
+        raise impossible(rules, "Enter the winner and what decided: %(by)s.", by=_in_words(rules))
     _require_reason(rules, claim)
     ended_by = claim.ended_by or EndedBy.TIME
     tie_break = None if rules.draws else TieBreak.JUDGE
@@ -221,7 +213,7 @@ def _in_words(rules: MatchRules) -> tuple[Sentence, ...]:
 
 def _tie_break(rules: MatchRules, claim: Claim) -> TieBreak | None:
     if claim.tie_break not in _allowed_tie_breaks(rules):
-        raise impossible(rules, "A level match here is decided by: %(by)s.", by=_in_words(rules))
+        raise impossible(rules, "Enter the winner and what decided: %(by)s.", by=_in_words(rules))
     if claim.tie_break is TieBreak.JUDGE:
         _require_staff(rules, claim)
     return claim.tie_break
@@ -269,8 +261,7 @@ def impossible_at_table(size: int, problem: str, /, **values: object) -> BadInpu
 def possible_at_table(size: int) -> Sentence:
     """Return what can be typed for a table of this size, in words."""
     return Sentence(
-        "a seat (1–%(size)s), an order (%(order)s), = drawn, =13 drawn between, 0 nobody, "
-        "a3 absent",
+        "seat (1–%(size)s), order (%(order)s), = draw, =13 draw between, 0 nobody, a3 absent",
         {"size": size, "order": "31245"[:size]},
     )
 
@@ -286,7 +277,7 @@ def check_of_table(rules: MatchRules, claim: Claim) -> None:
     if claim.is_of_two:
         raise impossible_at_table(
             rules.size,
-            "At a table of %(size)s there are places, not scores and games of two.",
+            "This result does not fit the match.",
             size=rules.size,
         )
 
@@ -305,9 +296,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     said = [claim.order, claim.first, claim.drawn, claim.scores]
     ways = sum(way is not None for way in said) + nobody + void
     if ways > 1 or (ways and claim.ended_by is EndedBy.VOID and not void):
-        raise impossible_at_table(
-            size, "This says two different things: who won, or an order, or a draw."
-        )
+        raise impossible_at_table(size, "This result does not fit the match.")
     _check_seats(size, claim.drawn or ())
     marks = _all_marks(rules, claim)
     if void:
@@ -333,7 +322,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     if ended_by is EndedBy.DOUBLE_LOSS and not claim.by_staff:
         raise _only_staff(size)
     if claim.ended_by not in (None, *_TO_THE_END, ended_by):
-        raise impossible_at_table(size, "The places and how the table ended do not agree.")
+        raise impossible_at_table(size, "This result does not fit the match.")
     return outcome_by_places(places, marks, ended_by, seats=size)
 
 
@@ -361,7 +350,7 @@ def _all_marks(rules: MatchRules, claim: Claim) -> Marks:
 def _check_who_says(rules: MatchRules, claim: Claim) -> None:
     """Raise BadInput for what is for the staff; order, winner and draw are for players too."""
     if claim.ended_by is EndedBy.BYE:
-        raise impossible_at_table(rules.size, "A bye is set by the pairing, not entered.")
+        raise impossible_at_table(rules.size, "This result does not fit the match.")
     if claim.by_staff:
         return
     if (
@@ -373,15 +362,13 @@ def _check_who_says(rules: MatchRules, claim: Claim) -> None:
 
 
 def _only_staff(size: int) -> BadInput:
-    return impossible_at_table(size, "Only the staff can enter this; call a judge.")
+    return impossible_at_table(size, "Only staff can enter this. Call a judge.")
 
 
 def _check_still_there(size: int, left: Sequence[int], winner: int) -> None:
     _check_seats(size, [winner])
     if winner not in left:
-        raise impossible_at_table(
-            size, "Seat %(seat)s had left the table, so it cannot have won.", seat=winner
-        )
+        raise impossible_at_table(size, "Seat %(seat)s left or is absent.", seat=winner)
 
 
 def _check_seats(size: int, seats: Collection[int]) -> None:
@@ -390,13 +377,13 @@ def _check_seats(size: int, seats: Collection[int]) -> None:
         if not 1 <= seat <= size:
             raise impossible_at_table(
                 size,
-                "There is no seat %(seat)s; this table has %(size)s seats.",
+                "There is no seat %(seat)s.",
                 seat=seat,
                 size=size,
             )
     twice = sorted({seat for seat in seats if list(seats).count(seat) > 1})
     if twice:
-        raise impossible_at_table(size, "Seat %(seat)s is named twice.", seat=twice[0])
+        raise impossible_at_table(size, "Seat %(seat)s is there twice.", seat=twice[0])
 
 
 def _with_gaps(size: int, away: Collection[int], places: Places) -> Places:
@@ -407,9 +394,7 @@ def _with_gaps(size: int, away: Collection[int], places: Places) -> Places:
 def _of_one_left(size: int, there: Sequence[int], left: Sequence[int]) -> Places:
     """Return the places where the marks alone decide: one is left, and first."""
     if len(left) != 1:
-        raise impossible_at_table(
-            size, "Two or more play on at this table: say who wins, or that they drew."
-        )
+        raise impossible_at_table(size, "Enter the winner.")
     return _won_by(size, there, left[0])
 
 
@@ -429,7 +414,7 @@ def _drawn_by(size: int, there: Sequence[int], left: Sequence[int], drawn: Seque
     if len(level) == 1:
         return _won_by(size, there, level[0])
     if not level:
-        raise impossible_at_table(size, "Everybody named has conceded: say who was left.")
+        raise impossible_at_table(size, "Enter the winner.")
     places = {seat: 1 if seat in level else len(level) + 1 for seat in there}
     return _by_seat(size, places)
 
@@ -442,7 +427,7 @@ def _by_scores(size: int, there: Sequence[int], scores: tuple[int | None, ...]) 
     if len(given) != size:
         raise impossible_at_table(
             size,
-            "There are %(given)s scores; this table has %(size)s seats.",
+            "Seats: %(size)s. Entered: %(given)s.",
             given=len(given),
             size=size,
         )
@@ -456,7 +441,7 @@ def _by_scores(size: int, there: Sequence[int], scores: tuple[int | None, ...]) 
     figures = [given[seat - 1] if seat in there else None for seat in range(1, size + 1)]
     missing = [seat for seat in there if figures[seat - 1] is None]
     if missing:
-        raise impossible_at_table(size, "Seat %(seat)s has no score.", seat=missing[0])
+        raise impossible_at_table(size, "Seat %(seat)s is missing.", seat=missing[0])
     return places_by(figures)
 
 
@@ -468,16 +453,14 @@ def _by_order(size: int, there: Sequence[int], order: Places) -> Places:
     if len(order) != size:
         raise impossible_at_table(
             size,
-            "There are %(given)s places; this table has %(size)s seats.",
+            "Seats: %(size)s. Entered: %(given)s.",
             given=len(order),
             size=size,
         )
     named = [seat for seat in range(1, size + 1) if order[seat - 1] is not None]
     _check_present(size, there, named)
     if not are_places(order) or not named:
-        raise impossible_at_table(
-            size, "A place is one more than the number of seats placed better, as in 1, 2, 2, 4."
-        )
+        raise impossible_at_table(size, "Enter places like these: 1, 2, 2, 4.")
     places = {seat: order[seat - 1] or len(named) + 1 for seat in there}
     return _by_seat(size, places)
 
@@ -488,7 +471,7 @@ def _check_present(size: int, there: Sequence[int], seats: Collection[int]) -> N
     if missing:
         raise impossible_at_table(
             size,
-            "Seat %(seat)s was not there, so it has no place: %(there)s were.",
+            "Seat %(seat)s left or is absent.",
             seat=missing[0],
             there=", ".join(map(str, sorted(there))),
         )
@@ -532,6 +515,6 @@ def with_own_concession(claim: Claim, seat: int) -> Claim:
     if any(named != seat for named, _mark in claim.marks):
         raise BadInput(
             "impossible_result",
-            "Players say their own concession only. Nothing was stored: call a judge.",
+            "Only staff can enter this. Call a judge.",
         )
     return replace(claim, by_staff=False)

@@ -49,7 +49,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
         return parse_at_table(text, rules)
     typed = text.strip().lower()
     if typed.startswith(("-", "–")):  # a negative number, not two numbers separated by a dash
-        raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=text)
+        raise impossible(rules, "“%(typed)s” is not a result.", typed=text)
     if typed in _UNPLAYED:
         return _UNPLAYED[typed]
     if typed == _DRAW:
@@ -64,8 +64,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     if len(typed) > 1 and all(letter in _GAMES for letter in "".join(words)):
         raise impossible(
             rules,
-            "“%(typed)s” cannot be read as a result: games in their order begin with a plus, "
-            "+%(games)s.",
+            "Games in order begin with a plus: +%(games)s.",
             typed=text,
             games="".join(words),
         )
@@ -73,7 +72,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
         words = list(words[0])
     numbers = [int(word) for word in words if re.fullmatch(r"[0-9]{1,2}", word)]
     if len(numbers) != len(words) or len(numbers) not in (2, 3):
-        raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=text)
+        raise impossible(rules, "“%(typed)s” is not a result.", typed=text)
     return _claim_of_games(numbers)
 
 
@@ -83,12 +82,12 @@ def _claim_of_draw(rules: MatchRules) -> Claim:
         won, lost, *_drawn = preset.key.split("-")
         if won == lost:
             return replace(preset.claim, by_staff=True)
-    raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=_DRAW)
+    raise impossible(rules, "“%(typed)s” is not a result.", typed=_DRAW)
 
 
 def _in_order(letters: str, text: str, rules: MatchRules) -> Claim:
     if not letters or any(letter not in _GAMES for letter in letters):
-        raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=text)
+        raise impossible(rules, "“%(typed)s” is not a result.", typed=text)
     return Claim(games=tuple(_GAMES[letter] for letter in letters), by_staff=True)
 
 
@@ -98,7 +97,7 @@ def _claim_of_points(words: list[str], rules: MatchRules) -> Claim:
     tie_break = _TIE_BREAKS.get(marks[1]) if len(marks) > 1 else None
     readable = len(figures) == 2 and all(re.fullmatch(r"[0-9]{1,3}", word) for word in figures)
     if not readable or len(marks) > 2 or sum(map(bool, (winner, tie_break))) != len(marks):
-        raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=" ".join(words))
+        raise impossible(rules, "“%(typed)s” is not a result.", typed=" ".join(words))
     a, b = map(int, figures)
     return Claim(
         score=(a, b),
@@ -149,7 +148,7 @@ def parse_at_table(text: str, rules: MatchRules) -> Claim:
         for digit in _BETWEEN.sub("", found[2]):
             seat = _seat(digit, text, rules)
             if seat in marks:
-                raise impossible_at_table(rules.size, "Seat %(seat)s is named twice.", seat=seat)
+                raise impossible_at_table(rules.size, "Seat %(seat)s is there twice.", seat=seat)
             marks[seat] = _MARK[found[1]]
         return ""
 
@@ -208,7 +207,7 @@ def _places(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> 
             continue
         seat = _seat(sign, text, rules)
         if seat in places:
-            raise impossible_at_table(rules.size, "Seat %(seat)s is named twice.", seat=seat)
+            raise impossible_at_table(rules.size, "Seat %(seat)s is there twice.", seat=seat)
         if not shared:
             place = len(places) + 1
         places[seat], shared = place, False
@@ -217,7 +216,7 @@ def _places(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> 
     if left_out:
         raise impossible_at_table(
             rules.size,
-            "“%(typed)s” leaves out seat %(seat)s: an order names everybody who was there.",
+            "Seat %(seat)s is missing.",
             typed=text,
             seat=left_out[0],
         )
@@ -229,7 +228,7 @@ def _seat(digit: str, text: str, rules: MatchRules) -> int:
     if not 1 <= seat <= rules.size:
         raise impossible_at_table(
             rules.size,
-            "“%(typed)s” names seat %(seat)s; this table has %(size)s seats.",
+            "There is no seat %(seat)s.",
             typed=text,
             seat=seat,
             size=rules.size,
@@ -238,4 +237,4 @@ def _seat(digit: str, text: str, rules: MatchRules) -> int:
 
 
 def _unreadable(text: str, rules: MatchRules) -> BadInput:
-    return impossible_at_table(rules.size, "“%(typed)s” cannot be read as a result.", typed=text)
+    return impossible_at_table(rules.size, "“%(typed)s” is not a result.", typed=text)

@@ -137,7 +137,7 @@ def require_results(state: StageState) -> None:
     if not state.is_played:
         raise RuleError(
             "results_missing",
-            "The next round depends on results that are missing. Enter them first.",
+            "Enter the missing results first.",
         )
 
 
@@ -220,20 +220,28 @@ class ConfiguredStage(Protocol):
         """Return whether there is a match for third place."""
 
 
-LEGS = Setting(key="legs", label=Sentence("second leg"), usual=1, least=1, most=MOST_LEGS)
+LEGS = Setting(key="legs", label=Sentence("Matches per pair"), usual=1, least=1, most=MOST_LEGS)
 WITHOUT_LAST = Setting(
-    key="without_last", label=Sentence("comparison without the last"), usual=False
+    key="without_last", label=Sentence("Matches against the last don’t count"), usual=False
 )
-ROUNDS = Setting(key="rounds", label=Sentence("number of rounds"), usual=0)
+ROUNDS = Setting(key="rounds", label=Sentence("Number of rounds"), usual=0)
 """0 means derived from the number of players."""
-THIRD_PLACE = Setting(key="third_place", label=Sentence("match for third place"), usual=False)
-SURVIVORS = Setting(key="survivors", label=Sentence("number of players left"), usual=1)
-APART = Setting(key="apart", label=Sentence("players of a group apart"), usual=False)
-SIZES = Setting(key="sizes", label=Sentence("sizes of tables"), usual=USUAL_SIZES)
-SMALL = Setting(key="small", label=Sentence("who sits at the small tables"), usual=str(Small.LOW))
-SEEDED = Setting(key="seeded", label=Sentence("first round by seed positions"), usual=False)
+THIRD_PLACE = Setting(key="third_place", label=Sentence("Match for third place"), usual=False)
+SURVIVORS = Setting(key="survivors", label=Sentence("Players left at the end"), usual=1)
+APART = Setting(
+    key="apart", label=Sentence("Players of one group meet again as late as possible"), usual=False
+)
+SIZES = Setting(
+    key="sizes", label=Sentence("Players at a table, preferred first"), usual=USUAL_SIZES
+)
+SMALL = Setting(key="small", label=Sentence("Who sits at the small tables"), usual=str(Small.LOW))
+SEEDED = Setting(key="seeded", label=Sentence("First round by seed positions"), usual=False)
 """Set at the start of an event some of whose players have a seed position."""
-SECOND_FINAL = Setting(key="second_final", label=Sentence("second match of the final"), usual=True)
+SECOND_FINAL = Setting(
+    key="second_final",
+    label=Sentence("The winner of the lower bracket must win the grand final twice"),
+    usual=True,
+)
 SHARED: Mapping[str, Setting] = {
     setting.key: setting
     for setting in (LEGS, WITHOUT_LAST, ROUNDS, THIRD_PLACE, SURVIVORS, APART, SECOND_FINAL)

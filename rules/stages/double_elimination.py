@@ -93,8 +93,9 @@ class DoubleElimination(StageKind):
         return GAME_PARTS
 
     def describe(self, plan: StagePlan, rounds: int) -> Iterator[Sentence]:
-        """Return the description of a double elimination."""
-        return describe_double_elimination(plan, rounds)
+        """Yield the facts of a double elimination; a second final is no round of its own."""
+        yield from super().describe(plan, rounds - plan.second_final)
+        yield from describe_double_elimination(plan)
 
 
 @lru_cache(maxsize=MOST)

@@ -6,7 +6,7 @@ the state before one of a stage's rounds, reconstructed from the current state.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.brackets import BracketMatch, Seat
@@ -55,74 +55,34 @@ def round_label(distance: int) -> Sentence:
     return Sentence("Round of %(players)s", {"players": 2 ** (distance + 1)})
 
 
-def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
-    """Return the description of a knock-out or play-in; ``rounds`` is for all seats taken."""
-    values: dict[str, object] = {
-        "stage": stage.label,
-        "players": stage.size,
-        "rounds": rounds,
-        "survivors": stage.survivors,
-    }
+def describe_knockout(stage: StagePlan) -> Iterator[Sentence]:
+    """Yield the facts of a knock-out or play-in beside its size: the last match, its games."""
     if stage.survivors > 1:
-        yield Sentence(
-            "%(stage)s: a knock-out from %(players)s players to %(survivors)s. Rounds: %(rounds)s.",
-            values,
-        )
+        yield Sentence("Advance: %(count)s", {"count": stage.survivors})
         return
-    if stage.size > 2:
-        yield Sentence(
-            "%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s.", values
-        )
-    if _begins_with_preliminary(stage.size):
-        yield Sentence("Its first round is a preliminary: most players have a bye.")
-    games = {"games": _games_in_words(stage.best_of[0]), "place": stage.ranks_from}
-    if stage.ranks_from > 1:
-        yield Sentence("The match for place %(place)s: %(games)s.", games)
-    else:
-        yield Sentence("Final: %(games)s.", games)
+    yield _games_of(final_label(stage), stage)
     if not stage.timed:
-        yield Sentence("There is no time limit.")
-    if not stage.third_place:
-        return
-    if stage.ranks_from > 1:
-        place = {"place": stage.ranks_from + 2}
-        yield Sentence("The losers of the semi-finals play for place %(place)s.", place)
-    else:
-        yield Sentence("The losers of the semi-finals play for third place.")
+        yield Sentence("No time limit")
+    if stage.third_place and stage.ranks_from > 1:
+        yield Sentence("For place %(place)s", {"place": stage.ranks_from + 2})
+    elif stage.third_place:
+        yield Sentence("Match for third place")
 
 
-def _begins_with_preliminary(players: int) -> bool:
-    """Return whether fewer players play in the first round of a knock-out than have a bye."""
-    full = 1 << (players.bit_length() - 1)
-    playing = 2 * (players - full)
-    return 0 < playing < players - playing
-
-
-def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
-    """Return the description of a double elimination; ``rounds`` is without a second final."""
-    values = {
-        "stage": stage.label,
-        "players": stage.size,
-        "rounds": rounds - stage.second_final,
-    }
-    yield Sentence(
-        "%(stage)s: a player who loses twice is out. Players: %(players)s. Rounds: %(rounds)s.",
-        values,
-    )
-    yield Sentence("Grand final: %(games)s.", {"games": _games_in_words(stage.best_of[0])})
+def describe_double_elimination(stage: StagePlan) -> Iterator[Sentence]:
+    """Yield the facts of a double elimination beside its size."""
+    yield _games_of(Sentence("Grand final"), stage)
     if stage.second_final:
-        yield Sentence(
-            "The player from the lower bracket must win the grand final twice; the second "
-            "match is one more round."
-        )
+        yield Sentence("The winner of the lower bracket must win the grand final twice")
     if not stage.timed:
-        yield Sentence("There is no time limit.")
+        yield Sentence("No time limit")
 
 
-def _games_in_words(most: int) -> Sentence:
-    if most == 1:
-        return Sentence("one game")
-    return Sentence("best of %(games)s", {"games": most})
+def _games_of(match: Sentence, stage: StagePlan) -> Sentence:
+    games = Sentence("best of %(games)s", {"games": stage.best_of[0]})
+    if stage.best_of[0] == 1:
+        games = Sentence("one game")
+    return Sentence("%(match)s: %(games)s", {"match": match, "games": games})
 
 
 Matches = tuple[BracketMatch, ...]
@@ -284,10 +244,20 @@ class StageKind(ABC):
             sizes[match.round - 1] += all(number <= plan.size for number in seats)
         return sizes
 
-    def describe(self, plan: StagePlan, rounds: int) -> Iterable[Sentence]:
-        """Return the description of a bracket; ``rounds`` is for all seats taken."""
-        words = _("%(stage)s: players: %(players)s. Rounds: %(rounds)s.")
-        yield Sentence(words, {"stage": plan.label, "players": plan.size, "rounds": rounds})
+    def describe(self, plan: StagePlan, rounds: int) -> Iterator[Sentence]:
+        """Yield the facts of a stage; ``rounds`` is for all seats taken."""
+        values: dict[str, object] = {"stage": plan.label, "players": plan.size, "rounds": rounds}
+        if plan.label == self.label or plan.label == self.usual_name:
+            words = _("%(stage)s · Players: %(players)s · Rounds: %(rounds)s")
+        else:
+            values["kind"] = self.label
+            words = _("%(stage)s (%(kind)s) · Players: %(players)s · Rounds: %(rounds)s")
+        yield Sentence(words, values)
+        if len(plan.groups) > 1:
+            sizes = tuple(f"{group.name} {len(group.seats)}" for group in plan.groups)
+            yield Sentence("Groups: %(sizes)s", {"sizes": sizes})
+        if self.all_meet and plan.legs > 1:
+            yield Sentence("Matches per pair: %(legs)s", {"legs": plan.legs})
 
 
 STAGE_KINDS = Registry("stage_kind", StageKind)

@@ -29,9 +29,9 @@ from rules.stages.kind import (
 from rules.wording import Sentence
 
 NAMED_PARTS = (
-    Sentence("final and third place"),
-    Sentence("semi-finals"),
-    Sentence("quarter-finals"),
+    Sentence("Final and third place"),
+    Sentence("Semi-finals"),
+    Sentence("Quarter-finals"),
 )
 
 
@@ -84,15 +84,17 @@ class Knockout(StageKind):
         count = max(self.games_asked, asked)
         parts = list(NAMED_PARTS)
         parts += [
-            Sentence("round of %(players)s", {"players": 2 ** (at + 1)})
+            Sentence("Round of %(players)s", {"players": 2 ** (at + 1)})
             for at in range(len(NAMED_PARTS), count)
         ]
-        parts[count - 1] = Sentence("earlier rounds")
+        parts[count - 1] = Sentence("Earlier rounds")
         return tuple(parts)
 
     def describe(self, plan: StagePlan, rounds: int) -> Iterator[Sentence]:
-        """Return the description of a single elimination or play-in."""
-        return describe_knockout(plan, rounds)
+        """Yield the facts of a single elimination or play-in; of a single match its games alone."""
+        if plan.size > 2 or plan.survivors > 1:
+            yield from super().describe(plan, rounds)
+        yield from describe_knockout(plan)
 
 
 @lru_cache(maxsize=64)

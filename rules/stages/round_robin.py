@@ -53,7 +53,7 @@ class RoundRobin(StageKind):
     """Groups play their rounds at the same time; smaller groups finish earlier."""
 
     key = "round_robin"
-    label = Sentence("Groups, everybody meets everybody")
+    label = Sentence("Round robin")
     settings = (LEGS, WITHOUT_LAST)
     most = 32
     several_groups = True

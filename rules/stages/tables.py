@@ -245,7 +245,7 @@ def table_ranges(text: str) -> TableRanges:
     if len(parts) > MOST_RANGES:
         raise BadInput(
             "invalid_tables",
-            "There are more than %(most)s ranges of tables. Nothing was stored: join some.",
+            "At most %(most)s ranges of tables.",
             most=MOST_RANGES,
         )
     ranges = sorted(_parse_range(part) for part in parts)
@@ -255,7 +255,7 @@ def table_ranges(text: str) -> TableRanges:
         if following <= last:
             raise BadInput(
                 "invalid_tables",
-                "Table %(table)s is named twice. Nothing was stored: name it once.",
+                "Table %(table)s is there twice.",
                 table=following,
             )
     return TableRanges(tuple(ranges))
@@ -268,7 +268,7 @@ def _parse_range(part: str) -> tuple[int, int]:
     if not 1 <= first <= last:
         raise BadInput(
             "invalid_tables",
-            "“%(part)s” are no tables. Nothing was stored: write for example 1-20, 31-40.",
+            "Write tables like this: 1-20, 31-40.",
             part=part,
         )
     return first, last
@@ -278,8 +278,7 @@ def too_few_tables(there: int, needed: int) -> RuleError:
     """Return the refusal ``too_few_tables`` of a round that needs more tables than there are."""
     return RuleError(
         "too_few_tables",
-        "Tables of the event: %(tables)s, needed: %(needed)s, missing: %(missing)s. Nothing was "
-        "changed: give it more in the settings.",
+        "Tables: %(tables)s. Needed: %(needed)s. Add tables in the settings.",
         tables=there,
         needed=needed,
         missing=needed - there,

@@ -78,7 +78,12 @@ def read_table_points(value: object) -> TablePoints:
         standard = POINT_PRESETS["places"]
         by_place = given.read("places", PLACES)
         if not 1 <= len(by_place) <= LARGEST:
-            raise WrongValue("A table has 2 to %(most)s seats.", at="places", most=LARGEST)
+            raise WrongValue(
+                "A table has %(smallest)s to %(largest)s players.",
+                at="places",
+                smallest=2,
+                largest=LARGEST,
+            )
         return checked_points(
             TablePoints(
                 by_place=by_place,
@@ -139,7 +144,7 @@ def read(text: str | bytes) -> object:
         value: object = json.loads(decoded)
     except ValueError as error:
         raise BadInput(
-            "invalid_json", "This is not JSON in UTF-8: %(reason)s.", path="", reason=str(error)
+            "invalid_json", "This is not JSON: %(reason)s.", path="", reason=str(error)
         ) from None
     return value
 
@@ -193,7 +198,7 @@ def players_up_to(most: int) -> Reader[tuple[PlayerId, ...]]:
 
 def read_player(value: object) -> PlayerId:
     if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-        raise WrongValue("A player is a text or a whole number.")
+        raise WrongValue("A player is a whole number or a short text.")
     return value if isinstance(value, int) else ANY_TEXT(value)
 
 
@@ -237,7 +242,7 @@ def _match(player: Reader[PlayerId], value: object) -> Result:
     given = Fields(value)
     a, b = given.read("a", player), given.read("b", maybe(player))
     if a == b:
-        raise WrongValue("Nobody plays against themselves.", at="b")
+        raise WrongValue("Each only once.", at="b")
     score = given.optional("score", _score, None)
     games = given.optional("games", _games, None)
     winner = given.optional("winner", WINNER, None)
@@ -275,7 +280,8 @@ def _games(value: object) -> tuple[int, int, int]:
 def _outcome_without_opponent(winner: str | None) -> Winner:
     """Return the outcome without an opponent: a bye, half of one, a lost round, or void."""
     if winner == Winner.B:
-        raise WrongValue("Without an opponent the winner is “a”, “draw” or “none”.", at="winner")
+        known = (Winner.A, Winner.DRAW, Winner.NONE)
+        raise WrongValue("This must be one of: %(known)s.", at="winner", known=known)
     return Winner(winner or Winner.A)
 
 
@@ -326,29 +332,35 @@ def _table(player: Reader[PlayerId], value: object) -> Result:
 def _alone_at_table(player: Reader[PlayerId], given: Fields) -> Result:
     seat = given.read("a", player)
     if given.read("b", maybe(player)) is not None:
-        raise WrongValue("A document has tables or pairs, not both.", at="b")
+        raise _unknown("b", "seats", "places", "scores")
     winner = given.values.get("winner") or "a"
     if not isinstance(winner, str) or winner not in ALONE:
-        raise WrongValue("Without an opponent the winner is “a” or “none”.", at="winner")
+        known = (ALONE[0], Winner.NONE)
+        raise WrongValue("This must be one of: %(known)s.", at="winner", known=known)
     round_number = given.optional("round", NUMBER, 0)
     return result_of_two(seat, None, round=round_number, winner=Winner(winner))
+
+
+def _unknown(key: str, *known: str) -> WrongValue:
+    """Return the error for a field that does not go with the others."""
+    return WrongValue("Unknown field. Use one of: %(known)s.", at=key, known=known)
 
 
 def _places(given: Fields, seats: int) -> Places | None:
     """Return a place for each seat, None for whoever was absent; None of what was not played."""
     for key in ("winner", "score", "games", "a", "b"):
         if given.values.get(key) is not None:
-            raise WrongValue("A table has places or scores, not this.", at=key)
+            raise _unknown(key, "places", "scores")
     scores = list_of(maybe(Whole(LEAST_SCORE, MOST_SCORE)), seats, least=seats)
     made = given.optional("scores", scores, None)
     if made is not None:
         if given.values.get("places") is not None:
-            raise WrongValue("A table has places or scores, not both.", at="places")
+            raise _unknown("places", "scores")
         return places_by(made)
     places = given.optional("places", list_of(maybe(Whole(1, seats)), seats, least=seats), None)
     if places is not None and not are_places(places):
         raise WrongValue(
-            "A place is one more than the number of seats placed better, as in 1, 2, 2, 4.",
+            "Enter places like these: 1, 2, 2, 4.",
             at="places",
         )
     return places
@@ -463,7 +475,7 @@ def _named(value: object) -> PlayerId:
 def _player(value: object) -> PlayerId:
     player = read_player(value)
     if (isinstance(player, int) and player < 0) or len(str(player)) > LONGEST_NAME:
-        raise WrongValue("A player is a whole number from 0, or a short text.")
+        raise WrongValue("A player is a whole number or a short text.")
     return player
 
 
@@ -492,14 +504,14 @@ def _entrant(
 def _other(by_text: Mapping[str, PlayerId], player: PlayerId, value: object) -> str:
     name = str(value)
     if by_text.get(name, player) == player:
-        raise WrongValue("This is not one of the other players.")
+        raise WrongValue("This is not one of the players.")
     return name
 
 
 def _seat(value: object) -> tuple[int, int]:
     seat, size = PAIR(value)
     if not 1 <= seat <= size <= LARGEST or size < 2:
-        raise WrongValue("This must be a seat and the size of its table.")
+        raise WrongValue("This must be a pair.")
     return seat, size
 
 
@@ -513,5 +525,5 @@ def _pairs_apart(player: Reader[PlayerId], value: object) -> Mapping[PlayerId, f
 def _pair(player: Reader[PlayerId], value: object) -> tuple[PlayerId, PlayerId]:
     one, other = list_of(player, 2, least=2)(value)
     if one == other:
-        raise WrongValue("This must be a pair of players.")
+        raise WrongValue("This must be a pair.")
     return one, other

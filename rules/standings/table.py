@@ -202,9 +202,7 @@ class Order:
 
 
 def too_costly() -> BadInput:
-    return BadInput(
-        "too_costly", "These results take too long to rank. Send fewer players or criteria."
-    )
+    return BadInput("too_costly", "This takes too long. Send fewer players or criteria.")
 
 
 class _FirstFigures(Mapping[PlayerId, Fraction]):

@@ -118,7 +118,7 @@ def preset_points(key: str) -> TablePoints:
     if key not in POINT_PRESETS:
         raise BadInput(
             "unknown_points",
-            "“%(key)s” is not known here. Known: %(known)s.",
+            "“%(key)s” is not possible. Possible: %(known)s.",
             key=key,
             known=tuple(POINT_PRESETS),
         )
@@ -133,11 +133,11 @@ def checked_points(points: TablePoints) -> TablePoints:
     if any(own < following for own, following in pairwise(points.by_place)):
         raise BadInput(
             "invalid_points",
-            "A later place has more points than the one before. Nothing was stored.",
+            "Points can’t rise from a better result to a worse one.",
         )
     if not points.by_place and not points.first >= points.drawn >= points.other:
         raise BadInput(
             "invalid_points",
-            "A win has to be worth a draw at least, and a draw a loss. Nothing was stored.",
+            "Points can’t rise from a better result to a worse one.",
         )
     return points

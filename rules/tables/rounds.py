@@ -282,22 +282,20 @@ def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
     Each is a number from 2 to 5, once, and no two are further apart than 2.
     """
     if not sizes:
-        raise BadInput(
-            "invalid_sizes", "Say how many players a table has. Nothing was stored: name a size."
-        )
+        raise BadInput("invalid_sizes", "Enter at least one.")
     if any(size not in range(SMALLEST, LARGEST + 1) for size in sizes):
         raise BadInput(
             "invalid_sizes",
-            "A table has %(smallest)s to %(largest)s players. Nothing was stored.",
+            "A table has %(smallest)s to %(largest)s players.",
             smallest=SMALLEST,
             largest=LARGEST,
         )
     if len({*sizes}) < len(sizes):
-        raise BadInput("invalid_sizes", "Each size of tables counts once. Nothing was stored.")
+        raise BadInput("invalid_sizes", "Each only once.")
     if max(sizes) - min(sizes) > MOST_APART:
         raise BadInput(
             "invalid_sizes",
-            "Two sizes of tables differ by %(most)s players at most. Nothing was stored.",
+            "Table sizes differ by at most %(most)s.",
             most=MOST_APART,
         )
     return tuple(sizes)
@@ -435,8 +433,7 @@ def cut_step(players: int, usual: int) -> CutStep:
     if found is None:
         raise BadInput(
             "invalid_cut",
-            "A cut to %(players)s players makes no full tables of %(usual)s. Nothing was stored: "
-            "possible are %(nearest)s.",
+            "A cut to %(players)s does not fill tables of %(usual)s. Possible: %(nearest)s.",
             players=players,
             usual=usual,
             nearest=nearest_cuts(players, usual),

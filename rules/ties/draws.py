@@ -45,6 +45,6 @@ def check_order(entrants: Sequence[int], order: Sequence[int]) -> None:
     if sorted(entrants) != sorted(order) or len(set(order)) != len(order):
         raise BadInput(
             "bad_order",
-            "The order must name each of these players once: %(players)s. Nothing was stored.",
+            "Name each of these players once: %(players)s.",
             players=tuple(str(number) for number in sorted(entrants)),
         )

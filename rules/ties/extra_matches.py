@@ -21,9 +21,7 @@ EXTRA_MATCH = Criterion(
     key="extra_match",
     label=Sentence("Extra match"),
     short=Sentence("Extra"),
-    explains=Sentence(
-        "Matches between tied players, in place of a random draw: more wins rank first."
-    ),
+    explains=Sentence("Matches between tied players, instead of a random draw."),
     split=lambda _history, level: Split(classes=(tuple(level),)),  # nobody
 )
 """For labels in tables and proofs; it cannot be chosen, so it is not in the catalogue."""
@@ -156,7 +154,7 @@ def next_extra(state: StageState, sets: Sequence[Sequence[PlayerId]]) -> tuple[P
     if len(set(players)) != len(players):
         raise RuleError(
             "sets_overlap",
-            "Somebody is in two of these sets. Nothing was made: let one of them play first.",
+            "A player is in two of these sets. Let one set play first.",
         )
     count = sum(len(played) for played in (*state.rounds, *(item.played for item in state.extra)))
     made: list[Pairing] = []
@@ -176,7 +174,7 @@ def _next_matches(state: StageState, level: Sequence[PlayerId], count: int) -> l
     if series.total == 0:
         raise RuleError(
             "nobody_to_play",
-            "Fewer than two of these players are left. Make a random draw instead.",
+            "Fewer than two players are left. Make a random draw.",
         )
     home = {player: group for group, seats in state.seats.items() for player in seats}
     made = [

@@ -23,11 +23,11 @@ def build(page: Page, name: str) -> None:
     """Build three groups of four and a knock-out with the two best thirds, and save it."""
     page.goto("/formulas/")
     follow(page.get_by_role("link", name="New tournament format").first)
-    follow(page.get_by_role("link", name="Begin from nothing"))
+    follow(page.get_by_role("link", name="Empty"))
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Fewest players").fill("12")
     page.get_by_label("Most players").fill("12")
-    page.get_by_role("button", name="Groups, everybody meets everybody").click()
+    page.get_by_role("button", name="Round robin").click()
     first = page.get_by_role("region", name="Stage 1: Groups")
     first.get_by_label("Number of groups").fill("3")
     if live(page):
@@ -55,18 +55,18 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     sign_up(page, "Marta", "marta@example.org")
     build(page, "Coppa di maggio")
     plays = page.get_by_role("complementary", name="What it plays")
-    expect(plays).to_contain_text("It can be played")
+    expect(plays).to_contain_text("Playable")
     plays.get_by_text("12 players: rounds 6, matches 25").click()
     expect(plays.get_by_role("table", name="With 12 players")).to_contain_text("3 groups of 4")
     # A place taken twice is said at once, where it is, and put right.
     last = page.locator("#stage-2-group-1-seat-8")
     last.focus()
     last.select_option(label="1st of group A – taken in stage 2")
-    expect(page.locator("#stage-2-problems")).to_contain_text("is taken more than once")
+    expect(page.locator("#stage-2-problems")).to_contain_text("is taken twice")
     expect(last).to_be_focused()
     axe(page)
     last.select_option("best-1-0-3-2")
-    expect(plays).to_contain_text("It can be played")
+    expect(plays).to_contain_text("Playable")
     follow(page.get_by_role("button", name="Save the tournament format"))
     expect(page.locator("#messages")).to_contain_text(
         "The tournament format “Coppa di maggio” is saved."
@@ -105,5 +105,5 @@ def test_the_same_without_javascript(live_server, open_page) -> None:
     sign_up(page, "Marta", "marta@example.org")
     build(page, "Coppa di giugno")
     follow(page.get_by_role("button", name="Save the tournament format"))
-    expect(page.locator("#messages")).to_contain_text("is saved")
+    expect(page.locator("#messages")).to_contain_text("Saved.")
     expect(page.get_by_role("listitem").filter(has_text="3 groups of 4").first).to_be_visible()

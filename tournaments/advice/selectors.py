@@ -63,7 +63,7 @@ def _need_in_words(advised: Advised) -> str:
         return ""
     way, need = advised.needed
     label = f"{label_of(way.formula, way.stages)}, {stages_words(way.stages)}"
-    return f"{label}: {translate(need.sentence)}"
+    return f"{label}: {' · '.join(map(translate, need.facts))}"
 
 
 def _advice_row(
@@ -96,6 +96,6 @@ def _advice_row(
             )
             for stage in advice.stages
         ),
-        "needs": tuple(translate(need.sentence) for need in advice.needs),
+        "needs": tuple(" · ".join(map(translate, need.facts)) for need in advice.needs),
         "take": f"{reverse('tournaments:event-new')}?{urlencode(chosen)}",
     }

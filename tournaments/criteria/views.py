@@ -26,7 +26,7 @@ class CriteriaForm(CriteriaFields):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("It stands in the log, with the order before and after."),
+        help_text=_("Recorded in the log."),
     )
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
@@ -70,7 +70,7 @@ class Criteria(OrganiserFormView):
             by=self.actor,
             reason=form.cleaned_data["reason"],
         )
-        words = gettext("The criteria are changed. The standings follow.")
+        words = gettext("Saved.")
         return done(self.request, words, "tournaments:manage-settings", self.event.slug)
 
 

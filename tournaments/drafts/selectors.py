@@ -10,7 +10,6 @@ from itertools import permutations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.criteria.base import Number
@@ -31,18 +30,16 @@ from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
 from tournaments.rounds.selectors.discards import before_draft, is_given, round_version, seated
 
 
-def verdict_on(
-    item: AnyRound, remarks: Collection[Remark], *, players: int, small: bool
-) -> dict[str, Any]:
-    """Return the verdict on a round of so many players, ``small`` if it has small tables.
+def verdict_on(item: AnyRound, remarks: Collection[Remark], *, small: bool) -> dict[str, Any]:
+    """Return the verdict on a round, ``small`` if it has small tables.
 
-    ``head``: whether pairs meet again; ``small``: who sits at the small tables, "" without.
+    ``head``: how many pairs meet again; ``small``: who sits at the small tables, "" without.
     """
     proven = bool((item.cost or {}).get("proven"))
     again = sum(remark.code == "rematch" for remark in remarks)
     seated = sum(len(remark.players) for remark in remarks if remark.code == "small_again")
     return {
-        "head": _head(again, players, proven=proven),
+        "head": _head(again, proven=proven),
         "small": _small(seated) if small else "",
         "good": not again and not seated,
     }
@@ -51,40 +48,23 @@ def verdict_on(
 def price_in_words(price: Price) -> str:
     """Return the worst of what a swap costs, as ``draft_tables.js`` says it beside each name."""
     if price.repeats:
-        words = ngettext("%(count)s pair meets again", "%(count)s pairs meet again", price.repeats)
-        return words % {"count": price.repeats}
+        return _("Rematches: %(count)s") % {"count": price.repeats}
     if price.apart:
-        return _("were to be kept apart")
+        return _("kept apart")
     if price.again:
         return _("at a small table again")
     if price.free:
         return _("free swap")
-    return _("points further apart: up to %(points)s") % {"points": points_as_text(price.gap)}
+    return _("Points apart: %(points)s") % {"points": points_as_text(price.gap)}
 
 
-def _head(pairs: int, players: int, *, proven: bool) -> str:
-    if not pairs:
-        return _("No two meet again. Proven best.") if proven else _("No two meet again.")
-    if not proven:
-        words = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", pairs)
-        return words % {"count": pairs}
-    words = ngettext(
-        "%(count)s pair meets again: with %(players)s players nothing less is possible.",
-        "%(count)s pairs meet again: with %(players)s players nothing less is possible.",
-        pairs,
-    )
-    return words % {"count": pairs, "players": players}
+def _head(pairs: int, *, proven: bool) -> str:
+    words = _("Rematches: %(count)s (fewest possible)") if proven else _("Rematches: %(count)s")
+    return words % {"count": pairs}
 
 
 def _small(seated: int) -> str:
-    if not seated:
-        return _("The small tables go to players who have not sat at one yet.")
-    words = ngettext(
-        "%(count)s player sits at a small table again.",
-        "%(count)s players sit at a small table again.",
-        seated,
-    )
-    return words % {"count": seated}
+    return _("At a small table again: %(count)s") % {"count": seated}
 
 
 CHECKED_IN = Entry.Status.CHECKED_IN
@@ -281,7 +261,6 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str
         "verdict": verdict_on(
             item,
             [line.remark for line in check.lines],
-            players=sum(len(row.seats) for row in rows if len(row.seats) > 1),
             small=any(1 < len(row.seats) < sizes[0] for row in rows),
         )
         if at_tables

@@ -71,20 +71,17 @@ class StageForm(forms.Form):
         label=_("Number of rounds"),
         min_value=0,
         max_value=MOST_ROUNDS,
-        help_text=_("0: as many as the players ask for."),
+        help_text=_("0: automatic"),
     )
     survivors = forms.IntegerField(
         label=_("Players left at the end"),
         min_value=1,
         max_value=MOST_PLAYERS,
-        help_text=_(
-            "Number of winners. 1 for a final bracket; more for a preliminary whose "
-            "winners advance."
-        ),
+        help_text=_("1 for a final bracket, more for a preliminary."),
     )
-    legs = forms.TypedChoiceField(label=_("How often each pair meets"), coerce=int)
+    legs = forms.TypedChoiceField(label=_("Matches per pair"), coerce=int)
     without_last = forms.BooleanField(
-        label=_("Compare groups of different sizes without the matches against the last"),
+        label=_("Matches against the last don’t count"),
         required=False,
     )
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
@@ -100,7 +97,7 @@ class StageForm(forms.Form):
         label=_("How many from each group"), min_value=0, max_value=MOST_PLAYERS
     )
     fill_best = forms.IntegerField(
-        label=_("and how many best of those next"), min_value=0, max_value=MOST_PLAYERS
+        label=_("Best of those next"), min_value=0, max_value=MOST_PLAYERS
     )
 
     def __init__(
@@ -212,7 +209,7 @@ class ImportForm(forms.Form):
             return values
         file, text = values.get("file"), values.get("text") or ""
         if file is not None and text.strip():
-            self.add_error("file", gettext("Choose a file or paste its text, not both."))
+            self.add_error("file", gettext("Choose a file or paste its text."))
             return values
         field = "file" if file is not None else "text"
         try:
@@ -227,22 +224,22 @@ class ImportForm(forms.Form):
 def _text_of(file: UploadedFile) -> str:
     content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
-        raise forms.ValidationError(gettext("The file is too large to be a tournament format."))
+        raise forms.ValidationError(gettext("The file is too large."))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise forms.ValidationError(gettext("The file is not text in UTF-8.")) from None
+        raise forms.ValidationError(gettext("This is not JSON.")) from None
 
 
 def _parsed(text: str) -> object:
     if not text.strip():
-        raise forms.ValidationError(gettext("Choose a file, or paste a tournament format."))
+        raise forms.ValidationError(gettext("Choose a file or paste its text."))
     try:
         return strict_json(text)
     except json.JSONDecodeError as error:
         raise forms.ValidationError(
-            gettext("This is not JSON: it breaks off at line %(line)s, character %(column)s.")
+            gettext("This is not JSON: line %(line)s, character %(column)s.")
             % {"line": error.lineno, "column": error.colno}
         ) from None
     except ValueError:
-        raise forms.ValidationError(gettext("This is not JSON that can be read.")) from None
+        raise forms.ValidationError(gettext("This is not JSON.")) from None

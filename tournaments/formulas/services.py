@@ -18,7 +18,7 @@ from tournaments.models import Event, SavedFormula
 FORMULA_CHANGED = Act(
     key="event.formula_changed",
     words=_("Tournament format changed by its author"),
-    undo=Never(_("A tournament format is changed on its own page.")),
+    undo=Never(_("Not found. Reload the page.")),
     shows=Shows.TAKES_AWAY,
 )
 
@@ -49,9 +49,7 @@ def save_formula(
     )
     row = _locked_own_formula(owner, slug)
     if expected_version is not None and row.version != expected_version:
-        raise RuleError(
-            "stale", "The tournament format has changed meanwhile. Load the page again."
-        )
+        raise RuleError("stale", "This is no longer possible. Reload the page.")
     stored = write_definition(definition)
     if row.definition == stored:
         return row
@@ -70,7 +68,7 @@ def delete_formula(*, owner: User, slug: str) -> None:
     if named:
         raise RuleError(
             "formula_in_use",
-            "Events with this tournament format: %(events)s. It can’t be deleted.",
+            "Used by: %(events)s. It can’t be deleted.",
             events=named,
         )
     row.delete()
@@ -83,7 +81,7 @@ def playable(data: object) -> Definition:
     if found:
         raise BadInput(
             "formula_faults",
-            "This tournament format can't be played; faults: %(count)s. Fix them.",
+            "This tournament format can’t be played. Faults: %(count)s.",
             count=len(found),
             faults=found,
         )
@@ -102,7 +100,7 @@ def usable_formula(event: Event) -> SavedFormula | None:
     if row.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_formula",
-            "This tournament format belongs to somebody else. Import it first.",
+            "Not found. Reload the page.",
         )
     return row
 
@@ -111,7 +109,7 @@ def _create_formula(owner: User, definition: Definition) -> SavedFormula:
     if SavedFormula.objects.made_here().filter(owner=owner).count() >= MOST_OF_ONE_OWNER:
         raise RuleError(
             "too_many_formulas",
-            "You have %(most)s tournament formats of your own already. Change one of them.",
+            "At most %(most)s tournament formats.",
             most=MOST_OF_ONE_OWNER,
         )
     return SavedFormula.objects.create(

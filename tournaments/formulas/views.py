@@ -73,7 +73,7 @@ class Builder(LoginRequiredMixin, View):
             return self.save(draft, seen=request.POST.get("newest", ""))
         before = self.begun.before()
         if act == "back" and before is not None:
-            stepped = StepResult(draft=before, note=_("The last step is undone."))
+            stepped = StepResult(draft=before, note=_("Undone."))
         else:
             before = draft.copy()
             stepped = step(draft, act)
@@ -97,7 +97,7 @@ class Builder(LoginRequiredMixin, View):
         except RuleError as refused:
             return self.refused(draft, refused)
         self.begun.drop()
-        words = _("The tournament format “%(name)s” is saved.") % {"name": row.name}
+        words = _("Saved.") % {"name": row.name}
         return done(self.request, words, "tournaments:formulas")
 
     def refused(self, draft: Draft, refused: RuleError) -> HttpResponse:
@@ -243,7 +243,7 @@ def formula_import(request: HttpRequest) -> HttpResponse:
         context = {"form": form}
         return render(request, "tournaments/formulas/import.html", context, status=status)
     UnsavedDraft(request.session).keep(draft_of(form.definition))
-    messages.info(request, _("The tournament format is read. Look it over, then save it."))
+    messages.info(request, _("Check it, then save it."))
     return redirect(f"{reverse('tournaments:formula-new')}?go_on=1")
 
 
@@ -256,7 +256,7 @@ def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
     name = own_formula(owner, slug).name
     delete_formula(owner=owner, slug=slug)
     UnsavedDraft(request.session, slug).drop()
-    words = _("The tournament format “%(name)s” is deleted.") % {"name": name}
+    words = _("Deleted: %(name)s") % {"name": name}
     return done(request, words, "tournaments:formulas")
 
 

@@ -121,5 +121,5 @@ def check_current(stage: StageFacts, current: StageFacts | None) -> None:
     if stage is not current:
         raise RuleError(
             "stage_not_open",
-            gettext_noop("This stage is not in progress. Nothing was made."),
+            gettext_noop("This is no longer possible. Reload the page."),
         )

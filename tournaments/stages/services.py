@@ -105,10 +105,10 @@ def check_expected(facts: EventFacts, expected: int) -> None:
         return
     made = next((item for item in facts.rounds if item.ordinal == expected), None)
     if made is None:
-        raise RuleError("stale", "The page was out of date. Nothing was changed: load it again.")
+        raise RuleError("stale", "This is no longer possible. Reload the page.")
     raise RuleError(
         "round_exists",
-        "Round %(number)s was already made by %(who)s. Nothing was changed: open the round.",
+        "%(who)s has already made round %(number)s.",
         number=expected,
         who=str(Round.objects.select_related("drafted_by").get(pk=made.pk).drafted_by or "?"),
     )
@@ -121,12 +121,12 @@ def ready_stage(facts: EventFacts) -> StageFacts:
     """
     current = facts.open_stage
     if current is None:
-        raise RuleError("stage_not_open", "No stage is in progress. Nothing was changed.")
+        raise RuleError("stage_not_open", "This is no longer possible. Reload the page.")
     last = current.last_round
     if last is not None and last.state == Round.State.DRAFT:
         raise RuleError(
             "round_not_published",
-            "Round %(number)s is still a draft. Nothing was changed: publish it first.",
+            "Publish round %(number)s first.",
             number=last.ordinal,
         )
     _check_results(current)
@@ -142,14 +142,14 @@ def check_complete(current: StageFacts, facts: EventFacts) -> None:
     if not current.rounds_done:
         raise RuleError(
             "rounds_missing",
-            "Rounds made: %(made)s of %(total)s. Nothing was changed: play the rest first.",
+            "Rounds made: %(made)s of %(total)s.",
             made=len(current.rounds),
             total=current.total_rounds,
         )
     if current.outcome.lots_needed:
         raise RuleError(
             "lots_needed",
-            "A random draw must decide first between tied players: %(names)s.",
+            "Make a random draw first: %(names)s.",
             tied=current.outcome.lots_needed,
             names=tuple(
                 " = ".join(facts.entries[number].display_name for number in group)
@@ -162,7 +162,7 @@ def _check_results(current: StageFacts) -> None:
     if current.missing:
         raise RuleError(
             "results_missing",
-            "Tables without a result: %(tables)s. Nothing was changed.",
+            "Tables without a result: %(tables)s.",
             tables=tuple(str(match.plays_at or match.number) for match in current.missing),
             matches=tuple(match.pk for match in current.missing),
         )
@@ -273,21 +273,19 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     stage = current.stage
     next_state("stage", stage.state, "second_leg")
     if current.plan.one_leg_only or not current.kind.all_meet:
-        raise RuleError("one_leg_only", "This stage has one leg. Nothing was changed.")
+        raise RuleError("one_leg_only", "This is no longer possible. Reload the page.")
     if current.extra_rounds:
         raise RuleError(
             "extra_matches_made",
-            "Extra matches were made already, so it stays at one leg. Nothing was changed.",
+            "This is no longer possible. Reload the page.",
         )
     if any(current.lots):
         raise RuleError(
             "lots_drawn",
-            "This stage keeps one leg: it already has a random draw.",
+            "This is no longer possible. Reload the page.",
         )
     if stage.legs > 1:
-        raise RuleError(
-            "second_leg_decided", "The second leg is decided already. Nothing was changed."
-        )
+        raise RuleError("second_leg_decided", "This is no longer possible. Reload the page.")
     stage.legs = 2
     stage.save(update_fields=["legs"])
     record(
@@ -308,7 +306,7 @@ def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     if current.rounds or current.stage.number == 1:
         raise RuleError(
             "stage_has_rounds",
-            "Only a stage without rounds can be removed.",
+            "This is no longer possible. Reload the page.",
         )
     return reopen_previous(facts, current, by=by)
 

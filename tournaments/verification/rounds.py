@@ -14,7 +14,6 @@ from math import lcm
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from config.wording import translate
 from rules.matches.agreement import contradiction
 from rules.people.person_names import joined
 from rules.results import PlayerId, Winner
@@ -359,7 +358,7 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
     problem = contradiction(rules, outcome_of(match.decision, match.size))
     if problem is not None:
         words = _("%(where)s: impossible result: %(told)s.")
-        yield Finding("impossible_result", words % {"where": where, "told": translate(problem)})
+        yield Finding("impossible_result", words % {"where": where, "told": problem})
 
 
 def check_extra(facts: EventFacts) -> Iterator[Finding]:

@@ -118,8 +118,7 @@ def reach_faults(definition: Definition, players: int) -> Faults:
             pairs = _pairs_of_matches(number, stage, sizes, reach)
         for better, worse in pairs:
             problem = Sentence(
-                "%(worse)s can get further than %(better)s. The last stage ranks highest: "
-                "let the better player get as far.",
+                "%(worse)s can get further than %(better)s.",
                 {"worse": in_words(worse), "better": in_words(better)},
             )
             yield in_stage(definition, number, problem)
@@ -207,27 +206,25 @@ def taken_faults(definition: Definition) -> Faults:
     for number, group, source in definition.sources:
         problem = None
         if counted[source] > 1:
-            problem = _("%(place)s is taken more than once.")
-        elif not isinstance(source, StartPlace):
-            problem = _misplacement_of(definition, number, source)
+            problem = _("%(place)s is taken twice.")
+        elif not isinstance(source, StartPlace) and _is_misplaced(definition, number, source):
+            problem = _("%(place)s is not a place of an earlier stage.")
         if problem is not None:
             yield in_stage(
                 definition, number, Sentence(problem, {"place": in_words(source)}), group
             )
 
 
-def _misplacement_of(definition: Definition, number: int, source: StageSource) -> str | None:
+def _is_misplaced(definition: Definition, number: int, source: StageSource) -> bool:
+    """Return whether a source is no place of a stage before the one with this number."""
     if source.stage >= number:
-        return _("%(place)s: players come from an earlier stage.")
-    by_match = STAGE_KINDS.get(definition.stages[source.stage - 1].kind).has_bracket
+        return True
+    before = definition.stages[source.stage - 1]
+    by_match = STAGE_KINDS.get(before.kind).has_bracket
     if by_match != isinstance(source, MatchWinner | MatchLoser):
-        if by_match:
-            return _("%(place)s: that stage has winners and losers of matches.")
-        return _("%(place)s: that stage has ranks.")
-    groups = {group.name for group in definition.stages[source.stage - 1].groups}
-    if isinstance(source, GroupRank) and source.group not in groups:
-        return _("%(place)s: there is no such group.")
-    return None
+        return True
+    groups = {group.name for group in before.groups}
+    return isinstance(source, GroupRank) and source.group not in groups
 
 
 def missing_faults(definition: Definition, players: int) -> Faults:
@@ -240,7 +237,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
     for number, group, source in definition.sources:
         if not _has_holder(definition, source, players, sizes):
             problem = Sentence(
-                "With %(players)s players nobody is %(place)s.",
+                "With %(players)s players %(place)s is empty.",
                 {"players": players, "place": in_words(source)},
             )
             yield in_stage(definition, number, problem, group)
@@ -248,7 +245,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
         seated = {s.start for _n, _g, s in definition.sources if isinstance(s, StartPlace)}
         for place in sorted(set(range(1, players + 1)) - seated):
             yield Sentence(
-                "With %(players)s players %(place)s plays nowhere.",
+                "With %(players)s players %(place)s is not used.",
                 {"players": players, "place": in_words(StartPlace(start=place))},
             )
 
@@ -283,7 +280,7 @@ def double_faults(definition: Definition, players: int) -> Faults:
         )
         for one, other in pairs:
             problem = Sentence(
-                "%(place)s and %(other)s may be the same player; both go on.",
+                "%(place)s and %(other)s may be the same player.",
                 {"place": in_words(one), "other": in_words(other)},
             )
             yield in_stage(definition, number, problem)
@@ -305,35 +302,35 @@ THIRD_PLACE_FROM = 4
 def stage_faults(definition: Definition) -> Faults:
     """Yield faults of groups and settings that do not depend on the number of players."""
     if not definition.stages:
-        yield Sentence("The tournament format has no stage.")
+        yield Sentence("Enter at least one.")
     names = Counter(name_key(stage.name) for stage in definition.stages)
     for number, stage in enumerate(definition.stages, start=1):
         if names[name_key(stage.name)] > 1:
-            yield in_stage(definition, number, Sentence("Another stage has this name."))
+            yield in_stage(definition, number, Sentence("Each name only once."))
         yield from _group_faults(definition, number, stage)
         for problem in _setting_faults(stage):
             yield in_stage(definition, number, problem)
     if definition.stages:
         last = definition.stages[-1]
         if len(last.groups) > 1 or last.survivors > 1:
-            words = _("The last stage decides who wins: one group, and one player is left.")
+            words = _("The last stage has one group and one winner.")
             yield in_stage(definition, len(definition.stages), Sentence(words))
 
 
 def _group_faults(definition: Definition, number: int, stage: StageDefinition) -> Faults:
     if not stage.groups:
-        yield in_stage(definition, number, Sentence("It has no group."))
+        yield in_stage(definition, number, Sentence("Enter at least one."))
     if len(stage.groups) > 1 and not STAGE_KINDS.get(stage.kind).several_groups:
-        yield in_stage(definition, number, Sentence("A stage of this kind has one group."))
+        yield in_stage(definition, number, Sentence("Only one group is possible."))
     names = Counter(name_key(group.name) for group in stage.groups)
     for group in stage.groups:
         if names[name_key(group.name)] > 1:
-            problem = Sentence("Another group of the stage has this name.")
+            problem = Sentence("Each name only once.")
             yield in_stage(definition, number, problem, group)
         if group.entrants == ():
-            yield in_stage(definition, number, Sentence("It has no players."), group)
+            yield in_stage(definition, number, Sentence("Enter at least one."), group)
         if group.entrants is None and number > 1:
-            problem = Sentence("Only the first stage spreads the players of the start.")
+            problem = Sentence("Only the first stage takes everybody.")
             yield in_stage(definition, number, problem, group)
 
 
@@ -341,23 +338,28 @@ def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
     kind = STAGE_KINDS.get(stage.kind)
     for key, setting in SHARED.items():
         if not kind.has_setting(key) and getattr(stage, key) != setting.usual:
-            words = _("A stage of this kind has no %(setting)s.")
+            words = _("Not possible here: %(setting)s.")
             yield Sentence(words, {"setting": setting.label})
     if any((games % 2 == 0 and games) or games > MOST_GAMES for games in stage.best_of):
         yield Sentence(
-            "A match is best of 1, 3, 5 … %(most)s games, or 0: as the game plays.",
+            "Best of 1, 3, 5 … %(most)s, or 0 for the game’s default.",
             {"most": MOST_GAMES},
         )
     if not stage.best_of or (len(stage.best_of) > 1 and kind.has_table):
-        yield Sentence("Say once how many games a match has; by round only in a knock-out.")
-    if not LEGS.least <= stage.legs <= LEGS.most:
-        yield Sentence("Each pair meets one to %(most)s times.", {"most": LEGS.most})
-    if stage.rounds > MOST_ROUNDS:
-        yield Sentence("There can be at most %(most)s rounds.", {"most": MOST_ROUNDS})
-    if not stage.survivors:
-        yield Sentence("At least one player must be left.")
+        yield Sentence("Enter the games of a match once.")
+    limits = (
+        (LEGS, stage.legs, LEGS.least, LEGS.most),
+        (SHARED["rounds"], stage.rounds, 0, MOST_ROUNDS),
+        (SHARED["survivors"], stage.survivors, 1, SHARED["survivors"].most),
+    )
+    for setting, value, least, most in limits:
+        if not least <= value <= most:
+            yield Sentence(
+                "%(setting)s: from %(least)s to %(most)s.",
+                {"setting": setting.label, "least": least, "most": most},
+            )
     if stage.third_place and stage.survivors > 1:
-        yield Sentence("There is no match for third place where several are left.")
+        yield Sentence("Not possible here: %(setting)s.", {"setting": SHARED["third_place"].label})
 
 
 def size_faults(definition: Definition, players: int) -> Faults:
@@ -382,27 +384,24 @@ def _size_limits(stage: StageDefinition) -> Iterator[Limit]:
     most = STAGE_KINDS.get(stage.kind).most
     yield (
         lambda size: size >= SMALLEST,
-        _("With %(players)s players it has %(size)s; it needs at least %(limit)s."),
+        _("With %(players)s players it has %(size)s. At least: %(limit)s."),
         SMALLEST,
     )
     yield (
         lambda size: size <= most,
-        _("With %(players)s players it has %(size)s; at most %(limit)s can play in it."),
+        _("With %(players)s players it has %(size)s. At most: %(limit)s."),
         most,
     )
     if stage.survivors > 1:
         yield (
             lambda size: size > stage.survivors,
-            _("With %(players)s players it has %(size)s, so it can't bring them to %(limit)s."),
-            stage.survivors,
+            _("With %(players)s players it has %(size)s. At least: %(limit)s."),
+            stage.survivors + 1,
         )
     if stage.third_place:
         yield (
             lambda size: size >= THIRD_PLACE_FROM,
-            _(
-                "With %(players)s players it has %(size)s; a match for third place needs at "
-                "least %(limit)s."
-            ),
+            _("With %(players)s players it has %(size)s. At least: %(limit)s."),
             THIRD_PLACE_FROM,
         )
 

@@ -172,25 +172,25 @@ def in_words(source: Source) -> Sentence:
     """Return a source in words, as the subject of a sentence."""
     match source:
         case StartPlace(start=number):
-            return Sentence("no. %(number)s of the start", {"number": number})
+            return Sentence("start no. %(number)s", {"number": number})
         case GroupRank(stage=stage, group=group, rank=rank):
             return Sentence(
-                "rank %(rank)s of group %(group)s in stage %(stage)s",
+                "stage %(stage)s, %(group)s, rank %(rank)s",
                 {"rank": rank, "group": group, "stage": stage},
             )
         case BestOfRank(stage=stage, best=rank, nth=nth):
             return Sentence(
-                "no. %(nth)s of those on rank %(rank)s in stage %(stage)s",
+                "stage %(stage)s, rank %(rank)s, no. %(nth)s",
                 {"nth": nth, "rank": rank, "stage": stage},
             )
         case MatchWinner(stage=stage, winner=number):
             return Sentence(
-                "the winner of match %(match)s in stage %(stage)s",
+                "stage %(stage)s, match %(match)s, winner",
                 {"match": number, "stage": stage},
             )
         case _:
             return Sentence(
-                "the loser of match %(match)s in stage %(stage)s",
+                "stage %(stage)s, match %(match)s, loser",
                 {"match": source.loser, "stage": source.stage},
             )
 
@@ -301,14 +301,19 @@ def _definition(value: object) -> Definition:
 
 def _version(value: object) -> None:
     if value != VERSION or value is True:
-        raise WrongValue("This must be %(version)s.", version=VERSION)
+        raise WrongValue("This must be one of: %(known)s.", known=(str(VERSION),))
 
 
 def _players(value: object) -> tuple[int, int]:
     given = Fields(value, ("lowest", "highest"))
     lowest, highest = given.read("lowest", FEWEST), given.read("highest", FEWEST)
     if highest < lowest:
-        raise WrongValue("The most players can't be fewer than the fewest.", at="highest")
+        raise WrongValue(
+            "Enter a whole number from %(least)s to %(most)s.",
+            at="highest",
+            least=lowest,
+            most=MOST_PLAYERS,
+        )
     return lowest, highest
 
 
@@ -333,13 +338,7 @@ def _stage(value: object) -> StageDefinition:
 
 
 def _kind(value: object) -> str:
-    known = tuple(each.key for each in ordered_kinds())
-    if isinstance(value, str) and value in STAGE_KINDS and value not in known:
-        raise WrongValue(
-            "Multiplayer tables can’t be a stage of your own tournament format. Choose “Tables "
-            "and cut”."
-        )
-    return one_of(known)(value)
+    return one_of(tuple(each.key for each in ordered_kinds()))(value)
 
 
 def _setting(given: Fields, setting: Setting) -> tuple[str, Value]:
@@ -362,7 +361,7 @@ def _entrants(value: object) -> tuple[Source, ...] | None:
 def _source(value: object) -> Source:
     shape = SOURCES.get(frozenset(value)) if isinstance(value, dict) else None
     if shape is None:
-        raise WrongValue("An entrant is a place of the start or of an earlier stage.")
+        raise WrongValue("This is not a place of the start or of a stage.")
     given = Fields(value)
     values: dict[str, object] = {
         key: given.read(key, GROUP_NAME if key == "group" else Whole(1, MOST_PLAYERS))

@@ -35,7 +35,7 @@ from rules.plans import (
 )
 from rules.stages.base import SHARED
 from rules.stages.kind import STAGE_KINDS
-from rules.wording import Sentence
+from rules.wording import Sentence, verbatim
 
 SHORT = 3  # letters: up to this length, name and number form one code, "A1"
 RESERVED = re.compile(rf"S\d+|{LATE} .*")
@@ -88,8 +88,8 @@ def custom_formula(slug: str, definition: Definition) -> Formula:
     """Return the formula for a definition without faults, under this slug."""
     return Formula(
         key=slug,
-        label=Sentence("%(name)s", {"name": definition.name}),
-        about=Sentence("%(about)s", {"about": definition.about}),
+        label=verbatim(definition.name),
+        about=verbatim(definition.about),
         minimum=definition.lowest,
         maximum=definition.highest,
         options=(),

@@ -57,19 +57,23 @@ def test_a_formula_with_its_usual_options_alone_has_no_other_ways() -> None:
     assert [*only_the_usual(8, DefaultGames())] == []
 
 
+def facts_of(need: Need) -> str:
+    return " · ".join(map(str, need.facts))
+
+
 @pytest.mark.parametrize(
     ("need", "words"),
     [
-        (Need(tables=6, minutes=40), "6 tables and rounds of 40 minutes."),
-        (Need(tables=6, time=330), "6 tables and 5 h 30 min of time."),
-        (Need(tables=6), "6 tables."),
-        (Need(minutes=40), "Rounds of 40 minutes."),
-        (Need(time=60), "1 h 00 min of time."),
-        (Need(), "More than one day."),
+        (Need(tables=6, minutes=40), "Tables: 6 · Round: 40 min"),
+        (Need(tables=6, time=330), "Tables: 6 · 5 h 30 min"),
+        (Need(tables=6), "Tables: 6"),
+        (Need(minutes=40), "Round: 40 min"),
+        (Need(time=60), "1 h 00 min"),
+        (Need(), "More than one day"),
     ],
 )
-def test_what_would_make_it_fit_is_a_sentence(need: Need, words: str) -> None:
-    assert str(need.sentence) == words
+def test_what_would_make_it_fit_is_told_by_facts(need: Need, words: str) -> None:
+    assert facts_of(need) == words
 
 
 HALL = {"minutes": 50, "tables": 6, "hours": 5}
@@ -88,8 +92,8 @@ def test_thirteen_players_are_told_the_three_best_ways() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "need"),
     [
-        (27, {"cut": 0, "rounds": 5}, "13 tables."),
-        (48, {"cut": 0, "rounds": 6}, "24 tables and 6 h 00 min of time."),
+        (27, {"cut": 0, "rounds": 5}, "Tables: 13"),
+        (48, {"cut": 0, "rounds": 6}, "Tables: 24 · 6 h 00 min"),
     ],
 )
 def test_where_nothing_fits_one_line_says_what_is_needed(players, options, need) -> None:
@@ -97,7 +101,7 @@ def test_where_nothing_fits_one_line_says_what_is_needed(players, options, need)
     assert advised.best == ()
     assert advised.needed is not None
     way, needed = advised.needed
-    assert (way.formula.key, way.options, str(needed.sentence)) == ("swiss-cut", options, need)
+    assert (way.formula.key, way.options, facts_of(needed)) == ("swiss-cut", options, need)
     again = {**HALL, "tables": needed.tables}
     if needed.time:
         again["hours"] = needed.time / 60
@@ -108,7 +112,7 @@ def test_a_poor_way_that_fits_does_not_hide_what_a_good_one_needs() -> None:
     advised = advise(16, **HALL)
     assert named(advised) == [("single-elimination", {}, 290)]
     assert advised.needed is not None
-    assert str(advised.needed[1].sentence) == "8 tables."
+    assert facts_of(advised.needed[1]) == "Tables: 8"
 
 
 def test_four_players_in_one_group_are_no_groups() -> None:
@@ -134,7 +138,7 @@ def test_what_is_needed_is_enough_and_never_absurd(players, minutes, tables, hou
             assert need.time is None or need.time <= ONE_DAY
             assert need.tables is None or (tables is not None and need.tables > tables)
             if need == Need():
-                assert str(need.sentence) == "More than one day."
+                assert facts_of(need) == "More than one day"
                 continue
             again = advise(
                 players,

@@ -136,7 +136,7 @@ def test_entrants_are_distinguished_by_their_fields() -> None:
 def test_stages_of_tables_are_refused_with_the_formula_that_has_them(kind: str) -> None:
     given = with_value((*FIRST, "kind"), kind)
     given["stages"][0]["sizes"] = 4
-    with pytest.raises(BadInput, match="Choose “Tables and cut”"):
+    with pytest.raises(BadInput, match="This must be one of"):
         read_definition(given)
 
 
@@ -164,89 +164,85 @@ def setting(stage: int, **values: object) -> Callable[[Data], object]:
 FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (
         put(1, 0, 1, make.rank(1, "A", 1)),
-        "Stage 2, Second groups, group I: rank 1 of group A in stage 1 is taken more than once.",
+        "Stage 2, Second groups, group I: stage 1, A, rank 1 is taken twice.",
     ),
     (
         put(1, 0, 1, make.rank(1, "D", 1)),
-        "Stage 2, Second groups, group I: rank 1 of group D in stage 1: there is no such group.",
+        "Stage 2, Second groups, group I: stage 1, D, rank 1 is not a place of an earlier stage.",
     ),
     (
         put(1, 0, 1, make.rank(1, "B", 5)),
-        "Stage 2, Second groups, group I: With 12 players nobody is rank 5 of group B in stage 1.",
+        "Stage 2, Second groups, group I: With 12 players stage 1, B, rank 5 is empty.",
     ),
     (
         put(1, 0, 1, make.rank(1, "B", 3)),
-        "Stage 1, Groups: rank 3 of group B in stage 1 and no. 1 of those on rank 3 in stage 1 "
-        "may be the same player; both go on.",
+        "Stage 1, Groups: stage 1, B, rank 3 and stage 1, rank 3, no. 1 may be the same player.",
     ),
     (
         put(1, 0, 3, make.best(1, 3, 4)),
-        "Stage 2, Second groups, group I: "
-        "With 12 players nobody is no. 4 of those on rank 3 in stage 1.",
+        "Stage 2, Second groups, group I: With 12 players stage 1, rank 3, no. 4 is empty.",
     ),
     (
         put(1, 0, 0, make.rank(2, "I", 1)),
-        "Stage 2, Second groups, group I: rank 1 of group I in stage 2: "
-        "players come from an earlier stage.",
+        "Stage 2, Second groups, group I: stage 2, I, rank 1 is not a place of an earlier stage.",
     ),
     (
         put(1, 0, 0, make.winner(1, 1)),
-        "Stage 2, Second groups, group I: the winner of match 1 in stage 1: that stage has ranks.",
+        "Stage 2, Second groups, group I: stage 1, match 1, winner is not a place of an earlier "
+        "stage.",
     ),
     (
         setting(3, kind="knockout"),
-        "Stage 5, Final, group F: rank 1 of group T in stage 4: that stage has winners and losers "
-        "of matches.",
+        "Stage 5, Final, group F: stage 4, T, rank 1 is not a place of an earlier stage.",
     ),
     (
         put(1, 0, 0, {"start": 13}),
-        "Stage 2, Second groups, group I: With 12 players nobody is no. 13 of the start.",
+        "Stage 2, Second groups, group I: With 12 players start no. 13 is empty.",
     ),
-    (lambda data: stages(data, 2).clear(), "Stage 3, Repechage, group R: It has no players."),
+    (lambda data: stages(data, 2).clear(), "Stage 3, Repechage, group R: Enter at least one."),
     (
         lambda data: data["stages"][2]["groups"].clear(),
-        "Stage 3, Repechage: It has no group.",
+        "Stage 3, Repechage: Enter at least one.",
     ),
     (
         lambda data: data["stages"][2]["groups"][0].update(entrants="start"),
-        "Stage 3, Repechage, group R: Only the first stage spreads the players of the start.",
+        "Stage 3, Repechage, group R: Only the first stage takes everybody.",
     ),
     (
         lambda data: data["stages"][1]["groups"][1].update(name="i"),
-        "Stage 2, Second groups, group i: Another group of the stage has this name.",
+        "Stage 2, Second groups, group i: Each name only once.",
     ),
-    (setting(2, name="Final"), "Stage 3, Final: Another stage has this name."),
-    (lambda data: data["stages"].clear(), "The tournament format has no stage."),
-    (setting(0, kind="swiss"), "Stage 1, Groups: A stage of this kind has one group."),
-    (setting(4, legs=2), "Stage 5, Final: A stage of this kind has no second leg."),
-    (setting(0, apart=True), "Stage 1, Groups: A stage of this kind has no players of a group"),
-    (setting(0, legs=5), "Stage 1, Groups: Each pair meets one to 4 times."),
+    (setting(2, name="Final"), "Stage 3, Final: Each name only once."),
+    (lambda data: data["stages"].clear(), "Enter at least one."),
+    (setting(0, kind="swiss"), "Stage 1, Groups: Only one group is possible."),
+    (setting(4, legs=2), "Stage 5, Final: Not possible here: Matches per pair."),
+    (setting(0, apart=True), "Stage 1, Groups: Not possible here: Players of one group"),
+    (setting(0, legs=5), "Stage 1, Groups: Matches per pair: from 1 to 4."),
     (
         setting(4, best_of=[2]),
-        "Stage 5, Final: A match is best of 1, 3, 5 … 9 games, or 0: as the game plays.",
+        "Stage 5, Final: Best of 1, 3, 5 … 9, or 0 for the game’s default.",
     ),
-    (setting(4, best_of=[11]), "Stage 5, Final: A match is best of 1, 3, 5 … 9 games"),
-    (setting(0, best_of=[3, 1]), "Stage 1, Groups: Say once how many games a match has"),
-    (setting(0, best_of=[]), "Stage 1, Groups: Say once how many games a match has"),
-    (setting(0, kind="swiss", rounds=21), "Stage 1, Groups: There can be at most 20 rounds."),
-    (setting(4, survivors=2), "Stage 5, Final: The last stage decides who wins"),
+    (setting(4, best_of=[11]), "Stage 5, Final: Best of 1, 3, 5 … 9"),
+    (setting(0, best_of=[3, 1]), "Stage 1, Groups: Enter the games of a match once."),
+    (setting(0, best_of=[]), "Stage 1, Groups: Enter the games of a match once."),
+    (setting(0, kind="swiss", rounds=21), "Stage 1, Groups: Number of rounds: from 0 to 20."),
+    (setting(4, survivors=2), "Stage 5, Final: The last stage has one group"),
     (
         setting(4, survivors=2, third_place=True),
-        "Stage 5, Final: There is no match for third place where several are left.",
+        "Stage 5, Final: Not possible here: Match for third place.",
     ),
-    (setting(4, survivors=0), "Stage 5, Final: At least one player must be left."),
+    (setting(4, survivors=0), "Stage 5, Final: Players left at the end: from 1 to"),
     (
         setting(4, third_place=True),
-        "Stage 5, Final, group F: With 12 players it has 2; a match for third place needs at "
-        "least 4.",
+        "Stage 5, Final, group F: With 12 players it has 2. At least: 4.",
     ),
     (
         lambda data: stages(data, 4).pop(),
-        "Stage 5, Final, group F: With 12 players it has 1; it needs at least 2.",
+        "Stage 5, Final, group F: With 12 players it has 1. At least: 2.",
     ),
     (
         put(4, 0, 1, make.rank(4, "T", 3)),
-        "Stage 4, Last three: rank 3 of group T in stage 4 can get further than rank 2 of group T",
+        "Stage 4, Last three: stage 4, T, rank 3 can get further than stage 4, T, rank 2",
     ),
 ]
 

@@ -55,10 +55,9 @@ def test_the_games_are_those_of_the_game_unless_chosen() -> None:
 
 def test_it_is_said_in_words() -> None:
     assert list(map(str, describe(DOUBLE_ELIMINATION_FORMULA.plan(8)))) == [
-        "Double elimination: a player who loses twice is out. Players: 8. Rounds: 6.",
-        "Grand final: one game.",
-        "The player from the lower bracket must win the grand final twice; the second match is "
-        "one more round.",
+        "Double elimination · Players: 8 · Rounds: 6",
+        "Grand final: one game",
+        "The winner of the lower bracket must win the grand final twice",
     ]
     assert len(describe(DOUBLE_ELIMINATION_FORMULA.plan(8, {"second_final": False}))) == 2
 
@@ -276,14 +275,12 @@ def test_two_are_too_few() -> None:
 
 def test_in_words() -> None:
     assert [str(sentence) for sentence in describe(MUTANT_CHRONICLES.plan(6))] == [
-        "Group: one group of 6 players. Rounds: 5.",
-        "Each pair meets once.",
-        "Players who go on: 3.",
-        "Last three: one group of 3 players. Rounds: 3.",
-        "Each pair meets once.",
-        "Players who go on: 2.",
-        "Final: best of 3.",
-        "There is no time limit.",
+        "Group (Round robin) · Players: 6 · Rounds: 5",
+        "Advance: 3",
+        "Last three (Round robin) · Players: 3 · Rounds: 3",
+        "Advance: 2",
+        "Final: best of 3",
+        "No time limit",
     ]
 
 
@@ -409,7 +406,7 @@ def test_a_knock_out_of_more_than_there_are_is_refused() -> None:
     with pytest.raises(BadInput) as refused:
         SWISS_CUT.plan(8, {"cut": 12})
     assert refused.value.code == "cut_too_large"
-    assert str(refused.value.sentence) == "The knock-out would take 12 players; there are 8."
+    assert str(refused.value.sentence) == "Top cut: 12. Players: 8."
 
 
 def plan(going):

@@ -134,11 +134,6 @@ def won_by(winner, outcome, **more):
     return replace(outcome, places=other.places, effect=other.effect, **more)
 
 
-def told(rules, outcome):
-    found = contradiction(rules, outcome)
-    return None if found is None else str(found.values["wanted"])
-
-
 @pytest.mark.parametrize(
     ("rules", "outcome"),
     [
@@ -159,28 +154,28 @@ def test_what_can_be_is_no_contradiction(rules, outcome):
 
 
 @pytest.mark.parametrize(
-    ("rules", "outcome", "wanted"),
+    ("rules", "outcome"),
     [
-        (GROUP, won_by(Winner.B, WON), "the winner that the figures name"),
-        (GROUP, won_by(Winner.DRAW, WON), "the winner that the figures name"),
-        (GROUP, replace(WON, score=(31, 31)), "the winner that the figures name"),
-        (KNOCKOUT, replace(WON, score=(31, 31)), "the winner that the figures name"),
-        (KNOCKOUT, won_by(Winner.DRAW, WON), "the winner that the figures name"),
-        (OF_THREE, won_by(Winner.B, GAMES), "the winner that the figures name"),
-        (GROUP, replace(WON, score=None), "figures of both"),
-        (GROUP, replace(WON, score=(1000, 0)), "points from 0 to 999"),
-        (GROUP, replace(WON, score=(40, -1)), "points from 0 to 999"),
-        (OF_THREE, replace(GAMES, games=(), games_won=(3, 0, 0)), "no more games than decide"),
-        (OF_THREE, replace(GAMES, games=(), games_won=(2, 2, 0)), "no more games than decide"),
-        (OF_THREE, replace(GAMES, games=("a", "a")), "totals that are those of the games"),
-        (GROUP, won_by(Winner.VOID, WON), "a void match, or a loss for both"),
-        (GROUP, won_by(Winner.NONE, WON), "a void match, or a loss for both"),
-        (GROUP, replace(WON, ended_by=EndedBy.VOID), "somebody who has won, or a draw"),
-        (GROUP, RESTED, "somebody who has won, or a draw"),
+        (GROUP, won_by(Winner.B, WON)),
+        (GROUP, won_by(Winner.DRAW, WON)),
+        (GROUP, replace(WON, score=(31, 31))),
+        (KNOCKOUT, replace(WON, score=(31, 31))),
+        (KNOCKOUT, won_by(Winner.DRAW, WON)),
+        (OF_THREE, won_by(Winner.B, GAMES)),
+        (GROUP, replace(WON, score=None)),
+        (GROUP, replace(WON, score=(1000, 0))),
+        (GROUP, replace(WON, score=(40, -1))),
+        (OF_THREE, replace(GAMES, games=(), games_won=(3, 0, 0))),
+        (OF_THREE, replace(GAMES, games=(), games_won=(2, 2, 0))),
+        (OF_THREE, replace(GAMES, games=("a", "a"))),
+        (GROUP, won_by(Winner.VOID, WON)),
+        (GROUP, won_by(Winner.NONE, WON)),
+        (GROUP, replace(WON, ended_by=EndedBy.VOID)),
+        (GROUP, RESTED),
     ],
 )
-def test_a_contradiction_names_the_expected_value(rules, outcome, wanted):
-    assert wanted in (told(rules, outcome) or "nothing")
+def test_a_contradiction_names_the_values(rules, outcome):
+    assert str(outcome.ended_by) in (contradiction(rules, outcome) or "")
 
 
 @pytest.mark.parametrize("winner", Winner)
@@ -188,8 +183,8 @@ def test_a_contradiction_names_the_expected_value(rules, outcome, wanted):
 def test_nobody_opposite_means_a_bye_or_a_missed_round(winner, ended_by):
     outcome = outcome_by_winner(winner, ended_by, seats=1)
     fits = winner is Winner.VOID or outcome in (BYE, HALF_BYE, MISSED)
-    assert told(ALONE, outcome) == (None if fits else "a bye or a missed round")
+    assert (contradiction(ALONE, outcome) is None) == fits
 
 
 def test_a_winner_of_two_is_no_result_of_a_table():
-    assert told(OF_FOUR, replace(WON, score=None)) == "a place for each seat, without gaps"
+    assert contradiction(OF_FOUR, replace(WON, score=None)) == "a · played"

@@ -144,7 +144,7 @@ def test_decisions_are_the_staffs(claim):
     [((40, 22), B), ((22, 40), A), ((30, 30), A), ((30, 30), B), ((40, 40), A), ((40, 22), DRAW)],
 )
 def test_a_winner_beside_any_score_needs_a_reason(score, winner):
-    with pytest.raises(BadInput, match="reason"):
+    with pytest.raises(BadInput, match="Write a note"):
         settle(GROUP, Claim(score=score, winner=winner, by_staff=True))
     outcome = settle(GROUP, Claim(score=score, winner=winner, by_staff=True, note="ruling"))
     assert (outcome.winner, outcome.score, outcome.by_decision) == (winner, score, True)
@@ -153,7 +153,7 @@ def test_a_winner_beside_any_score_needs_a_reason(score, winner):
 def test_a_match_by_which_nobody_goes_on_may_be_void_if_the_staff_says_so():
     rules = replace(KNOCKOUT, leads_nowhere=True)
     assert settle(rules, Claim(winner=VOID, by_staff=True)) == void_of(2)
-    with pytest.raises(BadInput, match="Only the staff"):
+    with pytest.raises(BadInput, match="Only staff"):
         settle(rules, Claim(winner=VOID))
 
 
@@ -253,7 +253,7 @@ def test_promotion_points_of_a_final_stand_beside_its_games():
     ("claim", "words"),
     [
         (Claim(winner=A), "Enter the points of both players."),
-        (Claim(games=("a",)), "This match is one game: enter the points of both."),
+        (Claim(games=("a",)), "Enter the points of both players."),
     ],
 )
 def test_a_game_of_points_asks_for_points(claim, words):

@@ -95,20 +95,20 @@ def test_how_a_table_ended_follows_from_what_is_said():
 @pytest.mark.parametrize(
     ("text", "size", "words"),
     [
-        ("25", 4, "“25” names seat 5; this table has 4 seats. Possible: a seat (1–4)"),
-        ("22", 4, "Seat 2 is named twice."),
-        ("31", 4, "“31” leaves out seat 2"),
-        ("a3", 4, "Two or more play on"),
+        ("25", 4, "There is no seat 5. Possible: seat (1–4)"),
+        ("22", 4, "Seat 2 is there twice."),
+        ("31", 4, "Seat 2 is missing."),
+        ("a3", 4, "Enter the winner."),
         ("=1", 4, "A draw is between two or more."),
-        ("2 a2", 4, "Seat 2 had left the table"),
-        ("2 r2", 4, "Seat 2 had left the table"),
-        ("=23 a3", 4, "Seat 3 was not there"),
-        ("s 1 2 3", 4, "There are 3 scores; this table has 4 seats."),
-        ("4", 3, "names seat 4; this table has 3 seats"),
-        ("x", 4, "“x” cannot be read as a result."),
-        ("", 4, "cannot be read as a result."),
-        ("2=", 4, "cannot be read as a result."),
-        ("a2r2", 4, "Seat 2 is named twice."),
+        ("2 a2", 4, "Seat 2 left or is absent."),
+        ("2 r2", 4, "Seat 2 left or is absent."),
+        ("=23 a3", 4, "Seat 3 left or is absent."),
+        ("s 1 2 3", 4, "Seats: 4. Entered: 3."),
+        ("4", 3, "There is no seat 4."),
+        ("x", 4, "“x” is not a result."),
+        ("", 4, "is not a result."),
+        ("2=", 4, "is not a result."),
+        ("a2r2", 4, "Seat 2 is there twice."),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_can(text, size, words):
@@ -116,7 +116,7 @@ def test_what_cannot_be_is_refused_with_what_can(text, size, words):
         typed(text, size)
     assert refused.value.code == "impossible_result"
     assert words in str(refused.value)
-    assert "Possible: a seat (1–" in str(refused.value)
+    assert "Possible: seat (1–" in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_claims_by_programs_that_cannot_be_are_refused(claim):
 
 
 def test_scores_and_games_of_two_are_refused_at_tables_and_the_other_way_round():
-    with pytest.raises(BadInput, match="At a table of 4 there are places"):
+    with pytest.raises(BadInput, match="does not fit the match"):
         settle(rules(4), Claim(score=(2, 1), by_staff=True))
-    with pytest.raises(BadInput, match="of tables of three and more"):
+    with pytest.raises(BadInput, match="does not fit the match"):
         settle(rules(2), Claim(first=1, by_staff=True))
 
 
@@ -156,11 +156,11 @@ def test_players_say_order_winner_draw_and_their_own_concession_only():
     assert settle(rules(3), Claim(first=2)).places == (2, 1, 2)
     own = with_own_concession(Claim(first=2, marks=((1, CONCEDED),), by_staff=True), 1)
     assert settle(rules(3), own).marks == ((1, CONCEDED),)
-    with pytest.raises(BadInput, match="own concession only"):
+    with pytest.raises(BadInput, match="Only staff can enter this"):
         with_own_concession(Claim(first=2, marks=((3, CONCEDED),)), 1)
     staffs = ({"winner": Winner.NONE}, {"winner": Winner.VOID}, {"order": (2, 2, 2)})
     for said in (*staffs, {"first": 1, "marks": ((2, ABSENT),)}):
-        with pytest.raises(BadInput, match="Only the staff can enter this"):
+        with pytest.raises(BadInput, match="Only staff can enter this"):
             settle(rules(3), Claim(**said))
 
 
@@ -326,13 +326,13 @@ def test_without_battle_cards_everything_stays() -> None:
     ("rules", "claim"), [(GROUP, Claim(winner=A)), (SWISS, Claim(score=(2, 1)))]
 )
 def test_battle_cards_add_to_promotion_points_only(rules, claim) -> None:
-    with pytest.raises(BadInput, match="Battle cards add to promotion points") as refused:
+    with pytest.raises(BadInput, match="points of both players") as refused:
         with_battle_cards(rules, claim, (True, False))
     assert refused.value.code == "impossible_result"
 
 
 def test_who_won_is_asked_where_battle_cards_change_the_leader() -> None:
-    with pytest.raises(BadInput, match="With battle cards it is 40–42") as refused:
+    with pytest.raises(BadInput, match="With battle cards: 40–42") as refused:
         with_battle_cards(GROUP, Claim(score=(40, 32)), (False, True))
     assert refused.value.code == "impossible_result"
     told = with_battle_cards(GROUP, Claim(score=(40, 32), winner=B), (False, True))
@@ -370,7 +370,7 @@ def test_results_are_typed_without_the_mouse(typed, rules, winner, games_won):
 
 @pytest.mark.parametrize("typed", ["ab", "a b", "aba", "dd", "b=b"])
 def test_letters_alone_are_no_result_of_several_games(typed):
-    with pytest.raises(BadInput, match=r"in their order begin with a plus, \+"):
+    with pytest.raises(BadInput, match=r"in order begin with a plus: \+"):
         parse_shorthand(typed, SWISS)
 
 
@@ -380,7 +380,7 @@ def test_letters_alone_are_no_result_of_several_games(typed):
     ["+", "+a?", "", "?", "4", "7", "2-1-1-1", "a?", "²-1", "40 22 q", "1 2 3 4 5", "-1 3", "–2-1"],
 )
 def test_what_cannot_be_read_is_refused(typed, rules):
-    with pytest.raises(BadInput, match="cannot be read"):
+    with pytest.raises(BadInput, match="is not a result"):
         parse_shorthand(typed, rules)
 
 
@@ -404,5 +404,5 @@ def test_p_is_the_usual_draw_where_there_is_one():
     assert settle(SWISS, parse_shorthand("p", SWISS)).games_won == (1, 1, 0)
     assert settle(ONE_GAME, parse_shorthand("p", ONE_GAME)).winner == DRAW
     for rules in (GROUP, DUEL):
-        with pytest.raises(BadInput, match="cannot be read"):
+        with pytest.raises(BadInput, match="is not a result"):
             parse_shorthand("p", rules)

@@ -179,7 +179,7 @@ def test_a_kind_has_no_bracket_unless_it_says_so() -> None:
     assert ladder.matches(plan) == ()
     assert ladder.named_matches(3, plan) == ()
     assert ladder.game_parts(3) == ()
-    assert [str(each) for each in ladder.describe(plan, 2)] == ["Ladder: players: 3. Rounds: 2."]
+    assert [str(each) for each in ladder.describe(plan, 2)] == ["Ladder · Players: 3 · Rounds: 2"]
 
 
 def test_a_stage_is_called_as_its_kind_but_round_robins_are_groups() -> None:

@@ -142,10 +142,10 @@ def test_the_last_match_of_a_bracket_of_losers_is_called_by_its_place() -> None:
 
 
 def test_games_are_asked_for_by_round_from_the_final_back() -> None:
-    named = ["final and third place", "semi-finals"]
-    assert [str(part) for part in KNOCKOUT.game_parts(1)] == [*named, "earlier rounds"]
+    named = ["Final and third place", "Semi-finals"]
+    assert [str(part) for part in KNOCKOUT.game_parts(1)] == [*named, "Earlier rounds"]
     assert [str(part) for part in KNOCKOUT.game_parts(5)] == [
-        *(*named, "quarter-finals", "round of 16", "earlier rounds"),
+        *(*named, "Quarter-finals", "round of 16", "Earlier rounds"),
     ]
 
 

@@ -58,7 +58,7 @@ def test_where_nothing_fits_one_line_says_what_is_needed(client) -> None:
     page = client.get("/advice/?players=48&minutes=50&tables=6&hours=5")
     words = " ".join(page.content.decode().split())
     assert "<strong>Nothing fits what you have.</strong>" in words
-    assert "Swiss only, 6 rounds, would fit with this: 24 tables and 6 h 00 min of time." in words
+    assert "Swiss only, 6 rounds, would fit with this: Tables: 24 · 6 h 00 min" in words
     assert "164 h" not in words
     assert "Rounds of 7 minutes" not in words
 

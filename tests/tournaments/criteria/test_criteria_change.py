@@ -66,7 +66,7 @@ def test_a_reason_opens_nothing_else_and_the_end_is_the_end(by):
 
 
 def test_the_page_shows_what_changes_before_it_counts(running, signed):
-    assert "players know the present order" in signed.get(page_of(running)).content.decode()
+    assert "Another order can change who advances." in signed.get(page_of(running)).content.decode()
     typed = {"criterion_fewest_penalties": "1", "criterion_lots": "2", "reason": "Voto"}
     shown = signed.post(page_of(running), typed)
     words = shown.content.decode()

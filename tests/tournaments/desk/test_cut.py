@@ -108,7 +108,7 @@ def test_players_without_the_list_that_is_asked_for_are_named(played, by):
         going, "no decklist"
     )
     shown = text(signed_in(by).get(url("advance", played)))
-    assert "Without the legal decklist that is asked for (Semi-finals):" in shown
+    assert "No legal decklist (Semi-finals):" in shown
 
 
 def test_an_illegal_list_is_named_as_a_missing_one_is(played, by):

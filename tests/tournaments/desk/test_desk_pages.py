@@ -73,7 +73,7 @@ def test_two_windows_draft_one_round(event, by):
     client.post(url("desk-draft", event), {"expected_round": 1})
     answer = client.post(url("desk-draft", event), {"expected_round": 1})
     assert answer.status_code == 409
-    assert "was already made by" in text(answer)
+    assert "has already made round 1." in text(answer)
     assert "Look over round 1" in text(answer)
     assert Round.objects.count() == 1
 
@@ -162,7 +162,7 @@ def test_second_leg_is_offered_with_its_cost_and_decided_once(event, by):
     assert load_facts(event).open_stage.total_rounds == 6
     again = client.post(url("second-leg", event), {"expected_stage": 1})
     assert again.status_code == 409
-    assert "decided already" in text(again)
+    assert "no longer possible" in text(again)
 
 
 def test_before_and_after_the_event_the_desk_says_so(by):

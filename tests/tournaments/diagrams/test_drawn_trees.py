@@ -223,8 +223,8 @@ def test_no_code_stands_where_a_name_can(client: Client) -> None:
     event = make.playing(make.organiser(), 32, formula="single-elimination")
     page = html.fromstring(read(client, reverse("tournaments:bracket", args=[event.slug])))
     unknown = [each.text for each in page.xpath("//*[@class='unknown']")]
-    assert "winner of semi-final 1" in unknown
-    assert "loser of semi-final 2" in unknown
+    assert "Winner: semi-final 1" in unknown
+    assert "Loser: semi-final 2" in unknown
     assert sum(" or " in each for each in unknown) == 16
     assert not [each for each in unknown if re.search(r"\b[WSL]\d|Winner of match", each)]
 
@@ -321,7 +321,7 @@ def test_the_path_of_a_player_is_lit_as_far_as_it_goes() -> None:
     lit = followed(event, winner.number)
     assert lit is not None
     assert lit.still_in
-    assert lit.words == "in the semi-finals"
+    assert lit.words == "Semi-finals"
     assert lit.paths == {
         numbers[0][0]: ("lit", "lit"),
         numbers[1][0]: ("lit", "maybe"),
@@ -419,8 +419,8 @@ def test_where_all_of_a_rank_go_on_none_is_called_best(in_english: None) -> None
 def test_places_won_in_a_preliminary_are_short_where_there_is_little_room(in_english: None) -> None:
     columns = plan_columns(formula_of("mutant-chronicles").plan(33))
     shorts = [[line.short for box in each.boxes for line in box.lines] for each in columns]
-    assert shorts[1][:2] == ["", "Winner, round 1 · 1"]
-    assert shorts[2][:2] == ["Winner, round 2 · 1", "Winner, round 2 · 6"]
+    assert shorts[1][:2] == ["", "Winner: Round 1 · 1"]
+    assert shorts[2][:2] == ["Winner: Round 2 · 1", "Winner: Round 2 · 6"]
 
 
 def test_who_has_a_bye_in_a_preliminary_is_named_by_the_seat(in_english: None) -> None:

@@ -186,7 +186,7 @@ def test_rubbish_in_the_script_s_question_is_no_error(signed, typed, said):
 def test_too_few_players_are_offered_a_group(signed):
     page = signed.get(f"{SWISS}&expected=4&starts_at=2026-11-28T10:00")
     assert line(page) == (
-        "The knock-out would take 8 players; there are 4.",
+        "Top cut: 8. Players: 4.",
         "Single group: 13:00",
     )
 

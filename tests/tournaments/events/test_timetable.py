@@ -174,30 +174,27 @@ def test_in_a_group_nobody_wins_by_resting(by, players, rests, in_english):
     assert any("No points for a rest" in words for words in told) == rests
 
 
-@pytest.mark.parametrize(
-    ("legs", "said"), [(1, "Each pair meets once."), (3, "Each pair meets 3 times.")]
-)
+@pytest.mark.parametrize(("legs", "said"), [(1, "Rounds: 5"), (3, "Matches per pair: 3")])
 def test_how_often_a_pair_meets_is_what_the_event_has(by, legs, said, in_english):
     options = {"options": {"legs": legs, "final": 0}}
     event = make.open_event(by, formula="single-group", format="creatures-of-exo", **options)
     told = " ".join(rules_in_words(event, 6)["formula"])
     assert said in told
-    assert "one to four times" not in told
-    assert "may then play a final" not in told
+    assert "optional final" not in told
 
 
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        (make.TABLES, ["Rounds at tables: 24 players. Rounds: 2.", "Cut by tables: 4 players."]),
-        ({"formula": "swiss-cut"}, ["Swiss rounds: 24 players."]),
+        (make.TABLES, ["Rounds at tables · Players: 24 · Rounds: 2", "Cut by tables · Players: 4"]),
+        ({"formula": "swiss-cut"}, ["Swiss rounds · Players: 24"]),
     ],
 )
 def test_only_where_all_meet_is_it_a_group(by, values, said, in_english):
     event = make.open_event(by, **values)
     told = " ".join(rules_in_words(event, 24)["formula"])
     assert [words for words in said if words not in told] == []
-    assert "one group" not in told
+    assert "Round robin" not in told
 
 
 @pytest.mark.parametrize("formula", ["single-elimination", "double-elimination"])
@@ -212,7 +209,7 @@ def test_brackets_alone_have_no_standings(by, formula, in_english):
 def test_a_rest_without_points_is_told_of_the_stages_that_have_one(by, in_english):
     event = make.open_event(by, options={"preliminary": 1, "preliminary_rounds": 3})
     told = rules_in_words(event, 33)
-    assert "Preliminary: Swiss, 33 players. Rounds: 3." in told["formula"]
+    assert "Preliminary (Swiss rounds) · Players: 33 · Rounds: 3" in told["formula"]
     assert "No points for a rest (Last three)." in told["points"]
 
 
@@ -220,12 +217,12 @@ def test_before_the_start_the_options_that_are_chosen_are_said(by, in_english):
     options = {"rounds": 6, "cut": 8}
     chosen = rules_in_words(make.open_event(by, formula="swiss-cut", options=options), 0)["formula"]
     assert "Number of rounds: 6." in chosen
-    assert "Knock-out of the best: 8." in chosen
-    assert "if wanted" not in " ".join(chosen)
+    assert "Top cut: 8." in chosen
+    assert "optional" not in " ".join(chosen)
     untold = make.open_event(by, formula="swiss-cut")
     untold.options = {}
     (usual,) = rules_in_words(untold, 0)["formula"]
-    assert "if wanted" in usual
+    assert "optional" in usual
 
 
 def test_finished_groups_are_spoken_of_where_there_are_groups(by, in_english):

@@ -116,7 +116,7 @@ def test_groups_of_which_everybody_goes_on_are_warned_of() -> None:
     seats = [f"rank-1-{group}-{rank}-0" for rank in (1, 2) for group in (1, 2)]
     draft.stages[1].groups[0].seats = seats
     warned = [words for preview in builder_page(draft)["previews"] for words in preview.warnings]
-    assert warned == ["Groups: groups of 2 of which 2 go on put nobody out."]
+    assert warned == ["Groups: nobody is out."]
 
 
 def test_places_follow_their_stage_and_their_group() -> None:
@@ -301,7 +301,7 @@ def test_places_are_not_filled_with_a_number_that_was_not_asked_for(field, text)
     before = draft.stages[1].groups[0].seats[:]
     stepped = step(draft, "fill:2")
     assert stepped.draft.stages[1].groups[0].seats == before
-    assert "Nothing was filled in" in stepped.note
+    assert "Fix the marked errors first." in stepped.note
     assert not stepped.loses
     page = builder_page(stepped.draft)["stages"][1]
     assert page["form"][field].errors
@@ -311,7 +311,7 @@ def test_places_are_not_filled_with_a_number_that_was_not_asked_for(field, text)
 
 def test_places_are_not_filled_from_a_stage_that_is_not_there() -> None:
     stepped = step(typed("stage-2-fill_from", "7"), "fill:2")
-    assert "Nothing was filled in" in stepped.note
+    assert "Fix the marked errors first." in stepped.note
 
 
 def test_a_group_that_is_full_says_so() -> None:

@@ -39,7 +39,7 @@ def test_out_as_a_file_and_in_again(signed, by) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "Choose a file, or paste a tournament format."),
+        ("", "Choose a file or paste its text."),
         ('{"girone_formula": 1,', "line 1, character"),
         ("[" * 60_000, "not JSON"),
         ("[]", "must be an object"),

@@ -88,21 +88,21 @@ def test_settings_are_in_words_in_italian() -> None:
     assert shown["Classifica"] == ("", "Trattenuta all’ultimo turno")
 
 
-GAMES = "Partite in uno scontro a eliminazione diretta"
+GAMES = "Partite di un incontro"
 
 
 def test_what_changed_of_the_options_is_told_by_name_and_value() -> None:
     before = {"rounds": 4, "cut": 8, "third_place": True, "best_of": [0, 0, 0], "gone": {"a": 1}}
     after = before | {"cut": 4, "third_place": False, "best_of": [0, 3, 0]}
     assert parts_in_italian(options=(before, after)) == {
-        "Eliminazione diretta fra i migliori": ("8", "4"),
+        "Top cut": ("8", "4"),
         "Finale per il terzo posto": ("sì", "no"),
         f"{GAMES}: Semifinali": ("come prevede il gioco", "al meglio di 3"),
     }
     sizes = parts_in_italian(
         formula=("swiss-cut", "tables-cut"), options=(before, {"sizes": [4, 3]})
     )
-    assert sizes.pop("Giocatori a un tavolo, il numero preferito per primo") == (
+    assert sizes.pop("Giocatori a un tavolo, il preferito per primo") == (
         *("", "tavoli da 4, da 3 dove serve"),
     )
     assert not any("terzo" in label for label in sizes)

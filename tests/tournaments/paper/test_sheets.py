@@ -131,7 +131,7 @@ def test_64_in_standings_on_two_sheets(organiser, by):
     assert sorted(names) == sorted(entry.name for entry in event.entries.all())
     words = " ".join(texts)
     assert [name for name in names if len(re.findall(rf"\b{name}\b(?! \d+ )", words)) > 1] == []
-    assert "Score made" in words  # the criterion alone, not whom it separates
+    assert "Points scored" in words  # the criterion alone, not whom it separates
     assert beyond(answer) == []
 
 

@@ -100,7 +100,7 @@ def test_the_final_can_not_be_left_out(event, by):
     _third, final = third_and_final(event)
     with pytest.raises(BadInput) as refused:
         decide_result(match=final, version=final.version, claim=Claim(winner=Winner.VOID), by=by)
-    assert "has to go on" in str(refused.value)
+    assert "needs a winner" in str(refused.value)
 
 
 def test_once_its_round_is_made_the_plan_keeps_it(event, by):

@@ -223,7 +223,7 @@ def test_the_picture_stands_in_two_rows(by: Actor) -> None:
     fresh_one = double_elimination(by, 4)
     with override("en"):
         to_come = formula_columns(load_facts(fresh_one), plan_of(fresh_one))
-    assert to_come[-1].heading == "If it is needed"
+    assert to_come[-1].heading == "If needed"
     drawn = picture(columns)
     tops = {head["heading"]: head["y"] for head in drawn["heads"]}
     assert tops["Semi-final"] > tops["Semi-finals"] == 42

@@ -89,7 +89,7 @@ def test_a_long_name_keeps_its_surname_and_tells_two_of_a_table_apart(event, by)
 def test_the_line_says_why_a_result_cannot_be(event, by):
     answer = signed_in(by).get(url("desk-said", event, match_of(event).pk), {"text": "25"})
     assert answer.status_code == 400
-    assert "names seat 5; this table has 4 seats" in text(answer)
+    assert "There is no seat 5." in text(answer)
 
 
 def test_a_report_is_shown_at_its_seat_with_how_many_agree(event, by):
@@ -173,7 +173,7 @@ def test_the_panel_takes_taps_ticks_and_what_is_typed(event, by, sent, places, a
         ({"press": "drawn", "drawn": ["2"]}, "A draw is between two or more."),
         ({"press": "drawn"}, "A draw is between two or more."),
         ({"press": "order", "place_1": "1"}, "Give seat 2 a place."),
-        ({"press": "2", "absent": ["2"]}, "Seat 2 had left the table"),
+        ({"press": "2", "absent": ["2"]}, "Seat 2 left or is absent."),
     ],
 )
 def test_the_panel_says_why_a_result_cannot_be_and_keeps_what_was_ticked(event, by, sent, said):

@@ -158,8 +158,8 @@ def test_the_check_list_and_the_price_of_an_exchange_say_who_meets_again(draft, 
 
 def test_the_page_of_a_draft_has_a_column_a_seat_and_says_what_it_costs(draft, by):
     page = text(signed_in(by).get(url("desk-round", draft.event, 2)))
-    assert "3 pairs meet again: with 7 players nothing less is possible." in page
-    assert "1 player sits at a small table again." in page
+    assert "Rematches: 3 (fewest possible)" in page
+    assert "At a small table again: 1" in page
     assert re.findall(r'<th scope="col">Seat (\d)', page) == ["1", "2", "3", "4"]
     assert "table of 3" in page
     assert "Player 2" not in page
@@ -170,16 +170,16 @@ def test_the_page_of_a_draft_has_a_column_a_seat_and_says_what_it_costs(draft, b
     first, second = seats(draft).values()
     changed(draft, by, action="swap", players=(first[0], second[0]))
     page = text(signed_in(by).get(url("desk-round", draft.event, 2)))
-    assert "nothing less is possible" not in page
-    assert "meet again." in page
+    assert "fewest possible" not in page
+    assert "Rematches: " in page
 
 
 def test_a_first_round_meets_nobody_again(by):
     event = make.started(by, 7, **make.TABLES)
     item = draft_round(event=event, expected_round=1, by=by)
     page = text(signed_in(by).get(url("desk-round", item.event, 1)))
-    assert "No two meet again. Proven best." in page
-    assert "The small tables go to players who have not sat at one yet." in page
+    assert "Rematches: 0 (fewest possible)" in page
+    assert "At a small table again: 0" in page
 
 
 def test_without_a_script_a_swap_says_its_price_before_it_is_made(draft, by):
@@ -195,7 +195,7 @@ def test_without_a_script_a_swap_says_its_price_before_it_is_made(draft, by):
 
     found = {priced(one, other) for one in four for other in three}
     assert {status for status, _words in found} == {200}
-    assert {words for _status, words in found} == {f"{n} pairs meet again" for n in (3, 4, 6)}
+    assert {words for _status, words in found} == {f"Rematches: {n}" for n in (3, 4, 6)}
     assert priced(four[0]) == (400, ""), "two are to be chosen"
     assert seats(draft) == before
     assert [str(each) for each in verify_event(draft.event)] == []

@@ -106,7 +106,12 @@ class Known:
 
 
 def winner_in_short(level: int, number: int) -> str:
-    return _("Winner, round %(round)s · %(number)s") % {"round": level, "number": number}
+    return _("Winner: %(match)s") % {"match": _in_round(level, number)}
+
+
+def _in_round(level: int, number: int) -> str:
+    level_words = _("Round %(number)s") % {"number": level}
+    return f"{level_words} · {number}"
 
 
 def known_of(facts: EventFacts, plan: FormulaPlan | None = None, *, holders: bool = True) -> Known:
@@ -176,18 +181,20 @@ def feeds_of(matches: Matches) -> dict[int, int]:
 
 
 def origin_name(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
-    """Return who comes from a match: "winner of semi-final 2", "winner of “Preliminary 2”"."""
-    named = {
-        (1, True): _("winner of semi-final %(number)s"),
-        (1, False): _("loser of semi-final %(number)s"),
-        (QUARTERS, True): _("winner of quarter-final %(number)s"),
-    }
+    """Return who comes from a match: "Winner: semi-final 2", "Winner: Preliminary 2"."""
+    name = match_name(plan, match, numbers)
     if match.part is None and plan.survivors == 1:
-        if found := named.get((match.distance, winner)):
-            return found % {"number": numbers.get(match.number, (0, 0))[0]}
-        return match_name(plan, match, numbers)
-    words = _("winner of “%(match)s”") if winner else _("loser of “%(match)s”")
-    return words % {"match": match_name(plan, match, numbers)}
+        named = {
+            (1, True): _("semi-final %(number)s"),
+            (1, False): _("semi-final %(number)s"),
+            (QUARTERS, True): _("quarter-final %(number)s"),
+        }
+        found = named.get((match.distance, winner))
+        if found is None:
+            return name
+        name = found % {"number": numbers.get(match.number, (0, 0))[0]}
+    words = _("Winner: %(match)s") if winner else _("Loser: %(match)s")
+    return words % {"match": name}
 
 
 def by_round(matches: Matches) -> list[list[BracketMatch]]:
@@ -251,7 +258,8 @@ def _headings(
         return _part_heading(match, number), short
     if _sides_known(match, drawn):
         return _("Second match"), short
-    return _("If it is needed"), _("%(round)s, if it is needed") % {"round": short}
+    needed = _("If needed")
+    return needed, f"{short} · {needed}"
 
 
 def _sides_known(match: BracketMatch, drawn: _BracketData) -> bool:
@@ -319,7 +327,7 @@ def _short_origin(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, win
     level, number = match.level if match.part else match.round, numbers[match.number][0]
     if winner:
         return winner_in_short(level, number)
-    return _("Loser, round %(round)s · %(number)s") % {"round": level, "number": number}
+    return _("Loser: %(match)s") % {"match": _in_round(level, number)}
 
 
 def _beside_the_bye(match: BracketMatch, size: int) -> Source:

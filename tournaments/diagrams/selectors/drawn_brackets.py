@@ -138,9 +138,6 @@ def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[Fol
 
 
 def _part_title(at: int, count: int) -> str:
-    if count == QUARTERS:
-        named = (_("First quarter"), _("Second quarter"), _("Third quarter"), _("Last quarter"))
-        return named[at]
     return _("Part %(number)s of %(parts)s") % {"number": at + 1, "parts": count}
 
 
@@ -183,7 +180,7 @@ def _next_result(source: Source, slot: Slot) -> str:
         return _("then: %(one)s – %(other)s") % {"one": one, "other": other}
     if not all(row.score for row in slot.rows):
         winner = next((name for name, row in zip(names, slot.rows, strict=True) if row.won), "")
-        return _("then: %(winner)s goes on") % {"winner": winner} if winner else ""
+        return _("then: %(winner)s") % {"winner": winner} if winner else ""
     values = {"one": one, "other": other, "score": "–".join(row.score for row in slot.rows)}
     return _("then: %(one)s %(score)s %(other)s") % values
 
@@ -417,14 +414,14 @@ def _halves_of_double(source: Source) -> Iterator[Half]:
     upper = [match for match in source.shape if match.part is Part.UPPER]
     yield Half(
         title=_("Upper bracket"),
-        note=_("no loss yet: who loses goes down"),
+        note=_("no loss yet"),
         rounds=tuple(rounds_of(source, upper)),
     )
     lower = [match for match in source.shape if match.part is Part.LOWER]
     if lower:
         yield Half(
             title=_("Lower bracket"),
-            note=_("one loss: who loses is out"),
+            note=_("one loss"),
             rounds=tuple(_with_present_round(source, list(_lower_rounds(source, lower)))),
         )
 

@@ -539,6 +539,6 @@ def _reached_in_words(source: Source, paths: Mapping[int, Path], *, alive: bool)
     if last.part is not None or not whole:
         return _("still in")
     if last.third_place:
-        return _("plays for third place")
-    named = {0: _("in the final"), 1: _("in the semi-finals"), 2: _("in the quarter-finals")}
+        return _("Third place")
+    named = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
     return named.get(last.distance) or _("still in")

@@ -60,7 +60,7 @@ def stage_words(draft: Draft, at: int) -> str:
 def place_words(draft: Draft, place: Source) -> str:
     """Return the label of a place of one of the draft's stages."""
     if place.from_start:
-        return _("%(place)s of the order at the start") % {"place": ordinal(place.number)}
+        return _("%(place)s at the start") % {"place": ordinal(place.number)}
     stage = draft.stages[place.stage - 1]
     rank = ordinal(place.number)
     if place.in_group:
@@ -143,7 +143,7 @@ def offered_places(draft: Draft, at: int) -> list[tuple[str, list[Source]]]:
     lists = [(stage_words(draft, stage), places_of(draft, stage)) for stage in range(at - 1, 0, -1)]
     last = players_at_most(draft) if at == 1 else min(players_at_most(draft), STARTERS)
     start = [Source(kind=START, number=place) for place in range(1, last + 1)]
-    return [*lists, (_("Order at the start"), start)]
+    return [*lists, (_("Starting order"), start)]
 
 
 def _label(place: Source, words: str, *, ambiguous: bool) -> str:
@@ -156,7 +156,7 @@ def lost_words(draft: Draft, place: Source) -> str:
     """Return the label of a chosen place that no longer exists."""
     there = place.from_start or 0 < place.stage <= len(draft.stages)
     words = place_words(draft, place) if there else "?"
-    return _("%(place)s – nobody comes from there") % {"place": words}
+    return _("%(place)s – empty") % {"place": words}
 
 
 FILL_FIELDS = ("fill_from", "fill_each", "fill_best")
@@ -183,9 +183,9 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     typed = {f"{prefix}-{key}": text for key, text in stage.values.items()}
     typed.setdefault(f"{prefix}-groups", str(len(stage.groups)))
     typed[f"{prefix}-enters"] = enters_of(stage)
-    choices = [(EVERYBODY, _("everybody who starts")), (CHOSEN, _("places chosen one by one"))]
+    choices = [(EVERYBODY, _("everybody")), (CHOSEN, _("chosen places"))]
     if enters_of(stage) == MIXED:
-        choices.append((MIXED, _("some groups everybody, some chosen places")))
+        choices.append((MIXED, _("everybody or chosen places, by group")))
     earlier = [(str(before), stage_words(draft, before)) for before in range(at - 1, 0, -1)]
     if at > 1:
         for key, count in zip(FILL_FIELDS, filling_numbers(draft, at), strict=True):
@@ -218,7 +218,7 @@ def settings_in_words(form: StageForm) -> str:
         chosen.append(_("Games in a match: %(round)s") % {"round": games["games_0"]})
     else:
         chosen += [f"{form[name].label}: {words}" for name, words in games.items()]
-    chosen.append(_("with a time limit") if form["timed"].value() else _("no time limit"))
+    chosen.append(_("With a time limit") if form["timed"].value() else _("No time limit"))
     return "; ".join(chosen)
 
 
@@ -287,7 +287,7 @@ def check_draft(draft: Draft) -> CheckedDraft:
 def _empty_seats(draft: Draft) -> list[Problem]:
     return [
         Problem(
-            text=_("Seat %(seat)s: choose who takes it, or remove it.") % {"seat": seat},
+            text=_("Seat %(seat)s: choose a player, or remove it.") % {"seat": seat},
             stage=at,
             group=stage.group_names()[index - 1] if len(stage.groups) > 1 else "",
             field=f"stage-{at}-group-{index}-seat-{seat}",
@@ -502,7 +502,7 @@ def sizes_in_words(stage: StagePlan) -> str:
         (size,) = sizes
         return _("%(groups)s groups of %(size)s") % {"groups": len(stage.groups), "size": size}
     each = [_("%(groups)s of %(size)s") % {"groups": n, "size": size} for size, n in sizes.items()]
-    return _("groups: %(sizes)s") % {"sizes": ", ".join(each)}
+    return _("Groups: %(sizes)s") % {"sizes": ", ".join(each)}
 
 
 def _preview(plan: FormulaPlan, *, drawn: bool) -> Preview:
@@ -516,7 +516,7 @@ def _preview(plan: FormulaPlan, *, drawn: bool) -> Preview:
 
 
 def _warnings(plan: FormulaPlan) -> tuple[str, ...]:
-    words = _("%(stage)s: groups of %(size)s of which %(size)s go on put nobody out.")
+    words = _("%(stage)s: nobody is out.")
     return tuple(
         words % {"stage": translate(stage.label), "size": size}
         for stage, size in groups_all_going_on(plan)

@@ -336,7 +336,7 @@ def _add_stage(draft: Draft, kind: str) -> StepResult:
     if kind not in STAGE_KINDS:
         return StepResult(draft=draft)
     if len(draft.stages) >= MOST_STAGES:
-        note = _("A tournament format has at most %(count)s stages.") % {"count": MOST_STAGES}
+        note = _("At most %(count)s stages.") % {"count": MOST_STAGES}
         return StepResult(draft=draft, note=note)
     stage = new_stage(draft, kind)
     draft.stages.append(stage)
@@ -368,9 +368,9 @@ def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
     takes = any(source.stage == at - 1 for source in draft.stages[at - 1].sources())
     if takes or at == 2:
         note = (
-            _("Stage %(stage)s takes players from the stage before it, so it stays after that.")
+            _("Stage %(stage)s takes players from the stage before it.")
             if takes
-            else _("The stage that everybody enters comes first. Remove it if it is not wanted.")
+            else _("The stage that everybody enters comes first.")
         )
         return StepResult(draft=draft, focus=f"stage-{at}-heading", note=note % {"stage": at})
     order = list(range(len(draft.stages)))
@@ -405,7 +405,7 @@ def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> StepResult:
     seats = stage.groups[group - 1].seats
     focus = f"stage-{at}-group-{group}-seat-{min(len(seats) + 1, MOST_SEATS)}"
     if len(seats) >= MOST_SEATS:
-        note = _("A group has at most %(count)s places.") % {"count": MOST_SEATS}
+        note = _("At most %(count)s places.") % {"count": MOST_SEATS}
         return StepResult(draft=draft, focus=focus, note=note)
     seats.append(next_place(draft, at))
     return StepResult(draft=draft, focus=focus)
@@ -439,11 +439,11 @@ def _seats(draft: Draft, at: int, group: int, seat: int) -> list[str] | None:
 
 def _fill(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
     if at > 1 and not can_read_filling(draft, at):
-        note = _("Nothing was filled in: put right what is marked, then fill the places.")
+        note = _("Fix the marked errors first.")
         return StepResult(draft=draft, focus=f"id_stage-{at}-fill_each", note=note)
     had = any(group.seats for group in draft.stages[at - 1].groups)
     if not fill(draft, at):
-        note = _("Nobody comes out of the stages before this one yet.")
+        note = _("The stages before have no places yet.")
         return StepResult(draft=draft, focus=f"stage-{at}-heading", note=note)
     return StepResult(draft=draft, focus=f"stage-{at}-group-1-seat-1", loses=had)
 

@@ -260,7 +260,7 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
 def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
     """Return the clock of an event's latest round; ``stored`` are its columns ``clocks.STORED``."""
     if not stage.timed:
-        return CardClock(words=_("no time limit"))
+        return CardClock(words=_("No time limit"))
     clock, now = clock_from(stored, event.minutes), moment_now()
     left, state = clock.left(now), clock.state_at(now)
     if state in (ClockState.RUNNING, ClockState.OVER):

@@ -211,11 +211,7 @@ class ClaimForm(forms.Form):
             return claim
         given = [self.cleaned_data[name] for name in points]
         if given.count(None) == 1:
-            raise forms.ValidationError(
-                gettext_lazy("Enter the promotion points of both players.")
-                if self.rules.by_promotion
-                else gettext_lazy("Enter the points of both players.")
-            )
+            raise forms.ValidationError(gettext_lazy("Enter the points of both players."))
         in_play = tuple(bool(self.cleaned_data.get(name)) for name in battle)
         if None not in given:
             claim = replace(claim, score=(given[0], given[1]))

@@ -126,7 +126,7 @@ class ReportForm(ClaimForm):
         ended_by, winner = ENDS.get(self.cleaned_data["ended"], (None, None))
         named = WINNERS.get(self.cleaned_data.get("winner", ""))
         if winner and named not in (None, winner):
-            problem = gettext_noop("The winner and how the match ended do not agree.")
+            problem = gettext_noop("This result does not fit the match.")
             raise impossible(self.rules, problem)
         tie_break = self.cleaned_data.get("tie_break")
         claim = Claim(

@@ -24,7 +24,7 @@
     const tables = [rowOf(first), rowOf(second)].map((row) => companyOf(row).map(swapped)).filter((table) => table.length > 1);
     const pairs = tables.flatMap(pairsOf);
     const again = pairs.filter(([one, other]) => haveMet(one, other)).length;
-    if (again) return { tone: "no", words: again === 1 ? bar.dataset.pair : filled(bar.dataset.pairs, { count: again }) };
+    if (again) return { tone: "no", words: filled(bar.dataset.pairs, { count: again }) };
     if (pairs.some(([one, other]) => areApart(one, other))) return { tone: "no", words: bar.dataset.apart };
     const small = tables.filter((table) => table.length < Number(form.dataset.usual)).flat();
     if (small.some((box) => "small" in box.dataset)) return { tone: "no", words: bar.dataset.again };
