@@ -39,7 +39,7 @@ EVENT_PAGES = {
     "decklist": (DECKS, NOBODY),
     "decklist-file": (DECKS, NOBODY),
     "played": (DECKS, NOBODY),
-    **{f"lists-{act}": (NOBODY, MANAGE) for act in ("Publish", "hide", "release")},
+    **{f"lists-{act}": (NOBODY, MANAGE) for act in ("publish", "hide", "release")},
     "register": (EVERYBODY, EVERYBODY),
     "join": (EVERYBODY, EVERYBODY),
     "join-claim": (EVERYBODY, NOBODY),

@@ -124,7 +124,7 @@ STAGE = {
 }
 
 ROUND = {
-    "Publish": Change(
+    "publish": Change(
         ("draft",),
         "published",
         "round_published",

@@ -106,7 +106,7 @@ def pair_elsewhere(now: Now) -> Ask:
 def publish(now: Now) -> Ask | None:
     """Publish the last round."""
     last = now.facts.last_ordinal
-    return now.page("Publish", f"desk/rounds/{last}/publish/") if last else None
+    return now.page("publish", f"desk/rounds/{last}/publish/") if last else None
 
 
 @act

@@ -27,7 +27,7 @@ EVENTS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("single-group", 6, {"legs": 3}),
 )
 ACTS = (
-    *("pair", "pair", "pair_at_the_desk", "Publish", "drop", "enter_late", "report", "confirm"),
+    *("pair", "pair", "pair_at_the_desk", "publish", "drop", "enter_late", "report", "confirm"),
     *("decide", "decide", "decide", "type_a_result", "correct", "undo", "close", "lots"),
     *("come_back", "take_a_round_back", "take_a_stage_back", "second_leg", "strike", "redo"),
     *("change_a_draft", "change_a_draft", "extra_match", "discard_a_round", "disqualify"),

@@ -39,7 +39,7 @@ OFTEN = (
     ("correct_what_went_on", "undo", "redo"),
     ("discard_a_round", "undo"),
     ("discard_a_round", "restore_a_snapshot"),
-    ("pair", "change_a_draft", "undo", "redo", "Publish"),
+    ("pair", "change_a_draft", "undo", "redo", "publish"),
     ("drop", "strike", "strike", "undo"),
     ("change_plan", "undo", "redo"),
     ("pair", "change_plan", "undo"),
@@ -47,7 +47,7 @@ OFTEN = (
     ("ask_for_a_player", "answer_a_phone", "undo", "redo"),
     ("ask_for_a_player", "ask_for_a_player", "refuse_a_phone", "answer_a_phone", "undo"),
     ("pair_elsewhere", "undo", "redo"),
-    ("pair_by_hand", "undo", "redo", "Publish"),
+    ("pair_by_hand", "undo", "redo", "publish"),
     ("paste_pairings", "undo", "redo"),
     ("enter_late", "join_late", "undo", "redo"),
 )

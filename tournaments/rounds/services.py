@@ -268,7 +268,7 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
     """
     event = begin(event, PUBLISHED, by=by)
     item = find_round(event, ordinal)
-    next_state("round", item.state, "Publish")
+    next_state("round", item.state, "publish")
     check_round_version(event, ordinal, expected)
     check_all_paired(event, item)
     return publish_drafted(event, item, by=by)
@@ -359,7 +359,7 @@ def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
     hold no longer. Raises RuleError ``round_published``.
     """
     close_calls_left(event, before=item.ordinal, by=by)
-    item.state = next_state("round", item.state, "Publish")
+    item.state = next_state("round", item.state, "publish")
     item.published_at = timezone.now()
     item.save(update_fields=["state", "published_at"])
     if event.held_stage is not None and item.stage.number > event.held_stage:

@@ -77,7 +77,7 @@ def test_tables_name_only_known_states(noun: str) -> None:
         ("event", "closed", "register", "registration_closed"),
         ("event", "running", "start", "event_started"),
         ("stage", "closed", "close", "stage_not_open"),
-        ("round", "published", "Publish", "round_published"),
+        ("round", "published", "publish", "round_published"),
         ("match", "final", "decide", "match_final"),
         ("entry", "withdrawn", "withdraw", "entry_left"),
         ("clock", "paused", "pause", "clock_not_running"),

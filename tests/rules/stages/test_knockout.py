@@ -145,7 +145,7 @@ def test_games_are_asked_for_by_round_from_the_final_back() -> None:
     named = ["Final and third place", "Semi-finals"]
     assert [str(part) for part in KNOCKOUT.game_parts(1)] == [*named, "Earlier rounds"]
     assert [str(part) for part in KNOCKOUT.game_parts(5)] == [
-        *(*named, "Quarter-finals", "round of 16", "Earlier rounds"),
+        *(*named, "Quarter-finals", "Round of 16", "Earlier rounds"),
     ]
 
 

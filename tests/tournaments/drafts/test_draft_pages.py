@@ -81,7 +81,7 @@ def test_a_page_of_before_is_refused_and_shows_the_draft_as_it_is(event, client)
     seen = version(client)
     (a, _b), (c, _d), _last = pairs(event)
     assert send(client, "swap", player=[a, c]).status_code == 302
-    for act, fields in (("change", {"action": "swap", "player": [a, c]}), ("Publish", {})):
+    for act, fields in (("change", {"action": "swap", "player": [a, c]}), ("publish", {})):
         answer = client.post(f"{PAGE}{act}/", {"expected": seen, **fields})
         assert answer.status_code == 409
         assert "This is no longer possible." in text(answer)
