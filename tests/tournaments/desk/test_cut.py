@@ -105,7 +105,7 @@ def test_players_without_the_list_that_is_asked_for_are_named(played, by):
     closing = closing_of(load_facts(played))
     going = [row["row"].entry.number for row in table_of(played)["rows"][:4]]
     assert {entry.number: words for entry, words in closing["no_list"]} == dict.fromkeys(
-        going, "no decklist"
+        going, "No decklist"
     )
     shown = text(signed_in(by).get(url("advance", played)))
     assert "No legal decklist (Semi-finals):" in shown
@@ -122,13 +122,13 @@ def test_an_illegal_list_is_named_as_a_missing_one_is(played, by):
     entry.submission.decklist.save()
     closing = closing_of(load_facts(played))
     assert {each.number: words for each, words in closing["no_list"]} == {
-        second.number: "illegal decklist",
-        last.number: "no decklist",
+        second.number: "Illegal decklist",
+        last.number: "No decklist",
     }
     lacks = [row["list"] for row in table_of(played)["rows"][:4]]
-    assert lacks == ["", "illegal decklist", "", "no decklist"]
+    assert lacks == ["", "Illegal decklist", "", "No decklist"]
     shown = text(signed_in(by).get(url("advance", played)))
-    assert shown.count("illegal decklist") == 2
+    assert shown.count("Illegal decklist") == 2
 
 
 def test_seeds_told_beforehand_are_those_of_the_bracket_that_keeps_groups_apart(by):

@@ -262,7 +262,7 @@ def fate_words(change: MatchChange, names: ShownNames) -> str:
     label = {
         Fate.PASSES: "",
         Fate.AGAIN: _("To be played again"),
-        Fate.VOID: _("void"),
+        Fate.VOID: _("Void"),
         Fate.FORFEIT: _("Forfeit"),
         Fate.RESTS: _("Bye"),
     }[change.fate]

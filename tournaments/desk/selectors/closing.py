@@ -388,7 +388,7 @@ def _unfit_lists(
         )
     )
     return {
-        entry.number: _("no decklist") if entry.submission_id is None else _("illegal decklist")
+        entry.number: _("No decklist") if entry.submission_id is None else _("Illegal decklist")
         for entry in entries
         if entry.submission_id is None or entry.submission_id in illegal
     }
