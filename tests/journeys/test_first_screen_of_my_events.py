@@ -90,5 +90,5 @@ def test_each_act_of_a_draft_is_a_click_away(open_as: Callable[..., Page], by: A
     ]
     page.goto(f"/events/{event.slug}/")
     follow(page.get_by_role("button", name="Open registration"))
-    expect(page.get_by_text("Registration is open.")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     expect(page.locator("#next-step").get_by_role("link", name="Check-in")).to_be_visible()

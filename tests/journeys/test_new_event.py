@@ -97,7 +97,7 @@ def test_groups_of_creatures_of_exo_and_another_way(signed_in) -> None:
 def test_pokemon_may_be_paired_elsewhere(signed_in) -> None:
     page = begin(signed_in)
     typed_game(page, "pokemon")
-    expect(page.get_by_text("Pair in TOM and paste the pairings here.")).to_be_visible()
+    expect(page.get_by_text("Sanctioned event?")).to_be_visible()
     on_first_screen(page)
 
 

@@ -28,7 +28,7 @@ def made(page: Page, by: Actor) -> Event:
     follow(page.get_by_role("link", name="New event"))
     typed_game(page, "Pokémon")
     follow(page.locator(".format-chips").get_by_role("link", name="Standard"))
-    sanctioned = page.get_by_label("Sanctioned event? Pair in TOM and paste the pairings here.")
+    sanctioned = page.get_by_label("Sanctioned event?")
     sanctioned.select_option("True")
     page.get_by_label("Name", exact=True).fill("Coppa di lega")
     page.get_by_label("Date and time").fill("2027-05-08T10:00")

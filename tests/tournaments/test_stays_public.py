@@ -63,7 +63,7 @@ def test_published_lists_stay_public_when_the_finish_is_taken_back(
 def test_published_lists_are_hidden_while_the_event_goes_on(by: Actor, published: Event) -> None:
     move_event(event=published, action="reopen", by=by)
     page = signed_in(by).get(f"/events/{published.slug}/manage/players/", headers=ENGLISH)
-    assert b"Hide the decklists again" in page.content
+    assert b"Hide the decklists" in page.content
     hide_lists(event=published, by=by)
     assert statuses(published) == {404}
     with pytest.raises(RuleError) as early:
@@ -97,9 +97,7 @@ def test_reopening_says_what_it_hides(by: Actor, published: Event) -> None:
     assert Client().get(transcript).status_code == 200
     players = f"/events/{published.slug}/manage/players/"
     page = signed_in(by).get(players, headers=ENGLISH).content.decode()
-    question = (
-        "podium and transcript are hidden until it is finished again. Published decklists stay"
-    )
+    question = "hidden until you finish it again. Published decklists stay public."
     assert question in " ".join(page.split())
     move_event(event=published, action="reopen", by=by)
     assert Client().get(transcript).status_code == 404
@@ -121,7 +119,7 @@ def told_after(event: Event) -> int:
 def test_a_hold_that_begins_says_that_it_hides_what_was_shown(by: Actor) -> None:
     event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     page = signed_in(by).get(f"/events/{event.slug}/manage/settings/", headers=ENGLISH)
-    assert b"What was shown is hidden too." in page.content
+    assert b"including those already shown" in page.content
     change_event(event=event, changes={"standings_held": "all"}, by=by)
     assert told_after(event) == 0
     assert hidden_by(event) == ["standings"]

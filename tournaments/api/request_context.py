@@ -62,9 +62,7 @@ class PreconditionFailed(APIException):
 
     status_code = 412
     default_code = "precondition_failed"
-    default_detail = gettext_lazy(
-        "This has changed since it was read. Nothing was stored: read it again."
-    )
+    default_detail = gettext_lazy("This has changed. Read it again.")
 
 
 class HeedsIfMatch(APIView):
@@ -167,12 +165,10 @@ def check_scope(request: Request, event: Event | None, level: str) -> None:
         return
     if scope.event_id is not None and (event is None or scope.event_id != event.pk):
         if event is None:
-            raise PermissionDenied(_("This token is for one event."), code="token_scope")
+            raise PermissionDenied(_("This token may not do that."), code="token_scope")
         raise Http404
     if LEVELS.index(TokenScope.Level(scope.level)) < LEVELS.index(TokenScope.Level(level)):
-        raise PermissionDenied(
-            _("This token may not do that. Nothing was stored."), code="token_scope"
-        )
+        raise PermissionDenied(_("This token may not do that."), code="token_scope")
 
 
 def reach_of(request: Request) -> str | None:
@@ -293,9 +289,7 @@ class KeyReusedError(APIException):
 
     status_code = 422
     default_code = "idempotency_key_reused"
-    default_detail = gettext_lazy(
-        "This Idempotency-Key was used for another request. Nothing was stored."
-    )
+    default_detail = gettext_lazy("This Idempotency-Key was used for another request.")
 
 
 def idempotent(post: Post) -> Post:
@@ -312,7 +306,7 @@ def idempotent(post: Post) -> Post:
         if len(key) > LONGEST_KEY:
             raise BadInput(
                 "idempotency_key_too_long",
-                "An Idempotency-Key has at most %(most)s characters.",
+                "Write at most %(most)s characters.",
                 most=LONGEST_KEY,
             )
         return _answer(lambda: post(view, request, *args, **kwargs), request, key)
@@ -410,7 +404,7 @@ def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
     """Return a query parameter with fixed values, None if empty. Raises ValidationError."""
     wanted = texts_asked(request, name).get(name)
     if wanted is not None and wanted not in known:
-        words = _("There is no “%(value)s” here. Possible: %(known)s.")
+        words = _("“%(value)s” is none of these: %(known)s.")
         raise ValidationError(
             {name: [words % {"value": wanted[:80], "known": ", ".join(map(str, known))}]}
         )

@@ -63,7 +63,7 @@ def fields_of(
 
 def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
     """Raise ValidationError if one of the fields ``names``, of no use here, was sent a value."""
-    unused = {name: [_("It has no use here: leave it out.")] for name in names if values.get(name)}
+    unused = {name: [_("Leave this out.")] for name in names if values.get(name)}
     if unused:
         raise serializers.ValidationError(unused)
 
@@ -78,7 +78,7 @@ class Legs(serializers.Field):  # type: ignore[type-arg]
         allowed = range(LEGS.least, LEGS.most + 1)
         if not values or any(type(value) is not int or value not in allowed for value in values):
             raise serializers.ValidationError(
-                _("A number from %(least)s to %(most)s, or a list of them.")
+                _("Enter a whole number from %(least)s to %(most)s.")
                 % {"least": LEGS.least, "most": LEGS.most}
             )
         return list(values) if isinstance(data, list) else int(data)
@@ -122,8 +122,7 @@ class MatchPoints(serializers.Field):  # type: ignore[type-arg]
             points = Fraction(-1)
         if not 0 <= points <= MOST_POINTS:
             raise serializers.ValidationError(
-                _("A number from 0 to %(most)s, whole or a part as “1/2” or “5/4”.")
-                % {"most": MOST_POINTS}
+                _("Enter a number from 0 to %(most)s, such as 3 or “1/2”.") % {"most": MOST_POINTS}
             )
         return points
 

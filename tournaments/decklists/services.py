@@ -40,10 +40,7 @@ LISTS_PUBLISHED = act(
     words=_("Decklists published"),
     may=can_manage,
     ask_undo=_("Hide the decklists again? Those who have read them have read them."),
-    ask_redo=_(
-        "Show everybody the decklists of those who played? You can hide them again, but who has "
-        "read them has read them."
-    ),
+    ask_redo=_("Show everybody the decklists of those who played?"),
 )
 LISTS_RELEASED = act(
     key="lists.released",

@@ -191,7 +191,7 @@ class EventInput(Serializer):
     def validate_time_zone(self, name: str) -> str:
         """Return an existing time zone. Raises ValidationError."""
         if (name, name) not in zone_choices():
-            raise serializers.ValidationError(_("There is no such time zone."))
+            raise serializers.ValidationError(_("Choose one of the options."))
         return name
 
 
@@ -282,7 +282,7 @@ def _points_settings(
         return {"table_points": {key: _whole_points(value) for key, value in points.items()}}
     unused = sorted(set(points) - {"win", "draw", "loss"})
     if unused:
-        words = _("Only multiplayer tables have this: %(what)s.") % {"what": ", ".join(unused)}
+        words = _("Only for multiplayer tables: %(what)s.") % {"what": ", ".join(unused)}
         raise ValidationError({"points": [words]})
     return _points_columns(points, format_slug, event)
 
@@ -291,7 +291,7 @@ def _whole_points(value: Any) -> Any:
     """Return points as JSON; raises ValidationError for a part of a point."""
     if isinstance(value, Fraction):
         if value.denominator > 1:
-            raise ValidationError({"points": [_("At tables points are whole numbers.")]})
+            raise ValidationError({"points": [_("A whole number.")]})
         return int(value)
     return value
 
@@ -312,7 +312,7 @@ def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
     if option is None:
         if legs in (1, [1]):
             return {}
-        raise ValidationError({"legs": [_("This tournament format has one leg.")]})
+        raise ValidationError({"legs": [_("Leave this out.")]})
     value: object = legs[0] if isinstance(legs, list) and len(legs) == 1 else legs
     if option.kind == "choices":
         value = [legs] * len(option.items) if isinstance(legs, int) else legs
@@ -360,9 +360,9 @@ def move_to_status(event: Event, status: str | None, actor: Actor) -> Event:
     if status is None or status == event.state:
         return event
     if status not in MOVES:
-        raise ValidationError({"status": [_("An event can't be given this status.")]})
+        raise ValidationError({"status": [_("Choose one of the options.")]})
     if status == "running" and event.state != Event.State.FINISHED:
-        raise ValidationError({"status": [_("An event is started by its own call, start/.")]})
+        raise ValidationError({"status": [_("Start the event by its call start/.")]})
     return move_event(event=event, action=MOVES[status], by=actor)
 
 
@@ -375,7 +375,7 @@ class StaleEventError(RuleError):
     def __init__(self) -> None:
         super().__init__(
             "stale",
-            gettext_noop("The event has changed meanwhile. Nothing was stored: read it again."),
+            gettext_noop("This has changed. Read it again."),
         )
 
 
@@ -470,7 +470,7 @@ class EventDetail(EventView):
         self.event = _locked_as_seen(self.event, values.get("version"))
         changes = settings_of(values, self.event)
         if changes.pop("slug", self.event.slug) != self.event.slug:
-            raise ValidationError({"slug": [_("The slug of an event stays as it is.")]})
+            raise ValidationError({"slug": [_("This can’t be changed.")]})
         reason = values.get("reason", "")
         self.event = call_service(
             lambda: change_event(event=self.event, changes=changes, by=self.actor, reason=reason)

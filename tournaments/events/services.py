@@ -71,7 +71,7 @@ act = partial(Act, may=can_manage, undo=Rows(), shows=Shows.ADDS)
 CREATED = act(
     key="event.created",
     words=gettext_lazy("Event created"),
-    undo=Never(gettext_lazy("A created event stays: hide it from event listings in its settings.")),
+    undo=Never(gettext_lazy("Hide the event in its settings instead.")),
     may=None,
 )
 CHANGED = act(
@@ -83,13 +83,13 @@ CHANGED = act(
 )
 TABLES_MOVED = act(
     key="round.tables_moved",
-    words=gettext_lazy("Tables changed, and those of draft and players with them"),
+    words=gettext_lazy("Tables changed"),
     of_settings=True,
     undo=Inverse("tournaments.events.inverses.undo_settings"),
 )
 OTHER_ROOMS = act(
     key="event.other_rooms",
-    words=gettext_lazy("Said to be in other rooms than events with the same tables"),
+    words=gettext_lazy("Different rooms"),
     order=Order.BESIDE,
 )
 REGISTRATION_OPENED = act(
@@ -109,17 +109,17 @@ FINISHED = act(
     words=gettext_lazy("Event finished"),
     state="finish",
     ask_undo=gettext_lazy(
-        "Reopen the event? Podium and transcript are hidden until it is finished again."
+        "Reopen the event? Final standings are hidden until you finish it again."
     ),
-    ask_redo=gettext_lazy("Finish the event? You can open it again."),
+    ask_redo=gettext_lazy("Finish the event? You can reopen it."),
 )
 REOPENED = act(
     key="event.reopen",
-    words=gettext_lazy("Event opened again"),
+    words=gettext_lazy("Event reopened"),
     state="reopen",
     shows=Shows.TAKES_AWAY,
     ask_redo=gettext_lazy(
-        "Reopen the event? Podium and transcript are hidden until it is finished again."
+        "Reopen the event? Final standings are hidden until you finish it again."
     ),
 )
 
@@ -153,6 +153,10 @@ def sort_warnings_and_breaks(event: Event) -> None:
     event.questions = [one.as_json() for one in questions_of(event.questions)]
 
 
+VALUE = "%(field)s: %(what)s"
+"""The sentence of a value that a column can't hold; what is wrong is in the reader's language."""
+
+
 def check_values(event: Event, names: Iterable[str]) -> None:
     """Raise BadInput ``bad_value`` with the ``field`` of a setting that its column can't hold."""
     for name in names:
@@ -164,7 +168,7 @@ def check_values(event: Event, names: Iterable[str]) -> None:
         except WrongValue as wrong:
             raise BadInput(
                 "bad_value",
-                "“%(field)s” can't be stored. %(what)s",
+                VALUE,
                 field=name,
                 path=wrong.inside(name).path,
                 what=wrong.problem,
@@ -190,7 +194,7 @@ def check_information(text: str) -> None:
     if len(text) > LONGEST_INFORMATION:
         raise BadInput(
             "too_long",
-            "The information has at most %(most)s characters. Nothing was stored: shorten it.",
+            "Write at most %(most)s characters.",
             most=LONGEST_INFORMATION,
         )
 
@@ -220,8 +224,7 @@ def check_paired_elsewhere(event: Event) -> None:
     if event.paired_elsewhere and not any(kind_of(one).pairs_by_points for one in _stages(event)):
         raise BadInput(
             "no_swiss_rounds",
-            "Only Swiss rounds and rounds at multiplayer tables can be paired elsewhere. Choose "
-            "such a tournament format.",
+            "Only Swiss rounds and multiplayer tables can be paired elsewhere.",
         )
 
 
@@ -240,9 +243,7 @@ def _stages(event: Event) -> Sequence[StagePlan]:
 def check_registration(opens: datetime | None, closes: datetime | None) -> None:
     """Raise BadInput ``bad_registration`` unless registration opens before it closes."""
     if opens is not None and closes is not None and opens >= closes:
-        raise BadInput(
-            "bad_registration", "Registration must open before it closes. Nothing was stored."
-        )
+        raise BadInput("bad_registration", "Registration must open before it closes.")
 
 
 def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
@@ -255,10 +256,10 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
     else:
         for key in criteria:
             CRITERIA.get(key)
-    if not criteria or len(set(criteria)) != len(criteria):
-        raise BadInput(
-            "bad_criteria", "Name each criterion once, and at least one. Nothing was stored."
-        )
+    if not criteria:
+        raise BadInput("bad_criteria", "Enter at least one.")
+    if len(set(criteria)) != len(criteria):
+        raise BadInput("bad_criteria", "Each only once.")
     if LOTS in criteria[:-1]:
         raise BadInput("bad_criteria", "The random draw is the last tiebreaker.")
 
@@ -277,8 +278,7 @@ def _check_table_points(event: Event, *, at_tables: bool) -> None:
     if not at_tables:
         raise BadInput(
             "invalid_points",
-            "Points for places need multiplayer tables. Give the points of a win, a draw and a "
-            "loss.",
+            "Points by place need multiplayer tables.",
         )
 
 
@@ -288,8 +288,7 @@ def _check_one_game(event: Event) -> None:
     if play.score == "promotion" or max(play.best_of, play.final_best_of) > 1:
         raise BadInput(
             "format_needs_two",
-            "Matches of this deck format are between two players. Choose another deck format, or "
-            "a tournament format without multiplayer tables.",
+            "This format is for matches of two players.",
         )
 
 
@@ -301,7 +300,7 @@ def _check_format(event: Event) -> None:
     if house is not None and house.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_format",
-            "This house format belongs to somebody else. Nothing was stored: copy it first.",
+            "This format belongs to somebody else. Copy it first.",
         )
     if house is not None and house.lists == HouseFormat.Lists.OFF:
         event.decklists = Event.Decklists.OFF
@@ -500,8 +499,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
     if has_started(event):
         raise RuleError(
             "event_started",
-            "An event that has started can’t be deleted, even if its start was undone. Hide it "
-            "from event listings in its settings.",
+            "An event that has started can’t be deleted.",
         )
     if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
         count = partial(count_act, _deletions_key(event.created_by_id), seconds=HOUR.seconds)
@@ -525,13 +523,12 @@ def _check_recorded(event: Event, reason: str) -> None:
     if event.state == Event.State.FINISHED:
         raise RuleError(
             "event_finished",
-            "The event is over, so its criteria stay. Nothing was stored: reopen it first.",
+            "The event is over.",
         )
     if not reason.strip():
         raise RuleError(
             "reason_missing",
-            "After the start the order of the criteria changes only with a reason. Nothing was "
-            "stored: give one.",
+            "Give a reason.",
         )
 
 
@@ -550,9 +547,7 @@ def _last_stage_open(event: Event) -> Stage | None:
     """
     *_before, last = event.stages.order_by("number")
     if last.state == Stage.State.PENDING:
-        raise RuleError(
-            "stage_open", "A stage is still to be played. Nothing was changed: play it first."
-        )
+        raise RuleError("stage_open", "This is no longer possible. Reload the page.")
     return last if last.state == Stage.State.OPEN else None
 
 
@@ -594,7 +589,7 @@ def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
     if seen != fingerprint(event.rulings):
         raise RuleError(
             "stale",
-            _("Somebody changed the rulings meanwhile. Nothing was stored: copy your words."),
+            _("Somebody changed the rulings. Copy your text and reload the page."),
         )
     check_words(rulings)
     return change_event(event=event, changes={"rulings": rulings.strip()}, by=by)

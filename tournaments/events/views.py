@@ -70,7 +70,6 @@ from tournaments.pages.access import (
     staff_only,
 )
 from tournaments.pages.views import unreadable_request
-from tournaments.players.selectors.answers import is_to_open
 
 LONGEST_OPTIONS = 500
 TYPED = ("name", "starts_at", "venue", "expected", "capacity")
@@ -216,7 +215,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         else:
             event = create_event(values=values, by=by)
         show_warnings(self.request, form.notes)
-        messages.success(self.request, _("The event is made. Only its staff see it so far."))
+        messages.success(self.request, _("Saved."))
         return redirect("tournaments:manage-players", event.slug)
 
     def _carried(self) -> QueryDict:
@@ -249,7 +248,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         except RuleError as refused:
             error, status = explain(refused), status_of(refused)
         else:
-            words = _("The event is deleted: %(name)s.") % {"name": event.name}
+            words = _("Deleted: %(name)s") % {"name": event.name}
             return done(request, words, "tournaments:my-events")
     context = {
         "event": event,
@@ -276,8 +275,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
                 add_refusal(form, error)
                 status = status_of(error)
             else:
-                words = _("The rulings are stored: players see them.")
-                return done(request, words, "tournaments:desk", slug)
+                return done(request, _("Saved."), "tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form}
     return page(request, "tournaments/events/rulings.html", context, status=status)
 
@@ -290,22 +288,18 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:desk" if running else "tournaments:manage-players", slug)
 
 
+MOVES = ("open_registration", "close_registration", "finish", "reopen")
+
+
 @posted
 def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
     """Open or close registration, finish the event, or open it again."""
     event, actor = organiser_event(request, slug)
     action = request.POST.get("action", "")
-    words = {
-        "open_registration": _("Registration is open."),
-        "close_registration": _("Registration is closed."),
-        "finish": _("The event is finished."),
-        "reopen": _("The event is open again."),
-    }
-    if action not in words:
+    if action not in MOVES:
         raise unreadable_request()
-    moved = move_event(event=event, action=action, by=actor)
-    later = _("Everybody sees the event now. Registration opens at its time.")
-    return done(request, later if is_to_open(moved) else words[action], "tournaments:manage", slug)
+    move_event(event=event, action=action, by=actor)
+    return done(request, _("Saved."), "tournaments:manage", slug)
 
 
 class Settings(OrganiserFormView, EventFormView):
@@ -340,8 +334,7 @@ class Settings(OrganiserFormView, EventFormView):
         """Store the changed settings."""
         change_event(event=self.event, changes=form.values(), by=self.actor)
         show_warnings(self.request, form.notes)
-        words = _("The settings are stored.")
-        return done(self.request, words, "tournaments:manage", self.event.slug)
+        return done(self.request, _("Saved."), "tournaments:manage", self.event.slug)
 
 
 @posted
@@ -351,10 +344,9 @@ def move_tables(request: HttpRequest, slug: str) -> HttpResponse:
     back = _page_left(request, event)
     if "other_rooms" in request.POST:
         say_other_rooms(event=event, by=actor)
-        return done(request, _("Events in other rooms are not named any more."), back)
+        return done(request, _("Saved."), back)
     change_event(event=event, changes={"tables": request.POST.get("tables", "")}, by=actor)
-    words = _("The event has other tables now: a draft and the next round get them.")
-    return done(request, words, back)
+    return done(request, _("Saved."), back)
 
 
 def _page_left(request: HttpRequest, event: Event) -> str:
@@ -387,8 +379,7 @@ class Information(OrganiserFormView):
             fragment = "tournaments/events/_information.html"
             return page(self.request, self.template_name, context, fragment=fragment)
         change_event(event=self.event, changes=form.cleaned_data, by=self.actor)
-        words = _("The information is stored.")
-        return done(self.request, words, "tournaments:manage-information", self.event.slug)
+        return done(self.request, _("Saved."), "tournaments:manage-information", self.event.slug)
 
 
 urlpatterns = [

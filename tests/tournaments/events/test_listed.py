@@ -102,7 +102,7 @@ def test_the_settings_page_says_how_and_keeps_what_is_not_sent(by):
     client = signed_in(by)
     address = f"/events/{event.slug}/manage/settings/"
     page = client.get(address, headers={"accept-language": "en"})
-    assert "Nowhere: whoever has its address finds it" in page.content.decode()
+    assert "In event listings" in page.content.decode()
     form = page.context["form"]
     typed = {name: form[name].value() for name in form.fields}
     typed = {name: value for name, value in typed.items() if value not in (None, False)}
@@ -115,7 +115,7 @@ def test_times_after_midnight_say_so_and_the_other_way_too(signed):
     asked = "?format=thoom&formula=single-group&expected=14&starts_at=2026-11-28T14:00"
     assert line(signed.get(f"{NEW}{asked}")) == (
         "14 players: 13 rounds, ends around 03:00 the next day",
-        "everybody twice: 16:40 the next day",
+        "Each pair meets 2×: 16:40 the next day",
     )
 
 
@@ -124,14 +124,13 @@ def test_an_end_that_is_too_late_says_so_first_and_what_would_fit(signed):
     asked = filled(page, ends_by="18:00") | {"part": "advice"}
     said = signed.get(SWISS, asked, headers=SCRIPT)
     assert line(said) == (
-        "It can’t end by 18:00. 33 players: 5 rounds and top 8; begun at 10:00 it ends "
-        "around 18:40",
-        "rounds of 45 minutes: 18:00",
+        "33 players: 5 rounds and top 8, ends around 18:40 · Must end by: 18:00",
+        "Minutes a round 45: 18:00",
         "6 rounds and a final: 17:40",
     )
     assert 'class="advice-line warn"' in said.content.decode()
     nothing = signed.get(SWISS, asked | {"ends_by": "11:00"}, headers=SCRIPT)
-    assert nothing.context["line"].small.startswith("begin earlier, or on two days")
+    assert nothing.context["line"].small.startswith("Start earlier, or play on two days")
     later = signed.get(SWISS, asked | {"ends_by": "01:30"}, headers=SCRIPT)
     assert line(later)[0] == "33 players: 5 rounds and top 8, ends around 18:40"
 
@@ -149,7 +148,7 @@ def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by
     assert 'id="advice-line"' in text(signed.get(url("manage-settings", made)))
     move_event(event=made, action="close_registration", by=by)
     said = text(signed.get(url("manage-settings", made)))
-    assert "It can’t end by 18:30. 33 players: 5 rounds and top 8; begun at 10:00" in said
+    assert "33 players: 5 rounds and top 8, ends around 18:40 · Must end by: 18:30" in said
 
 
 def test_an_event_played_days_later_ends_on_the_day_it_is_played(by, in_english):
@@ -344,7 +343,7 @@ def test_a_draft_is_deleted_once_its_name_is_typed(by):
     assert f"Type “{event.name}” to confirm" in text(refused)
     assert Event.objects.filter(pk=event.pk).exists()
     answer = client.post(url("manage-delete", event), {"confirm": event.name}, follow=True)
-    assert f"The event is deleted: {event.name}." in text(answer)
+    assert f"Deleted: {event.name}" in text(answer)
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
@@ -381,7 +380,7 @@ def test_the_file_of_the_event_is_among_its_files_and_restores_a_copy(by, tmp_pa
 def test_settings_with_a_page_of_their_own_say_their_value_and_lead_there(by):
     event = make.event(by, information="# Premi")
     shown = page(signed_in(by), "manage-settings", event)
-    for key, value in (("information", "written"), ("questions", "none"), ("prizes", "none")):
+    for key, value in (("information", "yes"), ("questions", "none"), ("prizes", "none")):
         to = url(f"manage-{key}", event)
         assert re.search(rf'id="chip-{key}" href="{to}">[^<]+<b>{value}</b></a>', shown)
 

@@ -140,9 +140,10 @@ def test_the_line_says_what_comes_and_offers_another_way(signed):
         "33 players: 5 rounds and top 8, ends around 18:40",
         "6 rounds: 19:40",
     )
-    assert "16 tables · one bye a round · 8 rounds of 50 minutes" in text(page)
+    assert "Tables: 16 · one bye a round · Minutes a round: 50" in text(page)
     unknown = signed.get(f"{SWISS}&expected=33")
-    assert line(unknown)[0].endswith("begun at 10:00 it ends around 18:40")
+    assert line(unknown)[0].endswith("ends around 18:40")
+    assert "Start: 10:00" in text(unknown)
     assert line(signed.get(SWISS)) == ("",)
 
 
@@ -163,12 +164,12 @@ def test_the_line_follows_what_is_typed_and_what_was_sent(signed):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"expected": "x"}, "once you say how many"),
-        ({"minutes": "0"}, "once you say how many"),
-        ({"formula": "nothing"}, "once you say how many"),
+        ({"expected": "x"}, "Enter the expected players"),
+        ({"minutes": "0"}, "Enter the expected players"),
+        ({"formula": "nothing"}, "Enter the expected players"),
         ({"expected": "4"}, "would take 8 players"),
         ({"expected": "1000"}, "1000 players: 10 rounds"),
-        ({"starts_at": "2027-03-28T02:30"}, "begun at 10:00"),
+        ({"starts_at": "2027-03-28T02:30"}, "Start: 10:00"),
         ({"time_zone": "Nowhere"}, "ends around"),
         ({"breaks": "rubbish"}, "ends around 18:00"),
         ({"option_swiss-cut_rounds": "999"}, "33 players"),

@@ -84,7 +84,6 @@ def test_the_rules_are_said_in_words(by, client: Client) -> None:
         "45 min",
         "Win: 3, draw: 1, loss: 0.",
         "One game to 40 promotion points.",
-        "opponents’ points cannot separate players level on points",
         "/formats/doomtrooper-original/",
         "Players: 0. At least: 3.",
     ):

@@ -167,7 +167,7 @@ def test_where_no_swiss_rounds_are_played_there_is_nothing_to_paste(by) -> None:
 def test_the_settings_offer_it_as_a_choice(by) -> None:
     event = make.started(by, 4, **ELSEWHERE | {"paired_elsewhere": False})
     client = signed_in(by)
-    said = "Paired elsewhere: you paste each round’s pairings"
+    said = "Paired elsewhere"
     assert said in page(client, "manage-settings", event)
 
 

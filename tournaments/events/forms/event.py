@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from config.criteria_fields import criteria_initial
@@ -85,9 +85,9 @@ def card_field(owner_id: int | None) -> forms.ChoiceField | None:
     return forms.ChoiceField(
         label=gettext_lazy("Known cards"),
         choices=[
-            (USUAL, gettext("the organiser’s own, else the site’s")),
-            (SITE, gettext("the site’s")),
-            (NONE, gettext("none: names are taken as written")),
+            (USUAL, gettext("The organiser’s, else the site’s")),
+            (SITE, gettext("The site’s")),
+            (NONE, pgettext("cards", "none")),
         ],
         required=False,
     )
@@ -122,7 +122,7 @@ class BreaksField(forms.CharField):
             max_length=600,
             required=False,
             widget=forms.Textarea(attrs={"rows": 2, "class": "short"}),
-            help_text=_("One a line: time, minutes and a word, such as 13:00 40 Lunch."),
+            help_text=_("One a line, such as 13:00 40 Lunch."),
         )
 
     def to_python(self, value: Any) -> Any:
@@ -228,13 +228,12 @@ class EventForm(TableFields):
         label=_("Minutes of overtime"),
         **limits(Event, "overtime"),
         required=False,
-        help_text=_("After the end the clock counts up."),
     )
     breaks = BreaksField()
     ends_by = MinuteField(
         label=_("Must end by"),
         required=False,
-        help_text=_("A time earlier than the start is the next day."),
+        help_text=_("Earlier than the start: the next day."),
     )
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
     decklist_deadline = LocalTimeField(label=_("Decklists until"), required=False)
@@ -244,7 +243,6 @@ class EventForm(TableFields):
         label=_("Limit"),
         **limits(Event, "capacity"),
         required=False,
-        help_text=_("Later players join the waiting list."),
     )
     player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
     confirm_after = forms.IntegerField(
@@ -252,23 +250,23 @@ class EventForm(TableFields):
         **limits(Event, "confirm_after"),
         initial=0,
         required=False,
-        help_text=_("0: it has to be confirmed."),
+        help_text=_("0: only once confirmed."),
     )
     show_leaders = forms.BooleanField(
-        label=_("Show everybody the players’ Leaders"),
+        label=_("Leaders are public from the first pairings on"),
         required=False,
-        help_text=_("From the first pairings on."),
     )
     show_prospects = forms.BooleanField(
         label=_("Show who is through and what is still needed"),
         required=False,
-        help_text=_("The staff always see it."),
     )
     standings_held = forms.ChoiceField(
         label=_("Standings"),
         choices=Event.Held.choices,
         required=False,
-        help_text=_("Only the staff see it until you release it. What was shown is hidden too."),
+        help_text=_(
+            "Only the staff see them until you publish them, including those already shown."
+        ),
     )
     apart_clubs = forms.BooleanField(
         label=_("Keep players of one club apart"),
@@ -279,18 +277,18 @@ class EventForm(TableFields):
         label=_("Swiss rounds"),
         choices=[
             ("False", _("Paired here")),
-            ("True", _("Paired elsewhere: you paste each round’s pairings")),
+            ("True", _("Paired elsewhere")),
         ],
         coerce=lambda typed: typed == "True",
         empty_value=None,
         required=False,
-        help_text=_("For sanctioned events, which TOM or EventLink pairs."),
+        help_text=_("Sanctioned event? Pair in TOM or EventLink and paste the pairings here."),
     )
     listed = forms.TypedChoiceField(
-        label=_("Where it is named"),
+        label=_("In event listings"),
         choices=[
-            ("True", _("In event listings")),
-            ("False", _("Nowhere: whoever has its address finds it")),
+            ("True", _("yes")),
+            ("False", _("no")),
         ],
         coerce=lambda typed: typed == "True",
         empty_value=None,
@@ -301,7 +299,7 @@ class EventForm(TableFields):
         max_length=120,
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "1–20, 31–40"}),
-        help_text=_("One number alone: from there on."),
+        help_text=_("One number: from there on."),
     )
     time_zone = TimeZoneField(label=_("Time zone"))
     points_win = PointsField(label=_("Win"))
@@ -321,11 +319,8 @@ class EventForm(TableFields):
         present = str(self.initial.get("format") or "")
         offered = [*format_choices(), *house_choices(owner_id, present)]
         self.fields["format"] = forms.ChoiceField(
-            label=gettext("Deck format") if decks else gettext("Format"),
+            label=gettext("Format"),
             choices=offered,
-            help_text=gettext("For other numbers copy a format: the button is on its page.")
-            if decks
-            else "",
         )
         if (known := card_field(owner_id)) is not None:
             self.fields["cards"] = known
@@ -389,7 +384,7 @@ class EventForm(TableFields):
             return
         if comes_twice(values[name]):
             self.notes.append(
-                gettext("%(field)s: the clocks show %(time)s twice that day; the first counts.")
+                gettext("%(field)s: %(time)s comes twice that day; the first counts.")
                 % {"field": self.fields[name].label, "time": f"{values[name]:%H:%M}"}
             )
 
@@ -459,10 +454,7 @@ class InformationForm(forms.Form):
         label=_("Information"),
         required=False,
         max_length=LONGEST_INFORMATION,
-        help_text=_(
-            "Markdown: # heading, **bold**, - list, [words](https://…). Everybody reads it on the "
-            "page of the event."
-        ),
+        help_text=_("Markdown: # heading, **bold**, - list, [words](https://…)"),
         widget=forms.Textarea(attrs={"rows": 14}),
     )
 
@@ -475,6 +467,5 @@ class RulingsForm(forms.Form):
         max_length=5000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 10}),
-        help_text=_("Note-taking, sleeves, changes of rules: one paragraph each."),
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)

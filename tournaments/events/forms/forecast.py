@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
@@ -94,8 +93,8 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
     except RuleError as refused:
         words, tone, late, small = explain(refused), "warn", False, ""
     else:
-        words, late = _headline(found, times, assumed), found.late
-        tone, small = "warn" if late else "", " · ".join(_assumptions(found, times))
+        words, late = _headline(found, times), found.late
+        tone, small = "warn" if late else "", " · ".join(_assumptions(found, times, assumed))
         drawn = _drawn(formula.plan(players, asked[1], asked[4]), found, times)
     if late:
         others = remedies(*asked, instead=_offered_formulas(form, IN_TIME))
@@ -103,7 +102,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
         another = alternative(*asked, instead=_offered_formulas(form, SMALL))
         others = (another,) if another else ()
     if late and not others:
-        small = " · ".join((_("begin earlier, or on two days"), small))
+        small = " · ".join((_("Start earlier, or play on two days"), small))
     buttons = tuple(_alternative_button(form, other, times) for other in others[:MOST_OTHERS])
     return AdviceLine(words=words, small=small, tone=tone, others=buttons, **drawn)
 
@@ -144,9 +143,7 @@ def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, A
 
 
 def _tables(found: Forecast) -> str:
-    return ngettext("%(tables)s table", "%(tables)s tables", found.tables) % {
-        "tables": found.tables
-    }
+    return _("Tables") + f": {found.tables}"
 
 
 def _offered_formulas(form: EventForm, keys: Iterable[str]) -> list[Formula]:
@@ -199,45 +196,30 @@ def _stages(found: Forecast) -> str:
     return rounds_words(found.rounds) if many else stages_words(found.stages)
 
 
-def _headline(found: Forecast, times: EventTimes, assumed: bool) -> str:
+def _headline(found: Forecast, times: EventTimes) -> str:
     values = {
         "players": found.players,
         "stages": _stages(found),
         "time": clock_words(found.ends, times.start, times.zone),
-        "start": f"{times.start:%H:%M}",
     }
+    words = _("%(players)s players: %(stages)s, ends around %(time)s") % values
     if times.until is not None and found.late:
-        values["until"] = clock_words(times.until, times.start, times.zone)
-        return (
-            _(
-                "It can’t end by %(until)s. %(players)s players: %(stages)s; begun at %(start)s it "
-                "ends around %(time)s"
-            )
-            % values
-        )
-    if assumed:
-        return (
-            _("%(players)s players: %(stages)s; begun at %(start)s it ends around %(time)s")
-            % values
-        )
-    return _("%(players)s players: %(stages)s, ends around %(time)s") % values
+        until = clock_words(times.until, times.start, times.zone)
+        return f"{words} · " + _("Must end by") + f": {until}"
+    return words
 
 
-def _assumptions(found: Forecast, times: EventTimes) -> list[str]:
-    words = [_tables(found)]
+def _assumptions(found: Forecast, times: EventTimes, assumed: bool) -> list[str]:
+    words = [_("Start") + f": {times.start:%H:%M}"] if assumed else []
+    words.append(_tables(found))
     if found.resting == 1:
         words.append(_("one bye a round"))
-    rounds = ngettext(
-        "%(rounds)s round of %(minutes)s minutes",
-        "%(rounds)s rounds of %(minutes)s minutes",
-        found.rounds,
-    )
-    words.append(rounds % {"rounds": found.rounds, "minutes": times.minutes})
-    words.append(_("%(minutes)s between them") % {"minutes": times.between})
+    words.append(_("Minutes a round") + f": {times.minutes}")
+    words.append(_("Minutes between rounds: %(minutes)s") % {"minutes": times.between})
     if found.paused:
-        words.append(_("%(minutes)s of breaks") % {"minutes": found.paused})
+        words.append(_("Breaks") + f": {found.paused}")
     if found.long:
-        words.append(_("a long day: think of two"))
+        words.append(_("Start earlier, or play on two days"))
     return words
 
 
@@ -245,7 +227,7 @@ def _alternative_button(form: EventForm, other: Alternative, times: EventTimes) 
     """Return a button for another way; ``sets`` are values by field as JSON, as in the form."""
     time = clock_words(other.forecast.ends, times.start, times.zone)
     return {
-        "words": _("%(way)s: %(time)s") % {"way": _alternative_in_words(form, other), "time": time},
+        "words": f"{_alternative_in_words(form, other)}: {time}",
         "sets": json.dumps(_values_to_set(form, other)),
     }
 
@@ -254,19 +236,14 @@ def _alternative_in_words(form: EventForm, other: Alternative) -> str:
     """Return what an alternative changes, in words."""
     options, stages = other.options, stages_words(other.forecast.stages)
     if other.minutes is not None:
-        return _("rounds of %(minutes)s minutes") % {"minutes": other.minutes}
+        return _("Minutes a round") + f" {other.minutes}"
     if other.formula.key != form.chosen:
         label = label_of(other.formula, other.forecast.stages)
         return f"{label}, {stages}" if options else label
     if options.keys() == {"legs"}:
         (legs,) = options.values()
         often = max(legs) if isinstance(legs, list) else legs
-        return [
-            _("everybody once"),
-            _("everybody twice"),
-            _("everybody three times"),
-            _("everybody four times"),
-        ][int(often) - 1]
+        return _("Each pair meets") + f" {often}×"
     rounds = options.get("rounds")
     if len(options) == 1 and isinstance(rounds, int):
         return rounds_words(rounds)

@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext, pgettext
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.criteria_fields import CriteriaFields
@@ -20,9 +21,9 @@ from tournaments.core.formulas import begins_with_tables, is_saved, sizes_in_wor
 from tournaments.core.visibility import Audience, audiences, audiences_to_json, possible_stages
 
 CHOICES = (
-    (str(Audience.NOBODY), _("closed")),
-    (str(Audience.OPPONENTS), _("open to the opponents")),
-    (str(Audience.ALL), _("open to everybody who plays in it")),
+    (str(Audience.NOBODY), pgettext_lazy("decklists", "Closed")),
+    (str(Audience.OPPONENTS), _("Open to opponents")),
+    (str(Audience.ALL), _("Open to all players of the stage")),
 )
 
 
@@ -181,7 +182,7 @@ def _number(option: Option, choices: list[tuple[str, str]]) -> forms.ChoiceField
     by_players = BY_PLAYERS.get(option.key)
     named = {str(by_players): gettext("by players")}
     if option.key == "cut":
-        named["0"] = pgettext("top cut", "none")
+        named["0"] = pgettext("masculine", "none")
     few = len(choices) <= MOST_SEGMENTS and option.key not in USUAL
     return forms.ChoiceField(
         label=NUMBERS[option.key],
@@ -269,25 +270,24 @@ def table_points_fields() -> dict[str, forms.Field]:
         "table_worth": forms.ChoiceField(
             label=_("Points at a table"),
             choices=[
-                ("win5", _("5 to the winner, 1 each where it is drawn, 0 otherwise")),
-                ("win3", _("3 to the winner, 1 each where it is drawn, 0 otherwise")),
-                ("places", _("by place: 4, 3, 2, 1")),
-                (BY_RESULT, _("numbers of your own, by result")),
-                (BY_PLACE, _("numbers of your own, by place")),
+                ("win5", _("Win: 5, draw: 1, loss: 0")),
+                ("win3", _("Win: 3, draw: 1, loss: 0")),
+                ("places", format_lazy("{}: 4, 3, 2, 1", _("By place"))),
+                (BY_RESULT, format_lazy("{}: {}", _("Own points"), _("By result"))),
+                (BY_PLACE, format_lazy("{}: {}", _("Own points"), _("By place"))),
             ],
-            help_text=_("At a table of three the numbers are the same."),
             initial="win5",
         ),
-        "table_win": number(_("Wins alone"), 5),
-        "table_draw": number(_("Drawn, each"), 1),
+        "table_win": number(_("Win"), 5),
+        "table_draw": number(_("Drawn match"), 1),
         "table_loss": number(_("Otherwise"), 0),
         "table_places": forms.CharField(
-            label=_("By place, from the first on"),
+            label=_("By place"),
             max_length=20,
             initial="4 3 2 1",
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         ),
-        "table_bye": number(_("A bye"), 5),
+        "table_bye": number(_("Bye"), 5),
     }
     for name in POINT_FIELDS:
         fields[name].required = False
@@ -320,7 +320,7 @@ def table_points_in(values: Mapping[str, Any]) -> dict[str, Any] | None:
     used = RESULTS if worth == BY_RESULT else ("table_places",)
     missing = [name for name in (*used, "table_bye") if values.get(name) in (None, "")]
     if missing:
-        words = gettext("Your own points need this number.")
+        words = gettext("This is missing.")
         raise forms.ValidationError(dict.fromkeys(missing, words))
     if worth == BY_RESULT:
         keys = ("win", "draw", "loss", "bye")
@@ -328,7 +328,7 @@ def table_points_in(values: Mapping[str, Any]) -> dict[str, Any] | None:
         return {key: values[name] for key, name in zip(keys, names, strict=True)}
     typed = values["table_places"].replace(",", " ").replace("-", " ").split()
     if not all(number.isascii() and number.isdigit() for number in typed):
-        words = gettext("Whole numbers with spaces between them, such as 4 3 2 1.")
+        words = gettext("Whole numbers, such as 4 3 2 1.")
         raise forms.ValidationError({"table_places": words})
     return {"places": [int(number[:3]) for number in typed], "bye": values["table_bye"]}
 

@@ -65,7 +65,7 @@ class NewEventForm(EventForm):
             self.in_sight = ("paired_elsewhere",)
             self.fields["paired_elsewhere"].widget.attrs["form"] = "event-form"
             self.fields["paired_elsewhere"].help_text = gettext(
-                "Sanctioned event? Pair in TOM and paste the pairings here."
+                "Sanctioned event? Pair in TOM or EventLink and paste the pairings here."
             )
         if choice.slug:
             self.fields["format"].widget = forms.HiddenInput()
@@ -77,7 +77,7 @@ class NewEventForm(EventForm):
         self.fields["game"].error_messages["required"] = gettext("Choose a game, or type its name.")
         self.fields["ready"] = forms.ChoiceField(
             label=self.fields["ready"].label,
-            choices=[("", gettext("no rules")), *counted_by(), *self._chosen_rules()],
+            choices=[("", gettext("none")), *counted_by(), *self._chosen_rules()],
             required=False,
         )
 
@@ -228,12 +228,12 @@ def settings_chips(form: EventForm, event: Event) -> tuple[Chip, ...]:
         (
             "information",
             gettext("Information"),
-            gettext("written") if event.information else gettext("none"),
+            gettext("yes") if event.information else gettext("none"),
         ),
         (
             "prizes",
             gettext("Prizes"),
-            _count(event.prizes.get("rows")) or pgettext("prizes", "none"),
+            _count(event.prizes.get("rows")) or pgettext("masculine", "none"),
         ),
     )
     for key, label, value in others:
@@ -281,7 +281,7 @@ def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
     yield chip("criteria", gettext("Tiebreakers"), _order(form), part="criteria")
     if new and formula and formula["more"]:
         yield chip("options", gettext("Matches"), _options(form), part="more_options")
-    limit = _typed(form, "capacity") or pgettext("limit", "none")
+    limit = _typed(form, "capacity") or pgettext("masculine", "none")
     yield chip("limit", gettext("Limit"), limit, "capacity")
     names: tuple[str, ...] = ("registration_opens", "registration_closes")
     yield chip("registration", gettext("Registration"), _opening(form), *names)
@@ -365,7 +365,7 @@ def _breaks(form: EventForm) -> str:
     lines = [line.split() for line in _typed(form, "breaks").splitlines() if line.split()]
     shown = ", ".join(line[0] for line in lines)
     if until := _typed(form, "ends_by")[:5]:
-        ends = gettext("end by %(time)s") % {"time": until}
+        ends = gettext("Must end by") + f" {until}"
         return f"{shown}, {ends}" if shown else ends
     return shown or gettext("none")
 
@@ -390,8 +390,6 @@ def _options(form: EventForm) -> str:
     play = form.play()
     if play is None:
         return ""
-    if play.best_of == 1:
-        return pgettext("matches of one game", "one game")
     return gettext("best of %(games)s") % {"games": play.best_of}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.wording import explain, translate
 from decks.labels import format_label
@@ -38,12 +39,12 @@ from tournaments.models import Event
 
 
 def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
-    yield _("At time the match is drawn between those who are still in it.")
+    yield _("The match is drawn among those still in it.")
     cuts = [stage for stage in (plan.stages if plan else ()) if not kind_of(stage).pairs_by_points]
     if any(is_of_tables(stage) for stage in cuts):
-        yield _("From a drawn table of the cut the best seed of those who share it goes on.")
+        yield _("If a table of the top cut is drawn, its best seed advances.")
     if any(kind_of(stage).has_bracket for stage in cuts):
-        yield _("In a knock-out there is no draw: a judge decides a level match.")
+        yield _("No draws in the knock-out: a judge decides.")
 
 
 def time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
@@ -55,19 +56,16 @@ def time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[s
     elif play.score == "promotion":
         words += _time_of_promotion(knockout=knockout)
     else:
-        words.append(
-            _at_time(play, knockout=knockout) if has_standings(plan) else _at_time_in_brackets(play)
-        )
+        words += _at_time(play, draws=has_standings(plan))
         if knockout:
-            words.append(_("In a knock-out there is no draw: a judge decides a level match."))
+            words.append(_("No draws in the knock-out: a judge decides."))
     return tuple(filter(None, words))
 
 
 def _limits(event: Event, plan: FormulaPlan | None) -> Iterator[str]:
     """Yield what else holds of minutes: overtime, and stages without limit."""
     if event.overtime:
-        overtime = _("Minutes of overtime after that: %(minutes)s.")
-        yield overtime % {"minutes": event.overtime}
+        yield _("Minutes of overtime") + f": {event.overtime}."
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
     if untimed:
         yield _("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)}
@@ -77,52 +75,27 @@ def has_standings(plan: FormulaPlan | None) -> bool:
     return plan is None or any(kind_of(stage).has_table for stage in plan.stages)
 
 
-def _at_time_in_brackets(play: Play) -> str:
-    """Return what decides a match whose time is up where there is no draw at all."""
-    if not play.draws:
-        return _at_time(play, knockout=True)
-    if play.score == "points":
-        return _("At time whoever has more points wins.")
-    games = max(play.best_of, play.final_best_of) > 1
-    return _("At time whoever has won more games wins.") if games else ""
-
-
 def _time_of_promotion(*, knockout: bool) -> Iterator[str]:
-    if not knockout:
+    yield _("The game stops at the end of the second player’s turn. More promotion points wins.")
+    yield _("Without a winner the match is a draw.")
+    if knockout:
         yield _(
-            "At time the game stops at the end of the turn of the player who went second. More "
-            "promotion points wins; equal points are a draw."
+            "In the knock-out a tie is decided by warriors in play without SDOPPIAMENTO cards, "
+            "then by three more turns each."
         )
-        return
-    yield _(
-        "At time the game stops at the end of the turn of the player who went second. More "
-        "promotion points wins; equal points are a draw outside a knock-out."
-    )
-    yield _(
-        "In a knock-out equal points at time are decided by the warriors in play, not "
-        "counting SDOPPIAMENTO cards, then by three more turns each."
-    )
 
 
-def _at_time(play: Play, *, knockout: bool) -> str:
-    """Return what decides a match whose time is up; ``knockout``: the event has one, or may."""
+def _at_time(play: Play, *, draws: bool) -> Iterator[str]:
+    """Yield what decides a match whose time is up; ``draws``: the event has matches with draws."""
     if not play.draws:
-        return _("There are no draws: without a winner at time both lose, or a judge decides.")
+        yield _("No draws: without a winner both lose, or a judge decides.")
+        return
     if play.score == "points":
-        if not knockout:
-            return _("At time whoever has more points wins; a level match is a draw.")
-        return _(
-            "At time whoever has more points wins; outside a knock-out a level match is a draw."
-        )
-    if max(play.best_of, play.final_best_of) == 1:
-        if not knockout:
-            return _("At time a game without a winner is a draw.")
-        return _("At time a game without a winner is a draw, outside a knock-out.")
-    if not knockout:
-        return _("At time whoever has won more games wins; a level match is a draw.")
-    return _(
-        "At time whoever has won more games wins; outside a knock-out a level match is a draw."
-    )
+        yield _("More points wins.")
+    elif max(play.best_of, play.final_best_of) > 1:
+        yield _("More games wins.")
+    if draws:
+        yield _("Without a winner the match is a draw.")
 
 
 def rules_in_words(event: Event, players: int) -> dict[str, Any]:
@@ -152,13 +125,12 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
             criterion_of(key, at_tables=begins_with_tables(event.formula))
             for key in (event.criteria if standings else ())
         ),
-        "criteria_note": _criteria_note(event, plan) if standings else "",
         "formula": tuple(filter(None, formula_words)),
         "formula_note": note,
         "time": time_in_words(event, deck_format.match, plan),
         "format": format_label(deck_format),
         "lists": lists_in_use(deck_rules),
-        "decklists": _decklists_in_words(event) if decks else "",
+        "decklists": f"{event.get_decklists_display()}." if decks else "",
         "open_lists": tuple(_open_lists(event)),
         "first": _who_begins(event, deck_format.match, decks=decks),
         "rulings": event.rulings.strip(),
@@ -183,19 +155,7 @@ def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]
         plan = plan_for(event, players)
     except RuleError as error:
         return None, explain(error)
-    return plan, _("For the players entered so far: %(players)s. The start may change it.") % {
-        "players": players
-    }
-
-
-def _criteria_note(event: Event, plan: FormulaPlan | None) -> str:
-    has_groups = plan is None or any(kind_of(stage).all_meet for stage in plan.stages)
-    if "opponents_points" not in event.criteria or not has_groups:
-        return ""
-    return _(
-        "In a group that is finished, opponents’ points cannot separate players level on points: "
-        "everybody has met everybody. They count when players of different groups are compared."
-    )
+    return plan, _("Players entered so far: %(players)s.") % {"players": players}
 
 
 def _formula_as_chosen(event: Event, formula: Formula) -> Iterator[str]:
@@ -209,7 +169,7 @@ def _formula_as_chosen(event: Event, formula: Formula) -> Iterator[str]:
     for option, value in chosen:
         for label, words in option_in_words(option, value):
             name = label.partition(" (")[0]  # what else the option could be is said where it is set
-            yield _("%(option)s: %(value)s.") % {"option": name, "value": words}
+            yield f"{name}: {words}."
 
 
 def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
@@ -227,25 +187,20 @@ def _leaving(event: Event, plan: FormulaPlan | None) -> str:
     if begins_with_tables(event.formula):
         return _("The others at the table play on.")
     if any(kind_of(stage).pairs_by_points for stage in (plan.stages if plan else ())):
-        return _("The match in progress is lost; those played stand.")
-    return _("The matches still to play are lost by forfeit; those played stand.")
+        return _("The match in progress is lost; earlier results stand.")
+    return _("The remaining matches are forfeited; earlier results stand.")
 
 
 def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:
     """Yield what a bye counts, and what a rest in a group of an odd number, where there is one."""
     kinds = [(kind_of(stage), stage) for stage in (plan.stages if plan else ())]
     if not kinds or any(kind.pairs_by_points or kind.has_bracket for kind, _stage in kinds):
-        yield _("A bye counts as a win, but brings no score and no opponent.")
-    odd = [
-        translate(stage.label)
+        yield _("A bye counts as a win.")
+    if any(
+        kind.all_meet and any(len(group.seats) % 2 for group in stage.groups)
         for kind, stage in kinds
-        if kind.all_meet and any(len(group.seats) % 2 for group in stage.groups)
-    ]
-    if odd and len(kinds) > 1:
-        values = {"stages": ", ".join(odd)}
-        yield _("No points for a rest (%(stages)s).") % values
-    elif odd:
-        yield _("No points for a rest.")
+    ):
+        yield _("A rest gives no points.")
 
 
 def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
@@ -257,10 +212,10 @@ def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
 
 def _match_at_tables(event: Event) -> tuple[str, ...]:
     return (
-        _("A match is one game of everybody at the table."),
-        _("One of the table reports the result; it counts once more than half of them agree.")
+        _("A match is one game."),
+        _("One player reports; the result counts once more than half agree.")
         if event.player_reports
-        else _("The staff enter the results: tell a judge how the match ended."),
+        else _("The staff enter the results."),
     )
 
 
@@ -270,39 +225,21 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
     words = []
     if play.score == "promotion":
         words.append(_("One game to %(target)s promotion points.") % {"target": play.target})
-        words.append(
-            _("A tie at %(target)s goes on by 10 more, again and again.") % {"target": play.target}
-        )
-    elif play.score == "points":
-        words.append(
-            _("A match is one game, and its points decide it.")
-            if play.target is None
-            else _("One game to %(target)s points.") % {"target": play.target}
-        )
-    elif play.best_of == 1:
+        words.append(_("If tied at %(target)s, play on to 10 more.") % {"target": play.target})
+    elif play.score == "points" and play.target is not None:
+        words.append(_("One game to %(target)s points.") % {"target": play.target})
+    elif play.score == "points" or play.best_of == 1:
         words.append(_("A match is one game."))
     else:
-        words.append(
-            _("A match is best of %(games)s: the first to win %(needed)s games wins it.")
-            % {"games": play.best_of, "needed": play.best_of // 2 + 1}
-        )
+        words.append(_("Best of %(games)s.") % {"games": play.best_of})
     words.append(
-        _("Players report their result, and the opponent confirms it.")
+        _("Players report the result; the opponent confirms it.")
         if event.player_reports
-        else _("The staff enter the results: tell a judge how the match ended.")
+        else _("The staff enter the results.")
     )
     if event.player_reports and event.confirm_after:
-        unanswered = _("Unanswered, a report counts by itself. Minutes until then: %(minutes)s.")
-        words.append(unanswered % {"minutes": event.confirm_after})
+        words.append(_("Minutes until a player’s report counts") + f": {event.confirm_after}.")
     return tuple(words)
-
-
-def _decklists_in_words(event: Event) -> str:
-    return {
-        Event.Decklists.REQUIRED: _("Everybody hands in a legal decklist before the start."),
-        Event.Decklists.OPTIONAL: _("You may hand in a decklist; if you do, it must be legal."),
-        Event.Decklists.OFF: _("Decklists are not collected."),
-    }[Event.Decklists(event.decklists)]
 
 
 def _open_lists(event: Event) -> Iterator[str]:
@@ -310,7 +247,7 @@ def _open_lists(event: Event) -> Iterator[str]:
     if event.decklists == Event.Decklists.OFF:
         return
     if lists_published(event):
-        yield _("Public: anyone can read them.")
+        yield _("Public") + "."
         return
     possible = (
         {stage.key: stage.label for stage in plan_of(event).stages}
@@ -319,15 +256,15 @@ def _open_lists(event: Event) -> Iterator[str]:
     )
     labels = {key: translate(label) for key, label in possible.items()}
     words = {
-        Audience.OPPONENTS: _("Decklists are open to the opponents in these stages: %(stages)s."),
-        Audience.ALL: _("Decklists are open to all who play in these stages: %(stages)s."),
+        Audience.OPPONENTS: _("Open to opponents"),
+        Audience.ALL: _("Open to all players of the stage"),
     }
     chosen = audiences(event.open_lists)
-    for audience, sentence in words.items():
+    for audience, label in words.items():
         stages = [labels.get(key, key) for key, whom in chosen.items() if whom is audience]
         if stages:
-            yield sentence % {"stages": ", ".join(stages)}
+            yield f"{label}: {', '.join(stages)}."
     if not chosen:
-        yield _("Closed: only judges and organisers read them.")
+        yield pgettext("decklists", "Closed") + "."
     if event.show_leaders and has_leaders(event):
-        yield _("Leaders are shown to everybody from the first pairings on.")
+        yield _("Leaders are public from the first pairings on") + "."
