@@ -36,6 +36,11 @@ def verbatim(text: object) -> Sentence:
     return Sentence(AS_IT_IS, {"text": text})
 
 
+def fact(label: str, value: object) -> Sentence:
+    """Return a value with its label, which is a message: "Groups: A 4, B 4"."""
+    return Sentence("%(label)s: %(value)s", {"label": Sentence(label), "value": value})
+
+
 def in_english(value: object) -> object:
     """Return a value as it appears in an English sentence; tuples are joined by commas."""
     if isinstance(value, tuple):

@@ -4,7 +4,7 @@ Source: tournament rules, Other formulas to ship (Swiss): no rematch, minimum di
 points, one bye.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -151,19 +151,12 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
             yield remark_on(match, "awarded_bye", Weight.WARNING, words, paired)
     byes = [match for match in draft if match.is_bye and match.seats[0] not in awarded]
     fewest = min((one.byes for one in known.values()), default=0)
-    had: dict[PlayerId, list[int]] = defaultdict(list)
-    for number, played in enumerate(before.rounds, start=1):
-        for pairing, _result in played:
-            if len(pairing.seats) == 1:
-                had[pairing.seats[0]].append(number)
     for match in byes:
         player = match.seats[0]
         one = known.get(player)
         if one is not None and one.byes:
             weight = Weight.WARNING if one.byes > fewest else Weight.NOTE
-            values = {"rounds": tuple(map(str, had[player]))}
-            sentence = Sentence("Already had a bye: round %(rounds)s.", values)
-            yield remark_on(match, "second_bye", weight, sentence)
+            yield remark_on(match, "second_bye", weight, Sentence("Already had a bye."))
     could_meet = [match for match in byes if not match.half]
     if len(could_meet) > 1:
         yield Remark(

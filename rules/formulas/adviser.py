@@ -17,7 +17,8 @@ from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
 from rules.plans import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
-from rules.wording import Sentence
+from rules.wording import Sentence, fact
+from rules.wording import gettext_noop as _
 
 TURN_ROUND = 10  # minutes between two rounds: entering results, pairing, seating
 UNTIMED = 90  # minutes: assumed length of a match without time limit
@@ -125,7 +126,7 @@ class Need:
         """Return what would be needed: tables, length of a round, time."""
         found = []
         if self.tables:
-            found.append(Sentence("Tables: %(count)s", {"count": self.tables}))
+            found.append(fact(_("Tables"), self.tables))
         if self.minutes:
             found.append(Sentence("Round: %(minutes)s min", {"minutes": self.minutes}))
         if self.time:

@@ -184,9 +184,9 @@ def shipped_formula(key: str) -> Formula:
 LEGS = tuple(Choice(value=legs, label=verbatim(legs)) for legs in (1, 2, 3, 4))
 """How often each pair of a group meets."""
 BEST_OF = (
-    Choice(value=1, label=Sentence("one game")),
+    Choice(value=1, label=Sentence("One game")),
     *(
-        Choice(value=games, label=Sentence("best of %(games)s", {"games": games}))
+        Choice(value=games, label=Sentence("Best of %(games)s", {"games": games}))
         for games in (3, 5, 7)
     ),
 )

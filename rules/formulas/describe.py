@@ -6,6 +6,7 @@ from rules.advancement.from_groups import seats_in, uneven_sizes
 from rules.plans import FormulaPlan, NthAmong, StagePlan
 from rules.stages.kind import full_state, kind_of
 from rules.wording import Sentence
+from rules.wording import gettext_noop as _
 
 
 def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
@@ -35,15 +36,12 @@ def sizes_compared(
 
 def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
     """Return a sentence on the comparison of groups of ``sizes[0]`` to ``sizes[1]`` players."""
-    values = {"smallest": sizes[0], "largest": sizes[1]}
+    counting = _("All matches count")
     if stage.without_last:
-        return Sentence(
-            "Groups of %(smallest)s to %(largest)s players: matches against the last don’t count.",
-            values,
-        )
+        counting = _("Matches against the last don’t count")
     return Sentence(
-        "Groups of %(smallest)s to %(largest)s players: all matches count.",
-        values,
+        "Groups of %(smallest)s to %(largest)s players: %(counting)s",
+        {"smallest": sizes[0], "largest": sizes[1], "counting": Sentence(counting)},
     )
 
 

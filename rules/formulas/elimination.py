@@ -35,7 +35,7 @@ GAMES = Option(
     label=Sentence("Games in a match"),
     kind="choices",
     default=[0, 0, 0],
-    choices=(Choice(value=0, label=Sentence("as the game plays")), *BEST_OF),
+    choices=(Choice(value=0, label=Sentence("Game’s default")), *BEST_OF),
     items=(
         Sentence("Final and third place"),
         Sentence("Semi-finals"),
@@ -88,7 +88,7 @@ DOUBLE_GAMES = Option(
     label=Sentence("Games in a match"),
     kind="choices",
     default=[0, 0, 0, 0],
-    choices=(Choice(value=0, label=Sentence("as the game plays")), *BEST_OF),
+    choices=(Choice(value=0, label=Sentence("Game’s default")), *BEST_OF),
     items=GAME_PARTS,
 )
 

@@ -23,7 +23,7 @@ from rules.stages.base import (
     StageState,
     Value,
 )
-from rules.wording import Sentence
+from rules.wording import Sentence, fact
 from rules.wording import gettext_noop as _
 
 
@@ -79,10 +79,10 @@ def describe_double_elimination(stage: StagePlan) -> Iterator[Sentence]:
 
 
 def _games_of(match: Sentence, stage: StagePlan) -> Sentence:
-    games = Sentence("best of %(games)s", {"games": stage.best_of[0]})
+    games = Sentence("Best of %(games)s", {"games": stage.best_of[0]})
     if stage.best_of[0] == 1:
-        games = Sentence("one game")
-    return Sentence("%(match)s: %(games)s", {"match": match, "games": games})
+        games = Sentence("One game")
+    return Sentence("%(label)s: %(value)s", {"label": match, "value": games})
 
 
 Matches = tuple[BracketMatch, ...]
@@ -255,9 +255,9 @@ class StageKind(ABC):
         yield Sentence(words, values)
         if len(plan.groups) > 1:
             sizes = tuple(f"{group.name} {len(group.seats)}" for group in plan.groups)
-            yield Sentence("Groups: %(sizes)s", {"sizes": sizes})
+            yield fact(_("Groups"), sizes)
         if self.all_meet and plan.legs > 1:
-            yield Sentence("Matches per pair: %(legs)s", {"legs": plan.legs})
+            yield fact(_("Matches per pair"), plan.legs)
 
 
 STAGE_KINDS = Registry("stage_kind", StageKind)

@@ -33,7 +33,7 @@ def build(page: Page, name: str) -> None:
     if live(page):
         page.keyboard.press("Tab")
     else:
-        follow(page.get_by_role("button", name="Show what it plays"))
+        follow(page.get_by_role("button", name="What it plays"))
     expect(first.get_by_role("group", name="Group D")).to_have_count(0)
     page.get_by_role("button", name="Knock-out").click()
     second = page.get_by_role("region", name="Stage 2: Knock-out")

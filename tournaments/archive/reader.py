@@ -287,7 +287,7 @@ def read(content: bytes) -> dict[str, Any]:
         check_depth(content, DEEPEST_FILE)
         document = json.loads(content, parse_constant=_no_number)
     except ValueError:
-        raise invalid("$", Sentence("This is no JSON.")) from None
+        raise invalid("$", Sentence("This is not JSON.")) from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
         raise invalid("girone", Sentence("This is no archive of an event."))
     if not isinstance(document.get("tables"), dict):

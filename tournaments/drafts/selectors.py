@@ -50,11 +50,11 @@ def price_in_words(price: Price) -> str:
     if price.repeats:
         return _("Rematches: %(count)s") % {"count": price.repeats}
     if price.apart:
-        return _("kept apart")
+        return _("Kept apart")
     if price.again:
-        return _("at a small table again")
+        return _("At a small table again")
     if price.free:
-        return _("free swap")
+        return _("Free swap")
     return _("Points apart: %(points)s") % {"points": points_as_text(price.gap)}
 
 
@@ -64,7 +64,8 @@ def _head(pairs: int, *, proven: bool) -> str:
 
 
 def _small(seated: int) -> str:
-    return _("At a small table again: %(count)s") % {"count": seated}
+    label = _("At a small table again")
+    return _("%(label)s: %(count)s") % {"label": label, "count": seated}
 
 
 CHECKED_IN = Entry.Status.CHECKED_IN

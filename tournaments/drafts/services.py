@@ -224,7 +224,7 @@ def _require_one(players: tuple[int, ...]) -> PlayerId:
 
 def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
     if len(players) != 2:
-        raise BadInput("choose_two", "Choose two players.")
+        raise BadInput("choose_two", "Choose two players of different tables.")
     return players[0], players[1]
 
 

@@ -155,10 +155,10 @@ def _field_of(setting: Setting) -> forms.Field:
 
 def game_choices() -> list[tuple[str, str]]:
     more = [
-        (str(games), gettext("best of %(games)s") % {"games": games})
+        (str(games), gettext("Best of %(games)s") % {"games": games})
         for games in range(3, MOST_GAMES + 1, 2)
     ]
-    return [("0", gettext("as the game plays")), ("1", gettext("one game")), *more]
+    return [("0", gettext("Game’s default")), ("1", gettext("One game")), *more]
 
 
 class BeginForm(forms.Form):

@@ -126,7 +126,7 @@ def ready_stage(facts: EventFacts) -> StageFacts:
     if last is not None and last.state == Round.State.DRAFT:
         raise RuleError(
             "round_not_published",
-            "Publish round %(number)s first.",
+            "Publish the round first.",
             number=last.ordinal,
         )
     _check_results(current)

@@ -374,7 +374,7 @@ def test_the_final_ranking_compares_by_the_same_matches() -> None:
 def test_the_words_say_how_they_are_compared() -> None:
     formula = FORMULAS.get("groups-knockout")
     said = [str(sentence) for sentence in describe(formula.plan(7))]
-    assert any("all matches count" in words for words in said)
+    assert any("All matches count" in words for words in said)
     said = [str(sentence) for sentence in describe(formula.plan(7, {"uneven_groups": 1}))]
     assert any("against the last don’t count" in words for words in said)
     said = [str(sentence) for sentence in describe(formula.plan(8, {"uneven_groups": 1}))]

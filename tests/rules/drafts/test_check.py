@@ -95,7 +95,7 @@ def test_a_rematch_is_reported_with_its_round():
 def test_a_second_bye_while_somebody_had_none_and_when_everybody_had_one():
     state = stage(3, [[(1, 2), (3, None)]])
     (found,) = [line for line in told(state, draft((1, 2), (3, None))) if line[0] == "second_bye"]
-    assert found[1:] == (Weight.WARNING, (3,), "Already had a bye: round 1.")
+    assert found[1:] == (Weight.WARNING, (3,), "Already had a bye.")
     all_had = stage(3, [[(1, 2), (3, None)], [(1, 3), (2, None)], [(2, 3), (1, None)]])
     (found,) = [line for line in told(all_had, draft((1, 2), (3, None))) if line[0] == "second_bye"]
     assert found[1] is Weight.NOTE

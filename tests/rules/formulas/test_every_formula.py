@@ -231,7 +231,7 @@ def test_matches_for_the_fifth_and_the_seventh_place_are_called_so() -> None:
     labels = [str(match_label(losers.plan, match)) for match in shape_of(losers.plan)]
     assert labels == ["Match 1", "Match 2", "For place 7", "Match 4"]
     told = [str(sentence) for sentence in describe(plan)]
-    assert "For place 5: one game" in told
+    assert "For place 5: One game" in told
     assert "For place 7" in told
 
 

@@ -56,7 +56,7 @@ def test_the_games_are_those_of_the_game_unless_chosen() -> None:
 def test_it_is_said_in_words() -> None:
     assert list(map(str, describe(DOUBLE_ELIMINATION_FORMULA.plan(8)))) == [
         "Double elimination · Players: 8 · Rounds: 6",
-        "Grand final: one game",
+        "Grand final: One game",
         "The winner of the lower bracket must win the grand final twice",
     ]
     assert len(describe(DOUBLE_ELIMINATION_FORMULA.plan(8, {"second_final": False}))) == 2
@@ -279,7 +279,7 @@ def test_in_words() -> None:
         "Advance: 3",
         "Last three (Round robin) · Players: 3 · Rounds: 3",
         "Advance: 2",
-        "Final: best of 3",
+        "Final: Best of 3",
         "No time limit",
     ]
 

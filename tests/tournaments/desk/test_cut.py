@@ -183,7 +183,7 @@ def test_level_in_everything_is_said(by):
     rows = table_of(event)["rows"]
     assert rows[2]["words"] == f"Tied with {rows[1]['row'].entry.display_name}"
     assert "tied for the last spots" in rows[1]["line"]
-    assert "Make a random draw" in page(signed_in(by), "advance", event)
+    assert "Make the random draw" in page(signed_in(by), "advance", event)
 
 
 def test_the_rows_far_below_the_line_fold(by):

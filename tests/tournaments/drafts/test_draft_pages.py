@@ -72,7 +72,7 @@ def test_a_refusal_keeps_what_was_ticked_and_typed(event, client):
     answer = send(client, "swap", player=[3], note="Perché")
     assert answer.status_code == 400
     page = text(answer)
-    assert "Choose two players." in page
+    assert "Choose two players of different tables." in page
     assert re.search(r'name="player" value="3" checked', page)
     assert 'value="Perché"' in page
 

@@ -97,7 +97,7 @@ def test_what_changed_of_the_options_is_told_by_name_and_value() -> None:
     assert parts_in_italian(options=(before, after)) == {
         "Top cut": ("8", "4"),
         "Finale per il terzo posto": ("sì", "no"),
-        f"{GAMES}: Semifinali": ("come prevede il gioco", "al meglio di 3"),
+        f"{GAMES}: Semifinali": ("Come prevede il gioco", "Al meglio di 3"),
     }
     sizes = parts_in_italian(
         formula=("swiss-cut", "tables-cut"), options=(before, {"sizes": [4, 3]})

@@ -107,8 +107,8 @@ def test_the_seed_is_public_after_the_stage_and_its_fingerprint_before(by, clien
     assert seed in client.get(f"/events/{event.slug}/record/").content.decode()
 
 
-ALL = "all matches count"
-FEWER = "matches against the last don’t count"
+ALL = "All matches count"
+FEWER = "Matches against the last don’t count"
 
 
 def groups_of(by, players, uneven):

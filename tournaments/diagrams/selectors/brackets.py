@@ -185,9 +185,9 @@ def origin_name(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winne
     name = match_name(plan, match, numbers)
     if match.part is None and plan.survivors == 1:
         named = {
-            (1, True): _("semi-final %(number)s"),
-            (1, False): _("semi-final %(number)s"),
-            (QUARTERS, True): _("quarter-final %(number)s"),
+            (1, True): _("Semi-final %(number)s"),
+            (1, False): _("Semi-final %(number)s"),
+            (QUARTERS, True): _("Quarter-final %(number)s"),
         }
         found = named.get((match.distance, winner))
         if found is None:

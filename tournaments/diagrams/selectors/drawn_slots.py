@@ -322,7 +322,7 @@ def _is_bye(source: Source, match: BracketMatch) -> bool:
 
 def _state(made: MatchRow | None) -> tuple[str, str]:
     if made is None:
-        return NEXT, _("to come")
+        return NEXT, _("To come")
     if made.state == Match.State.FINAL:
         return DONE, pgettext("of a match", "finished")
     if made.state == Match.State.REPORTED:

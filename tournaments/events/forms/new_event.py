@@ -390,7 +390,7 @@ def _options(form: EventForm) -> str:
     play = form.play()
     if play is None:
         return ""
-    return gettext("best of %(games)s") % {"games": play.best_of}
+    return gettext("Best of %(games)s") % {"games": play.best_of}
 
 
 def _opening(form: EventForm) -> str:

@@ -230,10 +230,10 @@ def _match(facts: EventFacts, stage: StageFacts) -> Block:
     known = known_of(facts)
     (column,) = bracket_columns(stage.plan, stage, known, "")[:1]
     lines = sorted(column.boxes[0].lines, key=lambda line: not line.strong)
-    games = _("best of %(games)s") % {"games": stage.plan.best_of[0]}
+    games = _("Best of %(games)s") % {"games": stage.plan.best_of[0]}
     label = translate(stage.plan.label)
     return Block(
-        title=f"{label}, {games}" if stage.plan.best_of[0] > 1 else label,
+        title=f"{label} · {games}" if stage.plan.best_of[0] > 1 else label,
         heads=((_("Player"), 0), (_("Won"), FIGURE)),
         rows=tuple(
             (line.entry.display_name if line.entry else "", int(line.mark) if line.mark else None)

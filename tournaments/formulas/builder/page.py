@@ -54,13 +54,13 @@ FEW = 6
 def stage_words(draft: Draft, at: int) -> str:
     """Return the label of stage ``at``, counted from 1, as "Stage 2: Final"."""
     name = draft.stages[at - 1].values.get("name", "").strip()
-    return _("Stage %(number)s: %(name)s") % {"number": at, "name": name or "…"}
+    return _("Stage %(number)s: %(place)s") % {"number": at, "place": name or "…"}
 
 
 def place_words(draft: Draft, place: Source) -> str:
     """Return the label of a place of one of the draft's stages."""
     if place.from_start:
-        return _("%(place)s at the start") % {"place": ordinal(place.number)}
+        return _("%(place)s of the start") % {"place": ordinal(place.number)}
     stage = draft.stages[place.stage - 1]
     rank = ordinal(place.number)
     if place.in_group:
@@ -83,17 +83,17 @@ def _match_words(draft: Draft, place: Source) -> str:
     every = matches_of_stage(draft, place.stage)
     found = next((match for match in every if match.number == place.number), None)
     if found is None or number_typed(stage.values.get("survivors", ""), 1) > 1:
-        return _("match %(number)s") % {"number": place.number}
+        return _("Match %(number)s") % {"number": place.number}
     if stage.shape.two_brackets or found.third_place:
         return translate(found.label)
     if found.distance == 0:
-        return _("final")
+        return _("Final")
     level = [match.number for match in every if match.distance == found.distance]
     return _in_round(found, level.index(found.number) + 1)
 
 
 def _in_round(match: BracketMatch, nth: int) -> str:
-    named = {1: _("semi-final %(number)s"), 2: _("quarter-final %(number)s")}
+    named = {1: _("Semi-final %(number)s"), 2: _("Quarter-final %(number)s")}
     usual = _("match %(number)s of the round of %(players)s")
     values = {"number": nth, "players": 2 ** (match.distance + 1)}
     return named.get(match.distance, usual) % values

@@ -248,7 +248,7 @@ def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
         elif not facts.entries[number].plays:
             yield Step(label=label, state=SKIPPED, words="")
         else:
-            yield Step(label=label, state=AHEAD, words=_("to come"))
+            yield Step(label=label, state=AHEAD, words=_("To come"))
 
 
 def _surely_out(facts: EventFacts, number: PlayerId) -> bool:

@@ -124,7 +124,7 @@ def _stage_in_words(plan: StagePlan, stage: StageFacts | None, state: str) -> st
     if state == "now" and stage is not None:
         return _progress_in_words(stage)
     if plan.size == 2:
-        return _("best of %(games)s") % {"games": plan.best_of[0]}
+        return _("Best of %(games)s") % {"games": plan.best_of[0]}
     players = _("%(players)s players") % {"players": plan.size}
     if len(plan.groups) < 2:
         return players
