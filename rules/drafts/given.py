@@ -346,7 +346,9 @@ class _Assembly:
     def add(self, line: _Line) -> None:
         """Take a line in."""
         if line.too_long:
-            self._fault(line.number, Sentence("This line is too long."))
+            self._fault(
+                line.number, Sentence("Write at most %(most)s characters.", {"most": LONGEST_LINE})
+            )
         elif line.unclear:
             for name in line.unclear:
                 words = Sentence(
@@ -360,7 +362,7 @@ class _Assembly:
         elif len(line.players) == 1 and not line.bye:
             self._alone(line)
         elif self.of_two and len(line.players) > 2:
-            self._fault(line.number, Sentence("More than two players in this line."))
+            self._fault(line.number, Sentence("Players at a table: %(sizes)s.", {"sizes": 2}))
             self._name(line.players)
         else:
             self._close_half()

@@ -56,7 +56,7 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
         return
     places = [place for place in stage.places if place.name in used]
     if places:
-        yield Sentence("Advance: %(count)s", {"count": len(places)})
+        yield Sentence("Advancing: %(count)s", {"count": len(places)})
     compared = sorted(
         {place.rank for place in places if isinstance(place, NthAmong) and len(place.groups) > 1}
     )

@@ -58,7 +58,7 @@ def round_label(distance: int) -> Sentence:
 def describe_knockout(stage: StagePlan) -> Iterator[Sentence]:
     """Yield the facts of a knock-out or play-in beside its size: the last match, its games."""
     if stage.survivors > 1:
-        yield Sentence("Advance: %(count)s", {"count": stage.survivors})
+        yield Sentence("Advancing: %(count)s", {"count": stage.survivors})
         return
     yield _games_of(final_label(stage), stage)
     if not stage.timed:

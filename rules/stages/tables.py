@@ -255,8 +255,9 @@ def table_ranges(text: str) -> TableRanges:
         if following <= last:
             raise BadInput(
                 "invalid_tables",
-                "Table %(table)s is there twice.",
+                "%(name)s is there twice.",
                 table=following,
+                name=str(following),
             )
     return TableRanges(tuple(ranges))
 

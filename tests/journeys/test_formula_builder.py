@@ -57,7 +57,7 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     plays = page.get_by_role("complementary", name="What it plays")
     expect(plays).to_contain_text("Playable")
     plays.get_by_text("12 players: rounds 6, matches 25").click()
-    expect(plays.get_by_role("table", name="With 12 players")).to_contain_text("3 groups of 4")
+    expect(plays.get_by_role("table", name="With 12 players")).to_contain_text("Groups: 3 × 4")
     # A place taken twice is said at once, where it is, and put right.
     last = page.locator("#stage-2-group-1-seat-8")
     last.focus()
@@ -67,7 +67,7 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     axe(page)
     last.select_option("best-1-0-3-2")
     expect(plays).to_contain_text("Playable")
-    follow(page.get_by_role("button", name="Save the tournament format"))
+    follow(page.get_by_role("button", name="Save"))
     expect(page.locator("#messages")).to_contain_text(
         "The tournament format “Coppa di maggio” is saved."
     )
@@ -104,6 +104,6 @@ def test_the_same_without_javascript(live_server, open_page) -> None:
     page = open_page(java_script_enabled=False)
     sign_up(page, "Marta", "marta@example.org")
     build(page, "Coppa di giugno")
-    follow(page.get_by_role("button", name="Save the tournament format"))
+    follow(page.get_by_role("button", name="Save"))
     expect(page.locator("#messages")).to_contain_text("Saved.")
-    expect(page.get_by_role("listitem").filter(has_text="3 groups of 4").first).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Groups: 3 × 4").first).to_be_visible()

@@ -243,7 +243,7 @@ def formula_import(request: HttpRequest) -> HttpResponse:
         context = {"form": form}
         return render(request, "tournaments/formulas/import.html", context, status=status)
     UnsavedDraft(request.session).keep(draft_of(form.definition))
-    messages.info(request, _("Check it, then save it."))
+    messages.info(request, _("Not saved yet."))
     return redirect(f"{reverse('tournaments:formula-new')}?go_on=1")
 
 

@@ -306,7 +306,7 @@ def stage_faults(definition: Definition) -> Faults:
     names = Counter(name_key(stage.name) for stage in definition.stages)
     for number, stage in enumerate(definition.stages, start=1):
         if names[name_key(stage.name)] > 1:
-            yield in_stage(definition, number, Sentence("Each name only once."))
+            yield in_stage(definition, number, Sentence("Each only once."))
         yield from _group_faults(definition, number, stage)
         for problem in _setting_faults(stage):
             yield in_stage(definition, number, problem)
@@ -321,11 +321,12 @@ def _group_faults(definition: Definition, number: int, stage: StageDefinition) -
     if not stage.groups:
         yield in_stage(definition, number, Sentence("Enter at least one."))
     if len(stage.groups) > 1 and not STAGE_KINDS.get(stage.kind).several_groups:
-        yield in_stage(definition, number, Sentence("Only one group is possible."))
+        several = Sentence("Not possible here: %(setting)s.", {"setting": Sentence("Groups")})
+        yield in_stage(definition, number, several)
     names = Counter(name_key(group.name) for group in stage.groups)
     for group in stage.groups:
         if names[name_key(group.name)] > 1:
-            problem = Sentence("Each name only once.")
+            problem = Sentence("Each only once.")
             yield in_stage(definition, number, problem, group)
         if group.entrants == ():
             yield in_stage(definition, number, Sentence("Enter at least one."), group)
@@ -346,7 +347,8 @@ def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
             {"most": MOST_GAMES},
         )
     if not stage.best_of or (len(stage.best_of) > 1 and kind.has_table):
-        yield Sentence("Enter the games of a match once.")
+        games = Sentence("Games in a match")
+        yield Sentence("Not possible here: %(setting)s.", {"setting": games})
     limits = (
         (LEGS, stage.legs, LEGS.least, LEGS.most),
         (SHARED["rounds"], stage.rounds, 0, MOST_ROUNDS),

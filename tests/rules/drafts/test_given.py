@@ -127,9 +127,11 @@ def test_each_fault_stands_at_its_line() -> None:
         (0, "Missing players: Anna Rossi.", ()),
     ]
     assert faults("Anna Rossi, Luca Bianchi, Ugo\nMarco De Luca – Niccolò D'Angelo") == [
-        (1, "More than two players in this line.", ())
+        (1, "Players at a table: 2.", ())
     ]
-    assert faults(f"{'x' * LONGEST_LINE}x\n{BY_TABLE}") == [(1, "This line is too long.", ())]
+    assert faults(f"{'x' * LONGEST_LINE}x\n{BY_TABLE}") == [
+        (1, f"Write at most {LONGEST_LINE} characters.", ())
+    ]
 
 
 def test_a_line_of_two_unknown_names_is_told_where_somebody_is_missing() -> None:

@@ -177,12 +177,12 @@ def _next_result(source: Source, slot: Slot) -> str:
         return ""
     one, other = names
     if slot.state != DONE:
-        return _("then: %(one)s – %(other)s") % {"one": one, "other": other}
-    if not all(row.score for row in slot.rows):
-        winner = next((name for name, row in zip(names, slot.rows, strict=True) if row.won), "")
-        return _("then: %(winner)s") % {"winner": winner} if winner else ""
-    values = {"one": one, "other": other, "score": "–".join(row.score for row in slot.rows)}
-    return _("then: %(one)s %(score)s %(other)s") % values
+        following = f"{one} – {other}"
+    elif all(row.score for row in slot.rows):
+        following = f"{one} {'–'.join(row.score for row in slot.rows)} {other}"
+    else:
+        following = next((name for name, row in zip(names, slot.rows, strict=True) if row.won), "")
+    return _("then: %(match)s") % {"match": following} if following else ""
 
 
 def _part(

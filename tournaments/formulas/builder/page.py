@@ -149,7 +149,7 @@ def offered_places(draft: Draft, at: int) -> list[tuple[str, list[Source]]]:
 def _label(place: Source, words: str, *, ambiguous: bool) -> str:
     if not ambiguous:
         return words
-    return _("%(place)s (stage %(number)s)") % {"place": words, "number": place.stage}
+    return _("Stage %(number)s: %(place)s") % {"place": words, "number": place.stage}
 
 
 def lost_words(draft: Draft, place: Source) -> str:
@@ -205,7 +205,8 @@ def _games(kind: StageKind, asked_for: int) -> list[str]:
     parts = [translate(part) for part in kind.game_parts(asked_for)]
     if not parts:
         return [_("Games in a match")]
-    return [_("Games in a match: %(round)s") % {"round": words} for words in parts]
+    label = _("Games in a match")
+    return [_("%(label)s: %(value)s") % {"label": label, "value": words} for words in parts]
 
 
 def settings_in_words(form: StageForm) -> str:
@@ -215,7 +216,8 @@ def settings_in_words(form: StageForm) -> str:
         chosen.append(f"{form['legs'].label}: {_chosen_label(form, 'legs')}")
     games = {name: _chosen_label(form, name) for name in form.game_names}
     if len(set(games.values())) == 1:
-        chosen.append(_("Games in a match: %(round)s") % {"round": games["games_0"]})
+        label = _("Games in a match")
+        chosen.append(_("%(label)s: %(value)s") % {"label": label, "value": games["games_0"]})
     else:
         chosen += [f"{form[name].label}: {words}" for name, words in games.items()]
     chosen.append(_("With a time limit") if form["timed"].value() else _("No time limit"))
@@ -494,15 +496,12 @@ def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
 
 
 def sizes_in_words(stage: StagePlan) -> str:
-    """Return the group sizes as text: "4 groups of 4", "2 of 4, 1 of 3"; or the total."""
+    """Return the group sizes as text: "Groups: 4 × 4", "Groups: 2 × 4, 1 × 3"; or the total."""
     sizes = Counter(len(group.seats) for group in stage.groups)
     if len(stage.groups) == 1:
         return _("%(players)s players") % {"players": stage.size}
-    if len(sizes) == 1:
-        (size,) = sizes
-        return _("%(groups)s groups of %(size)s") % {"groups": len(stage.groups), "size": size}
-    each = [_("%(groups)s of %(size)s") % {"groups": n, "size": size} for size, n in sizes.items()]
-    return _("Groups: %(sizes)s") % {"sizes": ", ".join(each)}
+    each = ", ".join(f"{count} × {size}" for size, count in sizes.items())
+    return _("%(label)s: %(value)s") % {"label": _("Groups"), "value": each}
 
 
 def _preview(plan: FormulaPlan, *, drawn: bool) -> Preview:
