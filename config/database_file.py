@@ -18,6 +18,11 @@ def address(path: Path) -> str:
     return f"sqlite:///{quote(str(path.resolve()))}"
 
 
+def unreadable(file: Path, why: object) -> CommandError:
+    """Return the error for a file that is no database, or a damaged one."""
+    return CommandError(_("“%(file)s” can't be read: %(why)s.") % {"file": file, "why": why})
+
+
 def copy_whole(source: sqlite3.Connection, file: Path) -> None:
     """Copy the source into ``file`` (mode 0600), a database without WAL, and check it.
 
@@ -31,10 +36,10 @@ def copy_whole(source: sqlite3.Connection, file: Path) -> None:
             copy.execute("PRAGMA journal_mode=DELETE")
             fault = copy.execute("PRAGMA integrity_check").fetchone()[0]
         if fault != "ok":
-            raise CommandError(_("The copy is damaged: %(fault)s.") % {"fault": fault})
+            raise unreadable(file, fault)
     except sqlite3.Error as error:
         remove(file)
-        raise CommandError(_("The copy is damaged: %(fault)s.") % {"fault": error}) from None
+        raise unreadable(file, error) from None
     except BaseException:
         remove(file)
         raise
@@ -52,8 +57,7 @@ def migrations_in(file: Path) -> set[tuple[str, str]]:
                 return set()
             return set(database.execute("SELECT app, name FROM django_migrations"))
     except sqlite3.Error as error:
-        words = _("“%(file)s” can't be read as a database: %(fault)s.")
-        raise CommandError(words % {"file": file, "fault": error}) from None
+        raise unreadable(file, error) from None
 
 
 def holders(file: Path) -> list[int]:
@@ -83,12 +87,16 @@ def is_locked(file: Path) -> bool:
 
 def refuse_open(database: Path) -> None:
     """Raise CommandError while any process has the database open."""
-    open_in = holders(database)
-    if open_in:
-        words = _("The database is open in another process (%(numbers)s). Stop the site first.")
-        raise CommandError(words % {"numbers": ", ".join(map(str, open_in))})
+    if open_in := holders(database):
+        numbers = ", ".join(map(str, open_in))
+        raise CommandError(f"{words_of_open()} ({numbers})")
     if database.exists() and is_locked(database):
-        raise CommandError(_("The database is open in another process. Stop the site first."))
+        raise CommandError(words_of_open())
+
+
+def words_of_open() -> str:
+    """Return what is said where another process has a database open."""
+    return _("The database is open in another process. Stop the site first.")
 
 
 def put_in_place(new: Path, file: Path, aside: Path) -> bool:

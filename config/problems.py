@@ -67,7 +67,7 @@ def error_words(status: int) -> tuple[str, str]:
             gettext("Choose a smaller file or a shorter text."),
         ),
         429: (
-            gettext("Too many requests"),
+            gettext("The site is busy"),
             gettext("Wait a minute, then try again."),
         ),
         500: (

@@ -137,7 +137,7 @@ def _start(organiser, slug, axe):
     desk = Desk(organiser, slug)
     drafted = organiser.locator("main table tbody").inner_text()
     assert sum(name in drafted for name in NAMES) == 8  # four matches make 16 players 12
-    follow(organiser.get_by_role("button", name="Discard the draft"))
+    follow(organiser.get_by_role("button", name="Discard round"))
     return desk
 
 

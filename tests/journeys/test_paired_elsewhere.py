@@ -91,7 +91,7 @@ def test_a_pokemon_cup_of_eight_is_paired_in_tom_and_played_here(open_as, by, ax
     event = made(page, by)
     page.goto(f"/events/{event.slug}/manage/start/")
     follow(page.get_by_role("button", name="Start the event"))
-    expect(page.get_by_role("heading", name="Pairings of round 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pairings: round 1")).to_be_visible()
     axe(page)
     # the list of the first round has a name that nobody has: one click mends it
     paste(page, printed(ROUNDS[0]).replace("HUGO HAAS", "HUGO HAASE"))

@@ -24,7 +24,7 @@ def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, ax
     for row, (places, prize, value) in enumerate(
         [(("1", ""), "Box", "20"), (("2", "3"), "Booster", "4,50")], start=1
     ):
-        typed = {"From": places[0], "To": places[1], "Prize": prize, "Value of each": value}
+        typed = {"From": places[0], "To": places[1], "Prize": prize, "Value": value}
         for column, text in typed.items():
             page.get_by_label(f"Row {row}: {column}").fill(text)
     page.get_by_label("Everybody sees the prizes").check()
@@ -40,7 +40,7 @@ def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, ax
     assert counted(page) - before == 2
     axe(page)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Winners (.csv)").click()
+        page.get_by_role("link", name="Download as CSV").click()
     assert download.value.suggested_filename == f"{event.slug}-prizes.csv"
     sheet = page.request.get(f"/events/{event.slug}/print/prizes.pdf")
     assert (sheet.status, sheet.body()[:4]) == (200, b"%PDF")

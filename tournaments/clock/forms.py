@@ -18,7 +18,7 @@ class ClockForm(forms.Form):
     action = forms.ChoiceField(choices=[(str(key), str(key)) for key in ClockAction])
     version = forms.IntegerField(min_value=0, max_value=999_999)
     minutes = forms.IntegerField(
-        label=_("Minutes for everybody"), min_value=1, max_value=MOST_MINUTES, required=False
+        label=_("Minutes"), min_value=1, max_value=MOST_MINUTES, required=False
     )
 
 

@@ -282,8 +282,7 @@ def _points_settings(
         return {"table_points": {key: _whole_points(value) for key, value in points.items()}}
     unused = sorted(set(points) - {"win", "draw", "loss"})
     if unused:
-        words = _("Only for multiplayer tables: %(what)s.") % {"what": ", ".join(unused)}
-        raise ValidationError({"points": [words]})
+        raise ValidationError({"points": [_("Only for multiplayer tables.")]})
     return _points_columns(points, format_slug, event)
 
 

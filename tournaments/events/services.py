@@ -278,7 +278,7 @@ def _check_table_points(event: Event, *, at_tables: bool) -> None:
     if not at_tables:
         raise BadInput(
             "invalid_points",
-            "Points by place need multiplayer tables.",
+            "Only for multiplayer tables.",
         )
 
 
@@ -499,7 +499,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
     if has_started(event):
         raise RuleError(
             "event_started",
-            "An event that has started can’t be deleted.",
+            "Hide the event in its settings instead.",
         )
     if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
         count = partial(count_act, _deletions_key(event.created_by_id), seconds=HOUR.seconds)

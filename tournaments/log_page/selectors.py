@@ -82,7 +82,7 @@ KEYS = {
     "confirm_after": gettext_lazy("Minutes until a player’s report counts"),
     "show_prospects": gettext_lazy("Show who is through and what is still needed"),
     "standings_held": gettext_lazy("Standings"),
-    "apart_clubs": gettext_lazy("Keep players of one club apart"),
+    "apart_clubs": gettext_lazy("Keep players of one club apart in Swiss rounds"),
     "paired_elsewhere": gettext_lazy("Paired elsewhere"),
     "listed": gettext_lazy("In event listings"),
     "rulings": gettext_lazy("Rulings"),

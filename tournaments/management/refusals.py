@@ -54,8 +54,8 @@ class EventFileCommand(BaseCommand):
         except OSError as fault:
             words = _("“%(file)s” can't be written: %(why)s.")
             raise NotDoneError(words % {"file": file, "why": fault.strerror}) from None
-        self.stdout.write(_("%(file)s is written.") % {"file": file})
+        self.stdout.write(_("Saved: %(name)s") % {"name": file})
 
 
 def no_event(slug: str) -> NotDoneError:
-    return NotDoneError(_("There is no event “%(slug)s”.") % {"slug": slug})
+    return NotDoneError(_("There is no “%(name)s”.") % {"name": slug})

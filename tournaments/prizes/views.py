@@ -48,7 +48,7 @@ LABELS = {
     "from": gettext_lazy("From"),
     "to": gettext_lazy("To"),
     "prize": gettext_lazy("Prize"),
-    "value": gettext_lazy("Value of each"),
+    "value": gettext_lazy("Value"),
 }
 NAMES = ((PLACE, gettext_lazy("By place")), (RECORD, gettext_lazy("By record, such as 3–0")))
 PATH = re.compile(r"rows\[(\d+)\](?:\.(\w+))?")

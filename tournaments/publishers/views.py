@@ -47,7 +47,6 @@ class PairingsForm(forms.Form):
                 "placeholder": "1  Anna Rossi  Luca Bianchi\n2  Marco Neri  BYE",
             }
         ),
-        help_text=_("Table, player, opponent; points, headings and membership numbers may stay."),
     )
     expected_round = forms.IntegerField(min_value=1, max_value=9_999, widget=forms.HiddenInput)
 

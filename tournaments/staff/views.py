@@ -111,7 +111,7 @@ class Staff(OrganiserFormView):
         text = render_to_string("tournaments/staff/invitation.txt", context)
         subject = _("Invitation to the staff")
         try:
-            mail(subject, text.strip(), email, button=_("Open the invitation")).send()
+            mail(subject, text.strip(), email, button=_("Accept")).send()
         except NOT_SENT:
             cache.delete(turn)
             messages.warning(self.request, _("The mail could not be sent. Hand on this link."))
@@ -199,7 +199,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
         return _invitation_gone_page(request)
     if request.method == "POST" and request.user.is_authenticated:
         given = accept(invitation=found, by=actor_of(request))
-        words = _("You are on the staff: %(role)s.") % {"role": given.get_role_display()}
+        words = _("Saved.") % {"role": given.get_role_display()}
         messages.success(request, words)
         event = found.event
         judges = event.state == Event.State.RUNNING and given.role in JUDGES

@@ -20,7 +20,7 @@ MOST_COPIES = 100
 def whole_number(text: str) -> int:
     """Parse the number of copies to keep, at least 1."""
     if not text.isdigit() or int(text) < 1:
-        raise ArgumentTypeError(_("must be a whole number, 1 or more"))
+        raise ArgumentTypeError(_("A whole number."))
     return int(text)
 
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         if folder:
             file = folder / f"girone-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3"
         if not file.parent.is_dir():
-            raise CommandError(_("There is no folder %(name)s.") % {"name": file.parent})
+            raise CommandError(_("There is no “%(name)s”.") % {"name": file.parent})
         refuse_empty()
         part = file.with_name(f"{file.name}.part")
         try:
@@ -67,13 +67,7 @@ class Command(BaseCommand):
 def refuse_other_databases() -> None:
     """Raise CommandError, naming the alternative, if the database is not SQLite."""
     if connection.vendor != "sqlite":
-        raise CommandError(
-            _(
-                "Only SQLite is copied this way; nothing was written. For PostgreSQL: pg_dump "
-                "--format=custom --file=FILE %(name)s"
-            )
-            % {"name": connection.settings_dict["NAME"]}
-        )
+        raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
 
 
 def refuse_empty() -> None:
@@ -84,12 +78,9 @@ def refuse_empty() -> None:
         if there and any(MigrationRecorder(connection).applied_migrations()):
             return
     except DatabaseError as error:
-        words = _("“%(file)s” can't be read as a database: %(fault)s.")
-        raise CommandError(words % {"file": name, "fault": error}) from None
-    words = _(
-        "There is nothing to save: %(name)s holds no data of Girone. Is DATABASE_URL right, here "
-        "or in .env? Nothing was written."
-    )
+        words = _("“%(file)s” can't be read: %(why)s.")
+        raise CommandError(words % {"file": name, "why": error}) from None
+    words = _("“%(name)s” holds no data of Girone.")
     raise CommandError(words % {"name": name})
 
 

@@ -348,7 +348,7 @@ def test_after_a_power_cut_the_desk_offers_the_minutes(event, by, time, settings
     time.pass_by(600)
     away(time, settings, 740)
     for page in (url("desk", event), url("desk-tables", event)):
-        assert "Add 12 minutes to round 1" in text(judge.get(page))
+        assert "Add lost minutes to round 1: 12" in text(judge.get(page))
     sent = {"action": "add", "minutes": "12", "version": "1"}
     assert judge.post(url("desk-clock", event, 1), sent).status_code == 302
     assert judge.post(url("desk-clock", event, 1), sent).status_code == 409
@@ -357,7 +357,7 @@ def test_after_a_power_cut_the_desk_offers_the_minutes(event, by, time, settings
     line = event.log.latest("number")
     undo(event=event, expected=line.number, by=by)
     assert shown(event).minutes == event.minutes
-    assert "Add 12 minutes to round 1" in text(judge.get(url("desk", event)))
+    assert "Add lost minutes to round 1: 12" in text(judge.get(url("desk", event)))
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
     redo(event=event, expected=undone_act(event).number, by=by)
     assert shown(event).minutes == event.minutes + 12

@@ -360,7 +360,7 @@ def test_two_matches_at_one_table_say_which_goes_first(event: Event, by: Actor) 
         rows = desk_of(load_facts(event), rights_of(by, event)).rows
         first, then = [row for row in rows if row.table == own.table]
         assert (first.match.pk, then.match.pk) == (own.pk, match.pk)
-        assert (first.sharing.short, then.sharing.short) == ("first", "then")
+        assert (first.sharing.short, then.sharing.short) == ("1.", "2.")
         assert first.sharing.words == f"Same table: {then.players[0]}–{then.players[1]}"
         assert then.sharing.words == f"Same table: {first.players[0]}–{first.players[1]}"
         assert not any(row.sharing for row in rows if row.table != own.table)

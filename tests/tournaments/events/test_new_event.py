@@ -60,7 +60,7 @@ def test_nothing_is_chosen_for_who_made_no_event(signed):
     assert {"Magic", "Pokémon", "Creatures of Exo", "Chess"} <= {*names}
     refused = signed.post(NEW, filled(page), headers=ENGLISH)
     assert refused.status_code == 400
-    said = "Choose a game, or type its name."
+    said = "This is missing."
     assert refused.context["form"].errors["game"] == [said]
     alert = refused.content.decode().partition('role="alert"')[2]
     assert said in alert.partition("</div>")[0]
@@ -140,7 +140,7 @@ def test_the_line_says_what_comes_and_offers_another_way(signed):
         "33 players: 5 rounds and top 8, ends around 18:40",
         "6 rounds: 19:40",
     )
-    assert "Tables: 16 · one bye a round · Minutes a round: 50" in text(page)
+    assert "Tables: 16 · Byes: 1 · Minutes a round: 50" in text(page)
     unknown = signed.get(f"{SWISS}&expected=33")
     assert line(unknown)[0].endswith("ends around 18:40")
     assert "Start: 10:00" in text(unknown)

@@ -83,7 +83,7 @@ def test_the_rules_are_said_in_words(by, client: Client) -> None:
         "No opaque sleeves.",
         "45 min",
         "Win: 3, draw: 1, loss: 0.",
-        "One game to 40 promotion points.",
+        "One game to 40 points.",
         "/formats/doomtrooper-original/",
         "Players: 0. At least: 3.",
     ):

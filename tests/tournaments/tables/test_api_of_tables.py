@@ -352,7 +352,7 @@ def test_the_parts_of_the_form_follow_the_formula(signed):
         for part in ("more_options", "points", "criteria")
     )
     assert "tables of 4, of 5 or 3 where needed" in options
-    assert "Win: 5, draw: 1, loss: 0" in points
+    assert "By result: 5 · 1 · 0" in points
     assert "points_win" not in points
     assert 'name="table_criterion_opponents_share"' in criteria
     assert "head_to_head" not in criteria
@@ -424,7 +424,7 @@ def test_the_rules_say_points_and_who_reports(by):
     event = make.event(by, **make.TABLES)
     said = read(signed_in(by), url("rules", event))
     assert "win 5, draw 1, loss 0" in said
-    assert "more than half agree" in said
+    assert "Players report their results." in said
     assert "Points for a win" not in said
 
 

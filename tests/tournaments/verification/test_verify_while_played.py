@@ -75,4 +75,4 @@ def test_an_event_deleted_during_verification_is_left_out(
     monkeypatch.setattr(verify, "notes_on", deleted)
     out = StringIO()
     call_command("verify", "--all", stdout=out)
-    assert "Events looked at: 1." in out.getvalue()
+    assert "Events verified: 1." in out.getvalue()

@@ -269,16 +269,12 @@ class EventForm(TableFields):
         ),
     )
     apart_clubs = forms.BooleanField(
-        label=_("Keep players of one club apart"),
+        label=_("Keep players of one club apart in Swiss rounds"),
         required=False,
-        help_text=_("In Swiss rounds, where possible."),
     )
     paired_elsewhere = forms.TypedChoiceField(
-        label=_("Swiss rounds"),
-        choices=[
-            ("False", _("Paired here")),
-            ("True", _("Paired elsewhere")),
-        ],
+        label=_("Paired elsewhere"),
+        choices=[("False", _("no")), ("True", _("yes"))],
         coerce=lambda typed: typed == "True",
         empty_value=None,
         required=False,
@@ -295,7 +291,7 @@ class EventForm(TableFields):
         required=False,
     )
     tables = forms.CharField(
-        label=_("Tables in the hall"),
+        label=_("Tables"),
         max_length=120,
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "1–20, 31–40"}),

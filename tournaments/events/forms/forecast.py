@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
-from rules.events.timetable import breaks_of
+from rules.events.timetable import Slot, breaks_of
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.forecast import (
     Alternative,
@@ -124,11 +124,7 @@ def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, A
             "time": f"{slot.begins.astimezone(times.zone):%H:%M}",
             "label": labels[slot.round - 1].rpartition(" · ")[2]
             if slot.round
-            else _("%(label)s, %(minutes)s minutes")
-            % {
-                "label": slot.label or _("Break"),
-                "minutes": int((slot.ends - slot.begins).total_seconds() // 60),
-            },
+            else (slot.label or _("Break")) + f", {_minutes(slot)} min",
             "is_break": not slot.round,
             "later": slot.round > first,
         }
@@ -140,6 +136,10 @@ def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, A
         "ends": clock_words(found.ends, times.start, times.zone),
         "short": f"{_stages(found)} · {_tables(found)}",
     }
+
+
+def _minutes(slot: Slot) -> int:
+    return int((slot.ends - slot.begins).total_seconds() // 60)
 
 
 def _tables(found: Forecast) -> str:
@@ -213,7 +213,7 @@ def _assumptions(found: Forecast, times: EventTimes, assumed: bool) -> list[str]
     words = [_("Start") + f": {times.start:%H:%M}"] if assumed else []
     words.append(_tables(found))
     if found.resting == 1:
-        words.append(_("one bye a round"))
+        words.append(_("Byes") + ": 1")
     words.append(_("Minutes a round") + f": {times.minutes}")
     words.append(_("Minutes between rounds: %(minutes)s") % {"minutes": times.between})
     if found.paused:

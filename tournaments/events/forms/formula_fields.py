@@ -116,11 +116,7 @@ def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
 
 def sized_label(formula: Formula) -> str:
     """Return a formula's name with the players it can be played by."""
-    return gettext("%(name)s (%(lowest)s to %(highest)s players)") % {
-        "name": translate(formula.label),
-        "lowest": formula.minimum,
-        "highest": formula.maximum,
-    }
+    return f"{translate(formula.label)} ({formula.minimum}–{formula.maximum})"
 
 
 def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
@@ -270,8 +266,8 @@ def table_points_fields() -> dict[str, forms.Field]:
         "table_worth": forms.ChoiceField(
             label=_("Points at a table"),
             choices=[
-                ("win5", _("Win: 5, draw: 1, loss: 0")),
-                ("win3", _("Win: 3, draw: 1, loss: 0")),
+                ("win5", format_lazy("{}: 5 · 1 · 0", _("By result"))),
+                ("win3", format_lazy("{}: 3 · 1 · 0", _("By result"))),
                 ("places", format_lazy("{}: 4, 3, 2, 1", _("By place"))),
                 (BY_RESULT, format_lazy("{}: {}", _("Own points"), _("By result"))),
                 (BY_PLACE, format_lazy("{}: {}", _("Own points"), _("By place"))),
@@ -280,7 +276,7 @@ def table_points_fields() -> dict[str, forms.Field]:
         ),
         "table_win": number(_("Win"), 5),
         "table_draw": number(_("Drawn match"), 1),
-        "table_loss": number(_("Otherwise"), 0),
+        "table_loss": number(_("Loss"), 0),
         "table_places": forms.CharField(
             label=_("By place"),
             max_length=20,

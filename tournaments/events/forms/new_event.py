@@ -74,7 +74,7 @@ class NewEventForm(EventForm):
             return
         del self.fields["format"]
         self.fields.pop("cards", None)
-        self.fields["game"].error_messages["required"] = gettext("Choose a game, or type its name.")
+        self.fields["game"].error_messages["required"] = gettext("This is missing.")
         self.fields["ready"] = forms.ChoiceField(
             label=self.fields["ready"].label,
             choices=[("", gettext("none")), *counted_by(), *self._chosen_rules()],
@@ -221,10 +221,10 @@ def settings_chips(form: EventForm, event: Event) -> tuple[Chip, ...]:
     others = (
         (
             "questions",
-            gettext("Questions and consents"),
+            gettext("Questions"),
             _count(event.questions) or gettext("none"),
         ),
-        ("contact", gettext("E-mail and membership numbers"), ""),
+        ("contact", gettext("E-mail and memberships"), ""),
         (
             "information",
             gettext("Information"),
@@ -299,7 +299,7 @@ def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
             )
     names = ("player_reports", "confirm_after")
     reports = gettext("yes") if form["player_reports"].value() else gettext("no")
-    yield chip("reports", gettext("Results from phones"), reports, *names)
+    yield chip("reports", gettext("Players report their results"), reports, *names)
     names = ("standings_held", "show_prospects")
     shown = (
         _chosen(form, "standings_held") if _typed(form, "standings_held") else gettext("at once")
@@ -308,7 +308,7 @@ def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
     yield chip("fee", gettext("Fee"), _typed(form, "fee")[:24] or gettext("none"), "fee")
     pairing = () if form.in_sight else ("paired_elsewhere",)
     others = ("apart_clubs", *pairing, "tables", "listed", "about", "time_zone")
-    yield chip("others", gettext("Others…"), _typed(form, "tables"), *others)
+    yield chip("others", gettext("More"), _typed(form, "tables"), *others)
 
 
 def _beside(form: EventForm, key: str, chosen: dict[str, Any] | None) -> Iterable[str]:
@@ -395,9 +395,9 @@ def _options(form: EventForm) -> str:
 
 def _opening(form: EventForm) -> str:
     opens = _typed(form, "registration_opens")
-    return opens.replace("T", " ")[:16] if opens else gettext("when you open it")
+    return opens.replace("T", " ")[:16] if opens else "–"
 
 
 def _until(form: EventForm) -> str:
     until = _typed(form, "decklist_deadline")
-    return until.replace("T", " ")[:16] if until else gettext("the start")
+    return until.replace("T", " ")[:16] if until else gettext("Start")

@@ -39,7 +39,7 @@ from tournaments.models import Event
 
 
 def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
-    yield _("The match is drawn among those still in it.")
+    yield _("Without a winner the match is a draw.")
     cuts = [stage for stage in (plan.stages if plan else ()) if not kind_of(stage).pairs_by_points]
     if any(is_of_tables(stage) for stage in cuts):
         yield _("If a table of the top cut is drawn, its best seed advances.")
@@ -155,7 +155,7 @@ def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]
         plan = plan_for(event, players)
     except RuleError as error:
         return None, explain(error)
-    return plan, _("Players entered so far: %(players)s.") % {"players": players}
+    return plan, _("Players") + f": {players}."
 
 
 def _formula_as_chosen(event: Event, formula: Formula) -> Iterator[str]:
@@ -213,7 +213,7 @@ def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
 def _match_at_tables(event: Event) -> tuple[str, ...]:
     return (
         _("A match is one game."),
-        _("One player reports; the result counts once more than half agree.")
+        _("Players report their results") + "."
         if event.player_reports
         else _("The staff enter the results."),
     )
@@ -224,7 +224,7 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
         return _match_at_tables(event)
     words = []
     if play.score == "promotion":
-        words.append(_("One game to %(target)s promotion points.") % {"target": play.target})
+        words.append(_("One game to %(target)s points.") % {"target": play.target})
         words.append(_("If tied at %(target)s, play on to 10 more.") % {"target": play.target})
     elif play.score == "points" and play.target is not None:
         words.append(_("One game to %(target)s points.") % {"target": play.target})
@@ -233,7 +233,7 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
     else:
         words.append(_("Best of %(games)s.") % {"games": play.best_of})
     words.append(
-        _("Players report the result; the opponent confirms it.")
+        _("Players report their results") + "."
         if event.player_reports
         else _("The staff enter the results.")
     )

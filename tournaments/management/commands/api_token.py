@@ -43,6 +43,6 @@ class Command(BaseCommand):
                 email, name=name[:80], can_create_events=True, ceiling_factor=0
             )
         if user is None or not user.is_active:
-            words = _("There is no user “%(name)s”. Add --create to make one.")
+            words = _("There is no “%(name)s”.")
             raise NotDoneError(words % {"name": name})
         self.stdout.write(new_token(user, max(0, options["days"]))[1])

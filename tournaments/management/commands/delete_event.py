@@ -41,11 +41,11 @@ class Command(BaseCommand):
                 remove_event(locked(event))
         except Event.DoesNotExist:
             raise no_event(slug) from None
-        self.stdout.write(_("The event “%(slug)s” is deleted.") % {"slug": slug})
+        self.stdout.write(_("Deleted: %(name)s") % {"name": slug})
 
 
 def ask_for_slug(wanted: str) -> None:
     """Read the slug from the terminal once more. Raises NotDoneError if it differs."""
-    words = _("There is no way back. Type “%(wanted)s” to confirm: ") % {"wanted": wanted}
-    if input(words).strip() != wanted:
-        raise NotDoneError(_("Nothing was changed."))
+    words = _("Type “%(name)s” to confirm") % {"name": wanted}
+    if input(_("This can’t be undone.") + f" {words}: ").strip() != wanted:
+        raise NotDoneError(_("Not saved"))

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         with refusals():
             if options["again"]:
                 found = apply_erasures()
-                self.stdout.write(_("Erased again: %(number)s") % {"number": found})
+                self.stdout.write(_("Erased: %(name)s") % {"name": found})
             elif options["account"]:
                 self._account(options["account"], sure=options["yes"])
             else:
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             raise NotDoneError(_("There is no account %(email)s.") % {"email": address})
         typed = user.email if sure else self._ask(user.email)
         erase_account(user=user, confirm=typed)
-        self.stdout.write(_("The account is erased."))
+        self.stdout.write(_("Erased: %(name)s") % {"name": typed})
 
     def _player(self, slug: str, number: int, *, sure: bool) -> None:
         event = event_of(slug)
@@ -65,14 +65,14 @@ class Command(BaseCommand):
             self._ask(entry.name if entry is not None else str(number))
         with transaction.atomic():
             erase_from(locked(event), number, by=Actor())
-        self.stdout.write(_("Player %(number)s is erased.") % {"number": number})
+        self.stdout.write(_("Erased: %(name)s") % {"name": number})
 
     def _ask(self, wanted: str) -> str:
         """Return the typed confirmation if it matches."""
-        words = _("There is no way back. Type “%(wanted)s” to confirm: ")
-        typed = input(words % {"wanted": wanted})
+        words = _("Type “%(name)s” to confirm") % {"name": wanted}
+        typed = input(_("This can’t be undone.") + f" {words}: ")
         if " ".join(typed.split()).casefold() != wanted.casefold():
-            raise NotDoneError(_("Nothing was changed."))
+            raise NotDoneError(_("Not saved"))
         return typed
 
 

@@ -16,10 +16,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config import env
-from config.database_file import holders, refuse_open
+from config.database_file import holders, refuse_open, words_of_open
 from config.databases import moving
 from tournaments.management.refusals import NotDoneError
 from tournaments.models import Event
@@ -59,18 +58,13 @@ class Command(BaseCommand):
                 refuse_occupied()
                 self.move(source, as_is=as_is)
         except DifferencesError:
-            words = _(
-                "Nothing was moved. The old database says the same: mend it there, or move it as "
-                "it is with --as-is."
+            self.stderr.write(
+                _("The old database has the same faults. Fix them there, or use --as-is.")
             )
-            self.stderr.write(words)
             sys.exit(DIFFERENT)
         except (CommandError, DatabaseError, moving.CopyError, OSError) as error:
-            words = _("%(why)s Nothing was moved.") % {"why": error_in_words(error)}
-            raise NotDoneError(words) from None
-        self.stdout.write(
-            _("Done. The old file is as it was, and no longer used: keep it as a backup.")
-        )
+            raise NotDoneError(error_in_words(error)) from None
+        self.stdout.write(_("Done. Keep the old file as a backup."))
 
     def move(self, source: BaseDatabaseWrapper, *, as_is: bool) -> None:
         """Copy and prove all rows in one transaction of each database.
@@ -99,10 +93,7 @@ class Command(BaseCommand):
             if content.rows:
                 self.stdout.write(f"{table}: {content.rows}")
         rows = sum(content.rows for content in wanted.values())
-        words = ngettext(
-            "%(rows)s row copied and compared.", "%(rows)s rows copied and compared.", rows
-        )
-        self.stdout.write(words % {"rows": rows})
+        self.stdout.write(_("Rows copied: %(rows)s.") % {"rows": rows})
 
     def verify(self) -> bool:
         """Compute every event in the new database again; return whether anything differs."""
@@ -130,7 +121,7 @@ def file_of(address: str) -> Path:
         raise CommandError(_("The old database must be sqlite:///FILE.")) from None
     file = Path(str(found["NAME"]))
     if not file.is_file():
-        raise CommandError(_("There is no file “%(file)s”.") % {"file": file})
+        raise CommandError(_("There is no “%(name)s”.") % {"name": file})
     return file.resolve()
 
 
@@ -141,9 +132,7 @@ def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
     Raises CommandError while any process has it open, or where the new one isn't PostgreSQL.
     """
     if connection.vendor != "postgresql":
-        raise CommandError(
-            _("DATABASE_URL, here or in .env, must name the new PostgreSQL database.")
-        )
+        raise CommandError(_("DATABASE_URL must name the new PostgreSQL database."))
     refuse_open(file)
     described = {
         "ENGINE": "django.db.backends.sqlite3",
@@ -161,8 +150,8 @@ def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
 
 def refuse_strangers(source: BaseDatabaseWrapper) -> None:
     """Raise CommandError unless both databases are of exactly this version."""
-    lacking = _("Migrations are missing in %(name)s (%(names)s): run manage.py migrate there.")
-    newer = _("%(name)s was written by another version of Girone (%(names)s).")
+    lacking = _("Run manage.py migrate for “%(name)s” first (%(names)s).")
+    newer = _("“%(name)s” was written by another version of Girone (%(names)s).")
     for each in (source, connection):
         for words, names in (
             (lacking, moving.unapplied_migrations(each)),
@@ -177,7 +166,7 @@ def refuse_strangers(source: BaseDatabaseWrapper) -> None:
 def refuse_readers(source: BaseDatabaseWrapper) -> None:
     """Raise CommandError if another process opened the old database meanwhile."""
     if holders(Path(source.settings_dict["NAME"])):
-        raise CommandError(_("The site was started with the old database meanwhile."))
+        raise CommandError(words_of_open())
 
 
 def refuse_occupied() -> None:

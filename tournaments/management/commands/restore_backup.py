@@ -31,6 +31,7 @@ from config.database_file import (
     put_in_place,
     refuse_open,
     remove,
+    words_of_open,
 )
 from tournaments.management.refusals import NotDoneError
 
@@ -61,8 +62,7 @@ class Command(BaseCommand):
         try:
             different = self.drill(file) if check else self.restore(file)
         except CommandError as error:
-            unchanged = _("Nothing was changed.")
-            raise NotDoneError(f"{error} {unchanged}") from None
+            raise NotDoneError(str(error)) from None
         if different:
             sys.exit(DIFFERENT)
 
@@ -92,7 +92,7 @@ class Command(BaseCommand):
             shutil.rmtree(f"{new}.pages", ignore_errors=True)
         self.stdout.write(_("Restored: %(name)s") % {"name": database})
         if before:
-            self.stdout.write(_("What was there before: %(name)s") % {"name": aside})
+            self.stdout.write(_("Before: %(name)s") % {"name": aside})
         return different
 
     def prepare(self, file: Path, new: Path) -> bool:
@@ -106,33 +106,25 @@ class Command(BaseCommand):
             with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as source:
                 copy_whole(source, new)
         except (OSError, sqlite3.Error) as error:
-            words = _("The copy “%(file)s” can't be written: %(why)s.")
+            words = _("“%(file)s” can't be written: %(why)s.")
             raise CommandError(words % {"file": new, "why": error}) from None
         for step in STEPS:
             done = run(step, new)
             if done.returncode:
-                words = _("Bringing the copy up to date failed: %(why)s")
-                raise CommandError(words % {"why": last_line(done.stderr)})
+                raise CommandError(last_line(done.stderr))
         verified = run(VERIFY, new)
         self.stdout.write(verified.stdout, ending="")
         if verified.returncode not in (0, DIFFERENT) or not verified.stdout:
-            words = _("The events can't be verified: %(why)s")
-            raise CommandError(words % {"why": last_line(verified.stderr)})
+            raise CommandError(last_line(verified.stderr))
         if is_locked(new):  # also puts what waits in its WAL into the file
-            raise CommandError(_("Another process has the copy open."))
+            raise CommandError(words_of_open())
         return bool(verified.returncode)
 
 
 def sqlite_path() -> Path:
     """Return the path of the SQLite file. Raises CommandError for other databases."""
     if connection.vendor != "sqlite":
-        raise CommandError(
-            _(
-                "Only SQLite is restored this way. For PostgreSQL: pg_restore --clean --if-exists "
-                "--dbname=%(name)s FILE, then manage.py migrate and manage.py verify --all."
-            )
-            % {"name": connection.settings_dict["NAME"]}
-        )
+        raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
     if not is_file(connection.settings_dict):
         raise CommandError(_("The database is not a file."))
     connection.close()
@@ -142,16 +134,16 @@ def sqlite_path() -> Path:
 def refuse_strange(file: Path) -> None:
     """Raise CommandError for an invalid backup, or one of a newer version of Girone."""
     if not file.is_file():
-        raise CommandError(_("There is no file “%(file)s”.") % {"file": file})
+        raise CommandError(_("There is no “%(name)s”.") % {"name": file})
     loader = MigrationLoader(None)
     found = {(app, name) for app, name in migrations_in(file) if app in OURS}
     if not found:
-        raise CommandError(_("“%(file)s” holds no data of Girone.") % {"file": file})
+        raise CommandError(_("“%(name)s” holds no data of Girone.") % {"name": file})
     newer = found - set(loader.disk_migrations)
     if newer:
-        words = _("“%(file)s” was written by a newer version of Girone (%(names)s).")
+        words = _("“%(name)s” was written by another version of Girone (%(names)s).")
         names = ", ".join(sorted(f"{app} {name}" for app, name in newer))
-        raise CommandError(words % {"file": file, "names": names})
+        raise CommandError(words % {"name": file, "names": names})
 
 
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:

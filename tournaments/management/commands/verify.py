@@ -45,9 +45,9 @@ class Command(BaseCommand):
         self.held = held_lines(options["against"]) if options["against"] else {}
         if options["all"]:
             if self.held:
-                raise NotDoneError(_("A transcript is of one event: name it."))
+                raise NotDoneError(_("A transcript needs the name of one event."))
             found = list(self.all_events())
-            self.stdout.write(_("Events looked at: %(count)s.") % {"count": len(found)})
+            self.stdout.write(_("Events verified: %(count)s.") % {"count": len(found)})
         else:
             found = [self.one_event(options["event"])]
         if any(found):
@@ -85,5 +85,5 @@ def held_lines(transcript: Path) -> Mapping[int, str]:
         with refusals():
             return digests_told(transcript)
     except OSError as fault:
-        words = _("That can't be read: %(why)s.")
-        raise NotDoneError(words % {"why": fault}) from None
+        words = _("“%(file)s” can't be read: %(why)s.")
+        raise NotDoneError(words % {"file": transcript, "why": fault}) from None

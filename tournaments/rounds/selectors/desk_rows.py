@@ -216,13 +216,9 @@ def sharing_of(matches: Iterable[InPlay], entries: Mapping[int, AnyEntry]) -> di
             "–".join(entries[key].display_name for key in each.match.seats) for each in together
         ]
         for at, each in enumerate(together):
-            if at == 0:
-                short = pgettext("at a shared table", "first")
-            else:
-                short = pgettext("at a shared table", "then")
             others = ", ".join(pair for other, pair in enumerate(pairs) if other != at)
             words = _("Same table: %(names)s") % {"names": others}
-            found[each.match.pk] = Sharing(short=short, words=words, turn=at + 1)
+            found[each.match.pk] = Sharing(short=f"{at + 1}.", words=words, turn=at + 1)
     return found
 
 
