@@ -206,7 +206,7 @@ def test_from_the_first_round_to_the_second_final(
             expect(final.locator("li")).to_have_count(2)
             looks_right(phone, axe_finds)
             player.goto(f"/events/{double_event.slug}/me/")
-            expect(player.locator(".ahead")).to_contain_text("Prossimo incontro: Tabellone")
+            expect(player.locator(".ahead")).to_contain_text("Prossimo incontro")
             looks_right(player, axe_finds)
     expect(desk.get_by_role("button", name="Finish the event")).to_be_visible()
     phone.goto(f"/events/{double_event.slug}/standings/")

@@ -110,7 +110,7 @@ def test_both_screens_show_the_same(server_process: ServerProcess, open_page, wa
     screens.press("Start the timer")
     pressed = (begun, time.monotonic())
     hurry(phone)
-    expect(phone.locator("#said")).to_have_text("L’orologio sta andando.")
+    expect(phone.locator("#said")).to_have_text("Il timer è avviato.")
     face = desk.locator("#desk-clock .clock-face")
     for _look in range(3):
         until(lambda: screens.runs_since(pressed, 3000, same(screens)))
@@ -119,7 +119,7 @@ def test_both_screens_show_the_same(server_process: ServerProcess, open_page, wa
 
     screens.press("Pause the timer")
     hurry(phone)
-    expect(phone.locator(".my-match .clock-note")).to_have_text("L’orologio è fermo.")
+    expect(phone.locator(".my-match .clock-note")).to_have_text("Il timer è in pausa.")
     stopped = same(screens)
     desk.wait_for_timeout(2000)  # a clock that stands is seen only by looking again
     assert same(screens) == stopped
@@ -154,7 +154,7 @@ def test_a_page_that_was_put_away_is_right_when_it_comes_back(screens):
     phone.goto(f"/events/{screens.given['slug']}/standings/")
     screens.press("Pause the timer")
     phone.go_back()
-    expect(phone.locator(".my-match .clock-note")).to_have_text("L’orologio è fermo.")
+    expect(phone.locator(".my-match .clock-note")).to_have_text("Il timer è in pausa.")
     same(screens)
 
 

@@ -140,6 +140,6 @@ def test_a_stopped_clock_stands_still_in_a_copy_too(reader, event, by, wire):
     reader.clock.fast_forward(1000 * AWAY)
     reader.reload()
     clock = reader.locator("[data-clock]")
-    expect(clock.locator(".clock-note")).to_have_text("L’orologio è fermo.")
+    expect(clock.locator(".clock-note")).to_have_text("Il timer è in pausa.")
     expect(clock.locator(".clock-copy")).to_contain_text("dato delle")
     assert abs(seconds(clock.locator(".clock-face").text_content()) - left()) <= 1

@@ -55,7 +55,7 @@ def test_a_draft_is_changed_on_a_phone_and_published(event, by, staff_page, axe)
 
     phone.locator("tr", has_text=a).locator("input[name=match]").check()
     phone.locator(".draft-bar summary").click()
-    follow(phone.get_by_role("button", name="Sciogli l’incontro"))
+    follow(phone.get_by_role("button", name="Sciogli"))
     expect(phone.get_by_role("group", name="Senza abbinamento")).to_contain_text(a)
     expect(phone.get_by_role("button", name="Pubblica il turno 2")).to_be_disabled()
     axe(phone)

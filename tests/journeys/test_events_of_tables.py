@@ -121,7 +121,7 @@ def test_thoom_for_26_with_a_cut_to_four(organiser, open_page, phone_of, axe):
     agrees(phones[disputed][1], slug)  # three say the same: the fourth gives in
     desk.final(disputed)
     page.locator("#quick-table").focus()
-    desk.type_seats(drawn, "=13", f"Drawn between {drawn.names[0]} – {drawn.names[2]}")
+    desk.type_seats(drawn, "=13", f"A draw: {drawn.names[0]} – {drawn.names[2]}")
     desk.final(drawn)
     desk.tap_winner(wrong, wrong.names[3])  # the first won
     desk.play_rest(winner)
@@ -166,7 +166,7 @@ def swap_by_keyboard(desk: SeatDesk) -> None:
     other = rows.nth(1).locator("bdi.person").nth(0).inner_text()
     page.locator("#draft-line").focus()
     page.keyboard.type("1.2 2.1")
-    expect(page.locator("#draft-line-said")).to_have_text(f"Swap {one} and {other}: free swap")
+    expect(page.locator("#draft-line-said")).to_have_text(f"Swap {one} and {other}: Free swap")
     with page.expect_navigation():
         page.keyboard.press("Enter")
     expect(rows.nth(0).locator("bdi.person").nth(1)).to_have_text(other)
@@ -214,7 +214,7 @@ def test_commander_for_64_with_a_cut_to_ten(organiser, open_page, phone_of, axe)
     follow(claims.first)  # two of the three who spoke say so
     desk.final(judged)
     page.locator("#quick-table").focus()
-    desk.type_seats(drawn, "=", "Drawn between")
+    desk.type_seats(drawn, "=", "A draw")
     desk.final(drawn)
     desk.type_winner(wrong, wrong.names[2])
     desk.final(wrong)

@@ -54,7 +54,7 @@ def test_two_players_and_two_tables_are_swapped_by_one_line(by, staff_page, axe)
     expect(line).to_be_in_viewport(ratio=1)
     page.keyboard.type("1a 4b")
     said = page.locator("#draft-line-said")
-    expect(said).to_have_text(f"Swap {before[0][0]} and {before[3][1]}: ✓ free swap")
+    expect(said).to_have_text(f"Swap {before[0][0]} and {before[3][1]}: ✓ Free swap")
     axe(page)
     with page.expect_navigation():
         page.keyboard.press("Enter")

@@ -99,12 +99,10 @@ def test_one_concedes_and_the_other_says_it_was_played(two_phones, axe):
     match, first, second = two_phones(format="creatures-of-exo", formula="single-group")
     slug = match.round.event.slug
     concede(first, slug)
-    expect(first.locator(".my-match .notice")).to_contain_text(
-        f"{match.players[0].name} si arrende"
-    )
+    expect(first.locator(".my-match .notice")).to_contain_text(f"resa di {match.players[0].name}")
     second.goto(f"/events/{slug}/me/")
     follow(second.locator(".my-match a[href$='/report/']"))
-    expect(second.locator("main")).to_contain_text(f"{match.players[0].name} si arrende")
+    expect(second.locator("main")).to_contain_text(f"resa di {match.players[0].name}")
     follow(second.locator("button[value='2-1']"))
     expect(second.locator(".my-match")).to_contain_text("Arriva un giudice")
     assert Match.objects.get(pk=match.pk).state == Match.State.DISPUTED
@@ -132,9 +130,7 @@ def test_battle_cards_are_added_and_the_other_types_the_sum(two_phones, axe, axe
     axe(first)
     first.locator("#winner").select_option("other")
     follow(first.locator("details button.send"))
-    expect(first.locator(".sentence")).to_contain_text(
-        f"{match.players[1].name} ha battuto {match.players[0].name} 46–40"
-    )
+    expect(first.locator(".sentence")).to_contain_text(f"vince {match.players[1].name}: 46–40")
     axe(first)
     follow(first.locator("button[name=change]"))
     expect(first.locator("#battle_other")).to_be_checked()

@@ -82,14 +82,14 @@ def test_two_windows_publish_once(event, by):
     make.next_round(event, by)
     answer = signed_in(by).post(url("desk-publish", event, 1))
     assert answer.status_code == 409
-    assert "published already" in text(answer)
+    assert "This is no longer possible." in text(answer)
 
 
 def test_a_round_with_results_stays(event, by):
     make.play_round(make.next_round(event, by), by)
     answer = signed_in(by).post(url("desk-undo-round", event, 1))
     assert answer.status_code == 409
-    assert "has results already" in text(answer)
+    assert "Round 1 has results." in text(answer)
 
 
 @pytest.mark.parametrize(
