@@ -15,20 +15,20 @@ from django.core.mail import EmailMultiAlternatives
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.devices import asker_of, remember_device
+from accounts.devices import remember_device, requester_key
 from accounts.first_organiser import is_awaited
 from accounts.invitations import is_invited
 from accounts.mail import (
     NOT_SENT,
     add_html,
-    may_ask,
+    count_request,
     no_address,
     not_sent,
     take_turn,
     too_many_mails,
 )
 from config.addresses import site_address
-from config.clients import client_of
+from config.clients import client_address
 
 WAYS = {
     "reauthenticate": _("Use your password"),
@@ -53,16 +53,16 @@ class Adapter(DefaultAccountAdapter):
     """
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        return client_of(request)
+        return client_address(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         key = super()._get_login_attempts_cache_key(request, **credentials)
-        return f"{key}@{asker_of(request, str(credentials.get('email', '')))}"
+        return f"{key}@{requester_key(request, str(credentials.get('email', '')))}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a password of who asks; raise ValidationError if they typed too many."""
         super().pre_authenticate(request, **credentials)
-        asker = asker_of(request, str(credentials.get("email", "")))
+        asker = requester_key(request, str(credentials.get("email", "")))
         if not consume(request, action="passwords", key=asker):
             raise self.validation_error("too_many_login_attempts")
 
@@ -97,7 +97,7 @@ class Adapter(DefaultAccountAdapter):
         turn = take_turn(template_prefix, email)
         if not turn:  # what was asked for is in the mailbox; the page says the same
             return
-        if not may_ask(self.request, template_prefix, email):
+        if not count_request(self.request, template_prefix, email):
             cache.delete(turn)
             log.warning("%s: no mail was sent (too many)", template_prefix)
             raise ImmediateHttpResponse(too_many_mails(self.request))

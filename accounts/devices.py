@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.crypto import salted_hmac
 
-from config.clients import client_of
+from config.clients import client_address
 
 COOKIE, PATH = "device", "/accounts/"
 DAYS = 400
@@ -25,9 +25,9 @@ ACCOUNTS = 8
 Response = TypeVar("Response", bound=HttpResponseBase)
 
 
-def asker_of(request: HttpRequest, email: str) -> str:
+def requester_key(request: HttpRequest, email: str) -> str:
     number = _known_accounts(request).get(_account_key(email))
-    return f"device {number}" if number else client_of(request)
+    return f"device {number}" if number else client_address(request)
 
 
 def remember_device(request: HttpRequest, response: Response, email: str) -> Response:

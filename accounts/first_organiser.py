@@ -24,11 +24,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.devices import remember_device
 from accounts.forms import NameForm
-from accounts.invitations import ends
+from accounts.invitations import expiry
 from accounts.models import SignUpInvitation, User
 from accounts.sign_in import focus_first
 from config import transaction
-from config.shown_once import hash_of, new_token
+from config.shown_once import new_token, token_hash
 from config.web import RuleFormView, done
 from rules.errors import RuleError
 
@@ -59,11 +59,11 @@ def invite_first() -> str:
     if somebody_signs_in():
         return ""
     token = new_token()
-    SignUpInvitation.objects.create(token_hash=hash_of(token), expires_at=ends(), first=True)
+    SignUpInvitation.objects.create(token_hash=token_hash(token), expires_at=expiry(), first=True)
     return token
 
 
-def is_good(token_hash: str) -> bool:
+def is_valid_link(token_hash: str) -> bool:
     """Return whether a link may still be used."""
     kept = SignUpInvitation.objects.filter(token_hash=token_hash, first=True)
     return kept.exists() and not somebody_signs_in()
@@ -134,10 +134,10 @@ class FirstForm(NameForm):
 @never_cache
 def open_first(request: HttpRequest, token: str) -> HttpResponse:
     """Keep the link in the session, and redirect to an address without its token."""
-    if not is_good(hash_of(token)):
+    if not is_valid_link(token_hash(token)):
         return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
     request.session.cycle_key()
-    request.session[SESSION_KEY] = hash_of(token)
+    request.session[SESSION_KEY] = token_hash(token)
     return redirect("first_organiser")
 
 
@@ -153,7 +153,7 @@ class FirstOrganiser(RuleFormView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Show the form only to who opened a link that still works."""
         self.token_hash = str(request.session.get(SESSION_KEY, ""))
-        if not is_good(self.token_hash):
+        if not is_valid_link(self.token_hash):
             return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
         return super().dispatch(request, *args, **kwargs)
 

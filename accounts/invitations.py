@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import SignUpInvitation
-from config.shown_once import hash_of, new_token
+from config.shown_once import new_token, token_hash
 
 DAYS = 14
 SESSION_KEY = "invitation"
@@ -50,7 +50,7 @@ class ForTheSite:
 KINDS: list[Kind] = [ForTheSite()]
 
 
-def ends() -> datetime:
+def expiry() -> datetime:
     """Return when an invitation created now expires."""
     return timezone.now() + timedelta(days=DAYS)
 
@@ -59,29 +59,29 @@ def invite() -> str:
     """Store an invitation to sign up; return its token, of which only the hash is stored."""
     SignUpInvitation.objects.filter(expires_at__lte=timezone.now()).delete()
     token = new_token()
-    SignUpInvitation.objects.create(token_hash=hash_of(token), expires_at=ends())
+    SignUpInvitation.objects.create(token_hash=token_hash(token), expires_at=expiry())
     return token
 
 
-def remember(request: HttpRequest, token: str) -> None:
+def remember_invitation(request: HttpRequest, token: str) -> None:
     """Keep an opened invitation in the session, and rotate the session key."""
     request.session.cycle_key()
-    request.session[SESSION_KEY] = hash_of(token)
+    request.session[SESSION_KEY] = token_hash(token)
 
 
-def opened(request: HttpRequest) -> str:
+def opened_invitation(request: HttpRequest) -> str:
     """Return the token hash of the invitation opened last in this session, or ""."""
     return str(request.session.get(SESSION_KEY, ""))
 
 
 def is_invited(request: HttpRequest) -> bool:
-    kept = opened(request)
+    kept = opened_invitation(request)
     return bool(kept) and any(kind.is_good(kept) for kind in KINDS)
 
 
-def use(request: HttpRequest) -> bool:
+def consume_invitation(request: HttpRequest) -> bool:
     """Consume the opened invitation; return False if it was used or expired meanwhile."""
-    kept = opened(request)
+    kept = opened_invitation(request)
     return bool(kept) and any(kind.use(kept) for kind in KINDS)
 
 
@@ -89,7 +89,7 @@ def use(request: HttpRequest) -> bool:
 @never_cache
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Open an invitation and redirect to sign-up; 404 if it is used or expired."""
-    if not ForTheSite().is_good(hash_of(token)):
+    if not ForTheSite().is_good(token_hash(token)):
         return render(request, "accounts/invitation_gone.html", status=404)
-    remember(request, token)
+    remember_invitation(request, token)
     return redirect("account_signup")

@@ -18,10 +18,10 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from accounts.devices import asker_of
+from accounts.devices import requester_key
 from config.addresses import site_address
-from config.clients import has_slot, takes_slot
-from config.problems import way_back
+from config.clients import has_free_slot, take_slot
+from config.problems import referring_path
 from rules.wording import gettext_noop
 
 View = Callable[..., HttpResponseBase]
@@ -55,22 +55,22 @@ def take_turn(template: str, email: str) -> str:
     A mail that is not sent gives it back by ``cache.delete(key)``. Whoever asked for the mail
     before, it is in the same mailbox: nobody can keep it from its owner by asking first.
     """
-    return takes_slot(_turn(template, email), most=1, seconds=BETWEEN_MAILS)
+    return take_slot(_turn(template, email), most=1, seconds=BETWEEN_MAILS)
 
 
 def has_turn(template: str, email: str) -> bool:
     """Return whether ``take_turn`` would return a key now."""
-    return has_slot(_turn(template, email), most=1)
+    return has_free_slot(_turn(template, email), most=1)
 
 
-def may_ask(request: HttpRequest, template: str, email: str) -> bool:
+def count_request(request: HttpRequest, template: str, email: str) -> bool:
     most = FROM_ONE_ASKER
-    return bool(takes_slot(_asked(request, template, email), most=most, seconds=ASKERS_SPAN))
+    return bool(take_slot(_asked(request, template, email), most=most, seconds=ASKERS_SPAN))
 
 
-def could_ask(request: HttpRequest, template: str, email: str) -> bool:
-    """Return whether ``may_ask`` would return True now, without counting."""
-    return has_slot(_asked(request, template, email), most=FROM_ONE_ASKER)
+def may_request(request: HttpRequest, template: str, email: str) -> bool:
+    """Return whether ``count_request`` would return True now, without counting."""
+    return has_free_slot(_asked(request, template, email), most=FROM_ONE_ASKER)
 
 
 def _turn(template: str, email: str) -> str:
@@ -83,7 +83,7 @@ def _turn(template: str, email: str) -> str:
 
 def _asked(request: HttpRequest, template: str, email: str) -> str:
     kind = BY_ACCOUNT.get(template) or KINDS.get(template, template)
-    return f"mail {kind} by {asker_of(request, email)}"
+    return f"mail {kind} by {requester_key(request, email)}"
 
 
 def mails_links() -> bool:
@@ -129,8 +129,12 @@ def no_address(request: HttpRequest) -> HttpResponse:
 def too_many_mails(request: HttpRequest) -> HttpResponse:
     """Return the page (429) for a mail above the limits; it reveals nothing about the address."""
     sentence = _("Too many mails were asked for. None was sent: try again in 10 minutes.")
-    context = {"sentence": sentence, "code": "too_many_mails", "back": way_back(request)}
-    context["asks"] = True
+    context = {
+        "sentence": sentence,
+        "code": "too_many_mails",
+        "back": referring_path(request),
+        "asks": True,
+    }
     status = HTTPStatus.TOO_MANY_REQUESTS
     response = render(request, "errors/refused.html", context, status=status)
     response["Retry-After"] = str(ASKERS_SPAN)
@@ -140,8 +144,12 @@ def too_many_mails(request: HttpRequest) -> HttpResponse:
 def not_sent(request: HttpRequest) -> HttpResponse:
     """Return the page for a mail that could not be sent; it reveals nothing about the address."""
     sentence = _("The mail could not be sent: the mail server doesn’t answer. Try again later.")
-    context = {"sentence": sentence, "code": "mail_not_sent", "back": way_back(request)}
-    context["asks"] = True
+    context = {
+        "sentence": sentence,
+        "code": "mail_not_sent",
+        "back": referring_path(request),
+        "asks": True,
+    }
     return render(request, "errors/refused.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
 
 

@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
-from accounts.invitations import use
-from accounts.mail import could_ask, has_turn, too_many_mails
+from accounts.invitations import consume_invitation
+from accounts.mail import has_turn, may_request, too_many_mails
 from accounts.models import User
 from config import transaction
 from config.problems import too_many
@@ -89,7 +89,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
             raise ImmediateHttpResponse(too_many_mails(request))
         try:
             with transaction.atomic():
-                if settings.SIGN_UP == "invitation" and not use(request):
+                if settings.SIGN_UP == "invitation" and not consume_invitation(request):
                     gone = render(request, "accounts/invitation_gone.html", status=404)
                     raise ImmediateHttpResponse(gone)
                 if not self.account_already_exists:
@@ -106,7 +106,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
 def _gets_mail(request: HttpRequest, email: str) -> bool:
     """Return whether the mail of this sign-up would be sent: no account is made without it."""
     template = "account/email/email_confirmation_signup"
-    return has_turn(template, email) and could_ask(request, template, email)
+    return has_turn(template, email) and may_request(request, template, email)
 
 
 TAKEN_MEANWHILE = _("There is already an account with this e-mail address. Nothing was stored.")

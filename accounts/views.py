@@ -26,7 +26,7 @@ from accounts.models import User
 from accounts.privacy import paragraphs, privacy_text
 from accounts.tokens import DaysForm, new_token
 from config import transaction
-from config.shown_once import hand_over, handed_over, kept_out_of_caches
+from config.shown_once import no_store, redirect_with_secret, take_secret
 from config.web import done
 
 SHOWN = "new"
@@ -53,8 +53,8 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the account, including a token that was just created."""
-        if token := handed_over(request, SHOWN):
-            return kept_out_of_caches(render(request, "accounts/token.html", {"token": token}))
+        if token := take_secret(request, SHOWN):
+            return no_store(render(request, "accounts/token.html", {"token": token}))
         return super().get(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
         return redirect("profile")
     user = get_object_or_404(User, pk=request.user.pk)
     _token, secret = new_token(user, form.cleaned_data["days"])
-    return hand_over(request, reverse("profile"), secret, SHOWN)
+    return redirect_with_secret(request, reverse("profile"), secret, SHOWN)
 
 
 @require_POST

@@ -54,7 +54,7 @@ class Alive:
         return datetime.fromtimestamp(self.moved, UTC) if self.former else None
 
 
-def alive() -> Alive:
+def read_alive() -> Alive:
     """Return what the file says, nothing where there is none or it can't be read."""
     try:
         return Alive(**json.loads(Path(settings.ALIVE_FILE).read_text()))
@@ -62,12 +62,12 @@ def alive() -> Alive:
         return Alive()
 
 
-def begun(before: Alive, now: float, address: str) -> Alive:
+def after_start(before: Alive, now: float, address: str) -> Alive:
     """Return what is written when the site begins: how long it was away, which address it left.
 
     Codes of an address to which it comes back are right again.
     """
-    found = beaten(before, now, now - before.at) if before.at else replace(before, at=now)
+    found = after_beat(before, now, now - before.at) if before.at else replace(before, at=now)
     if before.address and address and address != before.address:
         back_again = address == before.former
         former = "" if back_again else before.former or before.address
@@ -75,7 +75,7 @@ def begun(before: Alive, now: float, address: str) -> Alive:
     return replace(found, address=address or before.address)
 
 
-def beaten(before: Alive, now: float, passed: float) -> Alive:
+def after_beat(before: Alive, now: float, passed: float) -> Alive:
     """Return what is written ``passed`` seconds after the last time, sleep of the machine too."""
     if passed <= NOTICED:
         return replace(before, at=now)
@@ -84,7 +84,10 @@ def beaten(before: Alive, now: float, passed: float) -> Alive:
 
 def watch() -> None:
     """Write the file now, and from a thread as long as this process serves."""
-    path, known = Path(settings.ALIVE_FILE), begun(alive(), time.time(), settings.SITE_ADDRESS)
+    path, known = (
+        Path(settings.ALIVE_FILE),
+        after_start(read_alive(), time.time(), settings.SITE_ADDRESS),
+    )
     if _write(path, known):
         Thread(target=_go_on, args=(path, known), name="alive", daemon=True).start()
 
@@ -94,7 +97,7 @@ def _go_on(path: Path, known: Alive) -> None:
     while written:
         time.sleep(EVERY)
         now = _seconds()
-        known, last = beaten(known, time.time(), now - last), now
+        known, last = after_beat(known, time.time(), now - last), now
         written = _write(path, known)
 
 

@@ -21,11 +21,11 @@ from config.problems import (
     ERROR_CODES,
     PROBLEM,
     RETRY_SECONDS,
-    busy_words,
-    error_words,
+    busy_texts,
+    error_texts,
     is_busy,
-    number_of,
     problem,
+    request_number,
 )
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
@@ -56,29 +56,29 @@ FIELDS = {
 """The field that an error with this code concerns."""
 
 
-def status_of(error: RuleError) -> int:
+def status_code(error: RuleError) -> int:
     """Return 400 for BadInput, 409 for any other RuleError."""
     return HTTPStatus.BAD_REQUEST if isinstance(error, BadInput) else HTTPStatus.CONFLICT
 
 
-def in_json(value: object) -> object:
+def to_json(value: object) -> object:
     """Return a value of a ``RuleError`` as JSON."""
     if isinstance(value, Sentence):
         return translate(value)
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else str(value)
     if isinstance(value, Mapping):
-        return {str(key): in_json(item) for key, item in value.items()}
+        return {str(key): to_json(item) for key, item in value.items()}
     if isinstance(value, tuple | list | set | frozenset):
-        return [in_json(item) for item in value]
+        return [to_json(item) for item in value]
     return value if isinstance(value, int | float | None) else str(value)
 
 
 def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
     """Return the body of a 400 or 409 response of the API."""
-    extra = {key: in_json(value) for key, value in error.sentence.values.items()}
-    named = {"code": error.code, "detail": explain(error), "request_id": number_of(request)}
-    return problem(status_of(error), extra | _wrong_field(error) | named)
+    extra = {key: to_json(value) for key, value in error.sentence.values.items()}
+    named = {"code": error.code, "detail": explain(error), "request_id": request_number(request)}
+    return problem(status_code(error), extra | _wrong_field(error) | named)
 
 
 def _wrong_field(error: RuleError) -> dict[str, object]:
@@ -90,7 +90,7 @@ def _wrong_field(error: RuleError) -> dict[str, object]:
     return {"errors": {field: words}, field: words}
 
 
-def wrong_fields(
+def field_errors(
     sent: Mapping[str, object], readers: Mapping[str, Reader[Any]]
 ) -> dict[str, list[str]]:
     """Return what is wrong with the fields of a body, as the detail of a ValidationError has it.
@@ -110,12 +110,12 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """DRF's exception handler: respond with ``code``, ``detail`` and further members."""
     request = context["request"]
     error = _as_usual(error, context)
-    number = {"request_id": number_of(request)}
+    number = {"request_id": request_number(request)}
     if isinstance(error, RuleError):
         data = refusal_data(request, error)
-        return Response(data, status=status_of(error), content_type=PROBLEM)
+        return Response(data, status=status_code(error), content_type=PROBLEM)
     if isinstance(error, DatabaseError | InterfaceError) and is_busy(error):
-        code, sentence = busy_words(error)
+        code, sentence = busy_texts(error)
         headers = {"Retry-After": str(RETRY_SECONDS)}
         data = problem(503, {"code": code, "detail": sentence, **number})
         return Response(data, status=503, headers=headers, content_type=PROBLEM)
@@ -128,7 +128,7 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
         named = {"code": "invalid", "detail": detail, **number}
         response.data = {"errors": fields} | fields | named
     elif isinstance(error, Throttled):
-        response.data = {"code": ERROR_CODES[429], "detail": error_words(429)[1], **number}
+        response.data = {"code": ERROR_CODES[429], "detail": error_texts(429)[1], **number}
     elif isinstance(response.data, dict):
         codes = getattr(error, "get_codes", lambda: None)()
         code = codes if isinstance(codes, str) else ERROR_CODES.get(response.status_code, "error")

@@ -28,7 +28,7 @@ log = logging.getLogger("config.clients")
 _silent_until = [0.0]
 
 
-def client_of(request: HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     """Return the client's IPv4 address or IPv6 network.
 
     ``TRUSTED_PROXIES`` is the number of the site's proxies; with 0 the header is ignored. If it has
@@ -46,7 +46,7 @@ def client_of(request: HttpRequest) -> str:
     return forwarded or connection
 
 
-def takes_slot(name: str, *, most: int, seconds: int) -> str:
+def take_slot(name: str, *, most: int, seconds: int) -> str:
     """Count an act; return the key of its slot, or "" after ``most`` in the last ``seconds``.
 
     Each slot is free again so many seconds after it was taken, so the limit holds in any such span.
@@ -58,8 +58,8 @@ def takes_slot(name: str, *, most: int, seconds: int) -> str:
     return ""
 
 
-def has_slot(name: str, *, most: int) -> bool:
-    """Return whether ``takes_slot`` would take one now."""
+def has_free_slot(name: str, *, most: int) -> bool:
+    """Return whether ``take_slot`` would take one now."""
     return bool(_free_slots(name, most))
 
 
@@ -75,7 +75,7 @@ def is_too_often(action: str, request: HttpRequest, *, most: int, seconds: int) 
 
     The window of ``seconds`` begins with the client's first action.
     """
-    return count_act(f"limit:{action}:{seconds}:{client_of(request)}", seconds=seconds) > most
+    return count_act(f"limit:{action}:{seconds}:{client_address(request)}", seconds=seconds) > most
 
 
 def count_act(key: str, *, seconds: int) -> int:
@@ -119,7 +119,7 @@ class ByClient(throttling.SimpleRateThrottle):
     """Identify anonymous clients by :mod:`config.clients`."""
 
     def get_ident(self, request: Request) -> str:
-        return client_of(request._request)
+        return client_address(request._request)
 
 
 class Anonymous(ByClient, throttling.AnonRateThrottle):

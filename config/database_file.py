@@ -13,7 +13,7 @@ BESIDE = ("-wal", "-shm", "-journal")  # files that SQLite keeps beside an open 
 PRIVATE = 0o600
 
 
-def address(path: Path) -> str:
+def database_url(path: Path) -> str:
     """Return the value of DATABASE_URL for this file."""
     return f"sqlite:///{quote(str(path.resolve()))}"
 
@@ -23,7 +23,7 @@ def unreadable(file: Path, why: object) -> CommandError:
     return CommandError(_("“%(file)s” can't be read: %(why)s.") % {"file": file, "why": why})
 
 
-def copy_whole(source: sqlite3.Connection, file: Path) -> None:
+def copy_database(source: sqlite3.Connection, file: Path) -> None:
     """Copy the source into ``file`` (mode 0600), a database without WAL, and check it.
 
     Raises CommandError if the copy is damaged, after removing it.
@@ -60,7 +60,7 @@ def migrations_in(file: Path) -> set[tuple[str, str]]:
         raise unreadable(file, error) from None
 
 
-def holders(file: Path) -> list[int]:
+def processes_using(file: Path) -> list[int]:
     """Return the ids of the processes that have the database open; Linux only, else empty."""
     names = {f"{file.resolve()}{ending}" for ending in ("", *BESIDE)}
     found = set()
@@ -87,7 +87,7 @@ def is_locked(file: Path) -> bool:
 
 def refuse_open(database: Path) -> None:
     """Raise CommandError while any process has the database open."""
-    if open_in := holders(database):
+    if open_in := processes_using(database):
         numbers = ", ".join(map(str, open_in))
         raise CommandError(f"{words_of_open()} ({numbers})")
     if database.exists() and is_locked(database):

@@ -103,7 +103,7 @@ def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
     return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
 
 
-def some_of(name: str, allowed: tuple[str, ...]) -> list[str]:
+def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
     """Read a comma-separated list of allowed words."""
     found = words(name)
     if not set(found) <= set(allowed):

@@ -53,7 +53,7 @@ class WriteTrial:
                 return self._word
             self._tried = monotonic()
         try:
-            self._word = (disk_word(file) if file is not None else "") or _refuses_writes()
+            self._word = (disk_fault(file) if file is not None else "") or _refuses_writes()
         except Error:
             self._word = "database"
         return self._word
@@ -73,7 +73,7 @@ def live(request: HttpRequest) -> HttpResponse:
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
     """Return whether results can be stored and read; 503 if not."""
-    why = missing()
+    why = unready_cause()
     if why:
         return HttpResponse(f"{why}\n", status=503, content_type="text/plain")
     answers = getattr(cache, "answers", None)  # only for a cache that can be lost
@@ -81,7 +81,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"{word}\n", content_type="text/plain")
 
 
-def missing() -> str:
+def unready_cause() -> str:
     """Return the cause that prevents storing results as one word, or ""; one to three queries."""
     file = database_file()
     if file is not None and not file.exists():  # connecting would create an empty file
@@ -113,7 +113,7 @@ def _needed_migrations() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None).graph.nodes)
 
 
-def disk_word(file: Path) -> str:
+def disk_fault(file: Path) -> str:
     """Return ``full`` or ``readonly`` if the disk accepts no writes, else "".
 
     Writes `PROBE` bytes.

@@ -21,7 +21,7 @@ BROWSERS = ["safari 15.4", "chrome 105", "firefox 121"]
 """The first ones with ``:has()``. Phones of 2016 have them, but no rules inside others."""
 
 
-def for_browsers(style: str) -> str:
+def compile_css(style: str) -> str:
     """Return a style sheet without comments and rooms, in rules that ``BROWSERS`` know."""
     return process_stylesheet(style, browsers_list=BROWSERS, minify=True)
 
@@ -29,7 +29,7 @@ def for_browsers(style: str) -> str:
 @cache
 def inline_style(name: str) -> str:
     """Return the text of a style sheet as pages hold it."""
-    return for_browsers(INLINE_STYLES[name].read_text(encoding="utf-8"))
+    return compile_css(INLINE_STYLES[name].read_text(encoding="utf-8"))
 
 
 def hashes() -> list[str]:

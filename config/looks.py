@@ -84,7 +84,7 @@ COLOURS: Mapping[str, tuple[Promise, str, str]] = MappingProxyType(
 """Label, fill and its deep end, as in ``hero.css``, for drawn pictures."""
 
 
-def drawing(emblem: str) -> SafeString:
+def emblem_svg(emblem: str) -> SafeString:
     """Return an emblem as SVG, hidden from screen readers."""
     return mark_safe(  # noqa: S308 - drawings of this project
         '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" '

@@ -1,7 +1,7 @@
 """Reading without connection: the service worker, the manifest, the page in place of an error.
 
 What the worker may keep is said by the server: a page that is the same for everybody, and of a
-reader's own pages those whose view is marked by ``kept_offline``. Those carry a digest of the
+reader's own pages those whose view is marked by ``available_offline``. Those carry a digest of the
 session (``config.middleware``), under which the worker keeps them; an answer to another session, or
 to none, makes it forget them. ``docs/venue.md`` says what a shared phone holds.
 """
@@ -48,7 +48,7 @@ MARK = "kept_offline"
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def kept_offline(view: View) -> View:
+def available_offline(view: View) -> View:
     """Mark a page that its reader may see again without connection, until the session ends."""
     setattr(view, MARK, True)
     return view
@@ -58,7 +58,7 @@ def kept_offline(view: View) -> View:
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     values = {
-        "release": release(),
+        "release": release_digest(),
         "shell": _shell_files(),
         "offline": {code: f"/offline/{code}/" for code, _name in settings.LANGUAGES},
         "language": settings.LANGUAGE_CODE,
@@ -107,7 +107,7 @@ def offline(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @cache
-def release() -> str:
+def release_digest() -> str:
     """Return a digest of the version, the worker and the names of its files; once a process."""
     parts = (VERSION, _worker_script(), *_shell_files())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]

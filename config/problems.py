@@ -20,7 +20,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from config.health import database_file, disk_word
+from config.health import database_file, disk_fault
 
 RETRY_SECONDS = 5
 PROBLEM = "application/problem+json"
@@ -33,7 +33,7 @@ def problem(status: int, data: Mapping[str, object]) -> dict[str, object]:
     return {**data, **usual}
 
 
-def way_back(request: HttpRequest) -> str:
+def referring_path(request: HttpRequest) -> str:
     """Return the path of the referring page of this site, else the front page."""
     referer = request.headers.get("Referer", "")
     if url_has_allowed_host_and_scheme(
@@ -43,7 +43,7 @@ def way_back(request: HttpRequest) -> str:
     return "/"
 
 
-def error_words(status: int) -> tuple[str, str]:
+def error_texts(status: int) -> tuple[str, str]:
     """Return title and sentence of an error page in the active language."""
     return {
         400: (
@@ -123,24 +123,24 @@ def error_page(
     label: str = "",
 ) -> HttpResponse:
     """Return an error response: JSON under /api/, else a page with the request's number."""
-    heading, usual = error_words(status)
+    heading, usual = error_texts(status)
     sentence, code = sentence or usual, code or ERROR_CODES[status]
     if request.path.startswith("/api/"):
-        data = {"code": code, "detail": sentence, "request_id": number_of(request)}
+        data = {"code": code, "detail": sentence, "request_id": request_number(request)}
         return JsonResponse(problem(status, data), status=status, content_type=PROBLEM)
     context = {
         "title": title or heading,
         "sentence": sentence,
         "code": code,
         "status": status,
-        "request_id": number_of(request),
-        "back": back or way_back(request),
+        "request_id": request_number(request),
+        "back": back or referring_path(request),
         "label": label,
     }
     return render(request, "errors/error.html", context, status=status)
 
 
-def number_of(request: HttpRequest) -> str:
+def request_number(request: HttpRequest) -> str:
     """Return the number of this request in the log."""
     return str(request.META.get("REQUEST_ID", "-"))
 
@@ -216,7 +216,7 @@ def is_busy(error: BaseException) -> bool:
     return isinstance(error, OperationalError) and any(part in words for part in BUSY_SQLITE)
 
 
-def busy_words(error: BaseException) -> tuple[str, str]:
+def busy_texts(error: BaseException) -> tuple[str, str]:
     """Return code and message for ``is_busy`` errors."""
     if getattr(error.__cause__, "sqlstate", None) == READ_ONLY:
         return "storage_read_only", gettext("The database is read-only. Tell the organiser.")
@@ -225,7 +225,7 @@ def busy_words(error: BaseException) -> tuple[str, str]:
         return "storage_full", gettext("The disk is full. Tell the organiser.")
     if why == "readonly":
         return "storage_read_only", gettext("The database is read-only. Tell the organiser.")
-    return "busy", error_words(503)[1]
+    return "busy", error_texts(503)[1]
 
 
 def _storage_word(error: BaseException) -> str:
@@ -237,12 +237,12 @@ def _storage_word(error: BaseException) -> str:
         return "full"
     # A disk that became read-only under an open file says no more than this.
     file = database_file() if "disk i/o" in words or "unable to open" in words else None
-    return disk_word(file) if file is not None else ""
+    return disk_fault(file) if file is not None else ""
 
 
 def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
     """Return a 503 response with Retry-After; anonymous if the account can't be read."""
-    code, sentence = busy_words(error)
+    code, sentence = busy_texts(error)
     try:
         response = error_page(request, 503, sentence=sentence, code=code)
     except DatabaseError:

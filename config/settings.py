@@ -133,7 +133,7 @@ ERASURES_FILE = env.text("ERASURES_FILE", str(BASE_DIR / "erasures.jsonl"))
 ALIVE_FILE = f"{_beside}.alive"  # config.alive
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
-CACHES_OFF = env.some_of("CACHES_OFF", ("facts", "values"))  # docs/caches.md
+CACHES_OFF = env.choices("CACHES_OFF", ("facts", "values"))  # docs/caches.md
 FINISHED_PAGES = env.flag("FINISHED_PAGES", default=not DEBUG)
 FRONT = "tournaments.public.page_cache.front"
 

@@ -18,7 +18,9 @@ COOKIE = "shown_once"
 MINUTES = 10
 
 
-def hand_over(request: HttpRequest, address: str, secret: str, mark: str = "") -> HttpResponse:
+def redirect_with_secret(
+    request: HttpRequest, address: str, secret: str, mark: str = ""
+) -> HttpResponse:
     """Redirect to a page that shows the secret; ``mark`` is added to its query."""
     to = f"{address}?{mark}=1" if mark else address
     response = HttpResponseRedirect(to, status=HTTPStatus.FOUND)
@@ -35,7 +37,7 @@ def hand_over(request: HttpRequest, address: str, secret: str, mark: str = "") -
     return response
 
 
-def handed_over(request: HttpRequest, mark: str = "", address: str = "") -> str:
+def take_secret(request: HttpRequest, mark: str = "", address: str = "") -> str:
     """Return the secret to show on this page, or "" if there is none or it has expired.
 
     ``address`` is the page that it was handed to, if this one lies below it.
@@ -47,7 +49,7 @@ def handed_over(request: HttpRequest, mark: str = "", address: str = "") -> str:
     return str(found or "")
 
 
-def kept_out_of_caches(response: HttpResponse) -> HttpResponse:
+def no_store(response: HttpResponse) -> HttpResponse:
     """Return the response that shows a secret, marked ``no-store``."""
     response["Cache-Control"] = "no-store"
     return response
@@ -70,6 +72,6 @@ def derived_token(secret: str, *parts: int) -> str:
     return urlsafe_b64encode(digest).decode()
 
 
-def hash_of(token: str) -> str:
+def token_hash(token: str) -> str:
     """Return the hash stored for a token: its SHA-256 in hexadecimal."""
     return sha256(token.encode()).hexdigest()

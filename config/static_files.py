@@ -26,7 +26,7 @@ from django.middleware.gzip import GZipMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config import sheets
-from config.inline_styles import for_browsers
+from config.inline_styles import compile_css
 
 OWN = ("decks", "girone", "tournaments")
 """Folders of the style sheets that are the site's own."""
@@ -57,7 +57,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         joined = {sheets.joined(kind): parts for kind, parts in sheets.SHEETS.items()}
         for name, parts in () if dry_run else {**{name: (name,) for name in own}, **joined}.items():
             self.delete(name)
-            text = for_browsers("\n".join(map(texts.__getitem__, parts)))
+            text = compile_css("\n".join(map(texts.__getitem__, parts)))
             paths[name] = (self, self.save(name, ContentFile(text)))
         yield from super().post_process(paths, dry_run, **options)
 

@@ -49,8 +49,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView, View
 
-from config.api import refusal_data, status_of
-from config.problems import PROBLEM, GoneError, way_back
+from config.api import refusal_data, status_code
+from config.problems import PROBLEM, GoneError, referring_path
 from config.wording import add_refusal, explain
 from rules.errors import RuleError
 
@@ -68,8 +68,8 @@ def refusal(
         return refusal_as_json(request, error)
     if wants_json(request):
         return refused_to_script(error)
-    status = status_of(error)
-    back = back or way_back(request)
+    status = status_code(error)
+    back = back or referring_path(request)
     context = {"sentence": explain(error), "code": error.code, "back": back, "label": label}
     if is_fragment(request):
         response = render(request, "components/refusal.html", context, status=status)
@@ -82,7 +82,7 @@ def refusal(
 def refusal_as_json(request: HttpRequest, error: RuleError) -> JsonResponse:
     """Return the response of the API to a ``RuleError``."""
     data = refusal_data(request, error)
-    return JsonResponse(data, status=status_of(error), content_type=PROBLEM)
+    return JsonResponse(data, status=status_code(error), content_type=PROBLEM)
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -95,7 +95,7 @@ def refused_to_script(error: RuleError | GoneError) -> JsonResponse:
     if isinstance(error, GoneError):
         status, code, sentence = int(HTTPStatus.NOT_FOUND), "gone", error.sentence
     else:
-        status, code, sentence = status_of(error), error.code, explain(error)
+        status, code, sentence = status_code(error), error.code, explain(error)
     content = {"status": "refused", "code": code, "sentence": sentence}
     return JsonResponse(content, status=status)
 
@@ -139,7 +139,7 @@ class RuleErrors(View):
                 return refusal(request, error)
             messages.error(request, explain(error))
             response = show(request, *args, **kwargs)
-            response.status_code = status_of(error)
+            response.status_code = status_code(error)
             return response
 
 
@@ -162,7 +162,7 @@ class RuleFormView(FormView):  # type: ignore[type-arg]
         except RuleError as error:
             add_refusal(form, error, self.beside)
             response = self.form_invalid(form)
-            response.status_code = status_of(error)
+            response.status_code = status_code(error)
             return response
 
     def form_invalid(self, form: Form) -> HttpResponse:

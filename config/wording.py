@@ -17,20 +17,20 @@ def translate(sentence: Sentence | str) -> str:
     """
     if isinstance(sentence, str):
         return gettext(sentence)
-    return gettext(sentence.template) % in_words(sentence.values)
+    return gettext(sentence.template) % translated_values(sentence.values)
 
 
-def in_words(values: Mapping[str, object]) -> dict[str, object]:
+def translated_values(values: Mapping[str, object]) -> dict[str, object]:
     """Return the values formatted for a translated sentence."""
-    return {key: in_word(value) for key, value in values.items()}
+    return {key: translated_value(value) for key, value in values.items()}
 
 
-def in_word(value: object) -> object:
+def translated_value(value: object) -> object:
     """Return one value as text: sentences translated, tuples joined by commas."""
     if isinstance(value, Sentence):
         return translate(value)
     if isinstance(value, tuple | list):
-        return ", ".join(str(in_word(item)) for item in value)
+        return ", ".join(str(translated_value(item)) for item in value)
     if isinstance(value, Fraction):
         return str(value)
     return value

@@ -38,14 +38,12 @@ class Content:
     digest: int = 0
 
     def with_row(self, row: Sequence[object]) -> "Content":
-        written = json.dumps(
-            [comparable_value(value) for value in row], sort_keys=True, default=str
-        )
+        written = json.dumps([normalise_value(value) for value in row], sort_keys=True, default=str)
         one = int.from_bytes(hashlib.sha256(written.encode()).digest())
         return Content(self.rows + 1, (self.digest + one) % 2**256)
 
 
-def comparable_value(value: object) -> object:
+def normalise_value(value: object) -> object:
     """Return a value in a form common to both databases; jsonb normalises 1.0, 1 and 1e0."""
     match value:
         case bool():
@@ -55,13 +53,13 @@ def comparable_value(value: object) -> object:
         case float() if value.is_integer():
             return int(value)
         case list():
-            return [comparable_value(each) for each in value]
+            return [normalise_value(each) for each in value]
         case dict():
-            return {name: comparable_value(each) for name, each in value.items()}
+            return {name: normalise_value(each) for name, each in value.items()}
     return value
 
 
-def in_order() -> list[type[models.Model]]:
+def models_in_order() -> list[type[models.Model]]:
     """Return every model with a table, each after those that its rows must refer to."""
     waiting = [
         model
@@ -99,7 +97,7 @@ def tables_with_rows(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the tables that hold rows which ``migrate`` did not write."""
     return [
         model._meta.db_table
-        for model in in_order()
+        for model in models_in_order()
         if model._meta.label_lower not in WRITTEN_BY_MIGRATE
         and model._base_manager.using(connection.alias).exists()
     ]
@@ -108,7 +106,7 @@ def tables_with_rows(connection: BaseDatabaseWrapper) -> list[str]:
 def lock_tables(connection: BaseDatabaseWrapper) -> None:
     """Lock all tables of a PostgreSQL database against writes until the transaction ends."""
     quote = connection.ops.quote_name
-    names = ", ".join(quote(model._meta.db_table) for model in in_order())
+    names = ", ".join(quote(model._meta.db_table) for model in models_in_order())
     with connection.cursor() as cursor:
         cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
 
@@ -119,7 +117,7 @@ def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[
     Raises CopyError.
     """
     found: dict[str, Content] = {}
-    ordered = in_order()
+    ordered = models_in_order()
     for model in reversed(ordered):
         if model._meta.label_lower in WRITTEN_BY_MIGRATE:
             model._base_manager.using(target.alias)._raw_delete(target.alias)  # type: ignore[attr-defined]
@@ -141,10 +139,10 @@ def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[
     return found
 
 
-def contents(connection: BaseDatabaseWrapper) -> dict[str, Content]:
+def read_contents(connection: BaseDatabaseWrapper) -> dict[str, Content]:
     """Read all tables of a database; return what they hold, by table."""
     found = {}
-    for model in in_order():
+    for model in models_in_order():
         content = Content()
         for row in rows_of(model, connection):
             content = content.with_row(row)
@@ -157,7 +155,7 @@ def set_sequences(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> N
     with source.cursor() as cursor:
         given = dict(cursor.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
     with target.cursor() as cursor:
-        for model in in_order():
+        for model in models_in_order():
             key, table = model._meta.pk, model._meta.db_table
             if not isinstance(key, models.AutoField):
                 continue

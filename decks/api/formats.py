@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.api import wrong_fields
+from config.api import field_errors
 from config.sizes import KIBIBYTE
 from config.wording import translate
 from decks.api.parsing import ObjectParser
@@ -177,7 +177,7 @@ def fields_of(body: object) -> dict[str, Any]:
     if (data.get("text") is None) is (data.get("zones") is None):
         sentence = _("Send either a text or zones, one of the two.")
         faults = {"text": [sentence], "zones": [sentence]}
-    faults |= wrong_fields(data, READERS)
+    faults |= field_errors(data, READERS)
     if faults:
         raise ValidationError(faults)
     return data
@@ -278,7 +278,7 @@ class CheckExchange(APIView):
 def exchange_fields(body: object) -> dict[str, Any]:
     """Return the validated exchange; raises ValidationError with a sentence for each field."""
     data = body if isinstance(body, dict) else {}
-    faults = wrong_fields(data, EXCHANGE_READERS)
+    faults = field_errors(data, EXCHANGE_READERS)
     if data.get("registered") is None:
         faults["registered"] = [_("Send the registered decklist: an array of entries by zone.")]
     moves = data.get("out") is not None or data.get("in") is not None

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.criteria_fields import CriteriaFields, criteria_initial
-from config.looks import COLOURS, drawing
+from config.looks import COLOURS, emblem_svg
 from config.looks import EMBLEMS as DRAWN
 from decks.house_formats.forms import Group, flag, number, several
 from decks.models import FormatContent
@@ -323,7 +323,7 @@ class RulesForm(RowFields, CriteriaFields):
     )
     emblem = forms.ChoiceField(
         label=gettext_lazy("Emblem"),
-        choices=[(key, format_html("{} {}", drawing(key), DRAWN[key][0])) for key in EMBLEMS],
+        choices=[(key, format_html("{} {}", emblem_svg(key), DRAWN[key][0])) for key in EMBLEMS],
         widget=forms.RadioSelect,
     )
     text = lines(gettext_lazy("Try a decklist"), gettext_lazy("It is not stored."))

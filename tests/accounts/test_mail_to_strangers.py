@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client, RequestFactory
 
-from accounts.mail import BETWEEN_MAILS, FROM_ONE_ASKER, may_ask, take_turn
+from accounts.mail import BETWEEN_MAILS, FROM_ONE_ASKER, count_request, take_turn
 from config import clients
 from config.addresses import site_address
 from config.checks import address_known
@@ -122,7 +122,7 @@ def test_asked_at_the_same_moment_one_mail_is_sent():
 def test_a_client_asks_for_so_many_mails_of_a_kind_and_others_go_on():
     asked = RequestFactory().post("/", REMOTE_ADDR="192.0.2.1")
     emails = [f"p{number}@example.org" for number in range(FROM_ONE_ASKER + 5)]
-    took = [may_ask(asked, UNKNOWN, email) for email in emails]
+    took = [count_request(asked, UNKNOWN, email) for email in emails]
     assert took == [True] * FROM_ONE_ASKER + [False] * 5
     form = {"email": "anna@example.org"}
     refused = browser(REMOTE_ADDR="192.0.2.1").post(RESET, form)
@@ -149,7 +149,7 @@ def test_the_limits_outlive_what_others_put_into_the_cache():
     """In one process limits are kept in its memory: a few hundred wrong passwords forgot them."""
     take_turn(UNKNOWN, "anna@example.org")
     for number in range(5_000):
-        clients.takes_slot(f"other:{number}", most=1, seconds=3600)
+        clients.take_slot(f"other:{number}", most=1, seconds=3600)
     assert not take_turn(UNKNOWN, "anna@example.org")
 
 

@@ -15,7 +15,7 @@ from knox.models import AuthToken
 from accounts.first_organiser import ADDRESS, invite_first, make_first
 from accounts.invitations import invite
 from accounts.models import SignUpInvitation, User
-from config.shown_once import hash_of
+from config.shown_once import token_hash
 from rules.errors import RuleError
 from tests import factories as make
 from tests.accounts.at_once import at_once
@@ -142,7 +142,7 @@ def test_an_invitation_makes_one_account(settings, capsys):
     link = capsys.readouterr().out.strip()
     path = link.removeprefix("https://girone.example")
     token = path.strip("/").rpartition("/")[2]
-    assert SignUpInvitation.objects.get().token_hash == hash_of(token)
+    assert SignUpInvitation.objects.get().token_hash == token_hash(token)
     first, second = browser(), browser()
     for reader in (first, second):
         assert reader.get(path).url == SIGN_UP
@@ -449,7 +449,7 @@ def test_where_somebody_signs_in_there_is_no_link(capsys):
     assert browser().get(f"{HERE}{token}/").status_code == 404
     assert "/first/" not in printed(capsys)
     with pytest.raises(RuleError):
-        make_first(token_hash=hash_of(token), email=ADDRESS, **FORM)
+        make_first(token_hash=token_hash(token), email=ADDRESS, **FORM)
     assert not SignUpInvitation.objects.filter(first=True).exists()
 
 
@@ -498,7 +498,7 @@ def test_an_address_of_ones_own_is_to_be_proved_where_mail_is_set_up():
 
 @pytest.mark.django_db(transaction=True)
 def test_of_twenty_at_once_one_is_first():
-    token = hash_of(invite_first())
+    token = token_hash(invite_first())
 
     def try_it(number):
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config.alive import Alive, alive, beaten, begun, watch
+from config.alive import Alive, after_beat, after_start, read_alive, watch
 
 HERE, THERE, ELSEWHERE = (f"http://192.168.{net}.20:8000" for net in (1, 2, 3))
 
@@ -23,55 +23,55 @@ def file(settings, tmp_path) -> Path:
 def test_nothing_is_known_without_a_file_that_can_be_read(file, text):
     if text is not None:
         file.write_text(text)
-    assert alive() == Alive()
-    assert (alive().absence, alive().moved_at) == (None, None)
+    assert read_alive() == Alive()
+    assert (read_alive().absence, read_alive().moved_at) == (None, None)
 
 
 @pytest.mark.parametrize(("passed", "away"), [(15, False), (60, False), (61, True), (720, True)])
 def test_it_was_away_after_more_than_a_minute(passed, away):
-    found = begun(Alive(at=1000.0), 1000.0 + passed, "")
+    found = after_start(Alive(at=1000.0), 1000.0 + passed, "")
     assert found.at == 1000 + passed
     expected = datetime.fromtimestamp(1000, UTC), datetime.fromtimestamp(1000 + passed, UTC)
     assert found.absence == (expected if away else None)
 
 
 def test_the_last_absence_is_kept_while_it_runs():
-    away = begun(Alive(at=1000.0), 2000.0, "")
-    later = beaten(away, 2015.0, 15.0)
+    away = after_start(Alive(at=1000.0), 2000.0, "")
+    later = after_beat(away, 2015.0, 15.0)
     assert (later.at, later.absence) == (2015.0, away.absence)
-    asleep = beaten(later, 2400.0, 385.0)
+    asleep = after_beat(later, 2400.0, 385.0)
     assert (asleep.gone, asleep.back) == (2015.0, 2400.0)
 
 
 def test_a_clock_that_is_set_is_no_absence():
-    assert beaten(Alive(at=1000.0), 90_000.0, 15.0).absence is None
+    assert after_beat(Alive(at=1000.0), 90_000.0, 15.0).absence is None
 
 
 def test_the_first_start_knows_of_no_absence():
-    assert begun(Alive(), 5000.0, HERE) == Alive(at=5000.0, address=HERE)
+    assert after_start(Alive(), 5000.0, HERE) == Alive(at=5000.0, address=HERE)
 
 
 def test_another_address_is_told_until_it_is_back():
-    first = begun(Alive(), 1000.0, HERE)
-    moved = begun(replace(first, at=1010.0), 1020.0, THERE)
+    first = after_start(Alive(), 1000.0, HERE)
+    moved = after_start(replace(first, at=1010.0), 1020.0, THERE)
     assert (moved.former, moved.moved_at) == (HERE, datetime.fromtimestamp(1020, UTC))
-    again = begun(replace(moved, at=1030.0), 1040.0, THERE)
+    again = after_start(replace(moved, at=1030.0), 1040.0, THERE)
     assert (again.former, again.moved) == (HERE, 1020.0)
-    third = begun(replace(moved, at=1030.0), 1040.0, ELSEWHERE)
+    third = after_start(replace(moved, at=1030.0), 1040.0, ELSEWHERE)
     assert (third.former, third.address) == (HERE, ELSEWHERE)
-    back = begun(replace(third, at=1050.0), 1060.0, HERE)
+    back = after_start(replace(third, at=1050.0), 1060.0, HERE)
     assert (back.former, back.moved_at) == ("", None)
 
 
 def test_a_start_on_this_machine_alone_forgets_no_address():
-    away = begun(Alive(at=1000.0, address=HERE), 1010.0, "")
+    away = after_start(Alive(at=1000.0, address=HERE), 1010.0, "")
     assert (away.address, away.former) == (HERE, "")
 
 
 def test_the_process_that_serves_writes_it(file):
     file.write_text(json.dumps({"at": time.time() - 600}))
     watch()
-    gone, back = alive().absence
+    gone, back = read_alive().absence
     assert 590 < (back - gone).total_seconds() < 700
     assert list(file.parent.iterdir()) == [file]
 

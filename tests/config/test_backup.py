@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config.database_file import copy_whole
+from config.database_file import copy_database
 from tests import factories as make
 from tests.database_files import manage
 
@@ -108,5 +108,5 @@ def test_a_full_disk_is_said(tmp_path, monkeypatch):
 
     monkeypatch.setattr("config.database_file.os.open", full)
     with closing(source), pytest.raises(OSError, match="No space"):
-        copy_whole(source, tmp_path / "copy")
+        copy_database(source, tmp_path / "copy")
     assert saved(tmp_path) == []

@@ -170,7 +170,7 @@ def test_without_a_database_the_leftovers_go_too(tmp_path):
 
 def test_an_open_database_is_noticed_by_its_process_and_by_its_lock(tmp_path):
     path = database(tmp_path / "a", "old")
-    assert database_file.holders(path) == []
+    assert database_file.processes_using(path) == []
     assert database_file.is_locked(path) is False
     other = subprocess.Popen(
         [sys.executable, "-c", HOLD, path],
@@ -182,7 +182,7 @@ def test_an_open_database_is_noticed_by_its_process_and_by_its_lock(tmp_path):
         assert other.stdout.readline() == "open\n"
         assert database_file.is_locked(path) is True
         if sys.platform == "linux":
-            assert database_file.holders(path) == [other.pid]
+            assert database_file.processes_using(path) == [other.pid]
         other.stdin.close()
     assert database_file.is_locked(path) is False
     assert rows(path) == ["old"]
@@ -205,7 +205,7 @@ def test_a_damaged_database_is_not_copied(tmp_path):
     content[len(content) // 2 : len(content) // 2 + 4096] = b"\xff" * 4096
     path.write_bytes(content)
     with closing(sqlite3.connect(path)) as source, pytest.raises(CommandError):
-        database_file.copy_whole(source, tmp_path / "copy")
+        database_file.copy_database(source, tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
     path.write_bytes(b"no database " * 1000)
     with pytest.raises(CommandError, match="file is not a database"):
@@ -217,5 +217,5 @@ def test_a_damaged_database_is_not_copied(tmp_path):
 def test_every_name_can_be_an_address(monkeypatch, tmp_path, name):
     from config import env
 
-    monkeypatch.setenv("DATABASE_URL", database_file.address(tmp_path / name))
+    monkeypatch.setenv("DATABASE_URL", database_file.database_url(tmp_path / name))
     assert env.database("DATABASE_URL", "")["NAME"] == str(tmp_path / name)

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from config.clients import NOBODY, client_of
+from config.clients import NOBODY, client_address
 from tests import factories as make
 from tournaments.models import Entry
 from tournaments.players.views import access
@@ -26,7 +26,7 @@ def _fresh() -> None:
 
 def asked(remote: str, passed: str | None = None) -> str:
     headers = {} if passed is None else {"x-forwarded-for": passed}
-    return client_of(RequestFactory().get("/", REMOTE_ADDR=remote, headers=headers))
+    return client_address(RequestFactory().get("/", REMOTE_ADDR=remote, headers=headers))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from config import health
-from config.problems import busy_words, is_busy
+from config.problems import busy_texts, is_busy
 from tests.config.test_caches import NOWHERE
 from tests.servers.running import free_port
 
@@ -146,7 +146,7 @@ def test_who_writes_for_a_moment_is_no_fault():
 def test_a_write_is_tried_every_five_seconds_at_most(monkeypatch):
     tried, now = [], [1000.0]
     monkeypatch.setattr(health, "monotonic", lambda: now[0])
-    monkeypatch.setattr(health, "disk_word", lambda _file: tried.append(now[0]) or "")
+    monkeypatch.setattr(health, "disk_fault", lambda _file: tried.append(now[0]) or "")
     monkeypatch.setattr(health, "_refuses_writes", lambda: tried.append(now[0]) or "readonly")
     for _second in range(11):
         assert ready() == (503, "readonly")
@@ -179,4 +179,4 @@ def test_postgresql_that_takes_no_writes_is_red(client):
         finally:
             cursor.execute("SET default_transaction_read_only = off")
     assert is_busy(refused.value)
-    assert busy_words(refused.value)[0] == "storage_read_only"
+    assert busy_texts(refused.value)[0] == "storage_read_only"

@@ -41,13 +41,13 @@ def test_the_worker_names_its_release_and_files_that_exist(monkeypatch):
     assert answer["Content-Type"] == "text/javascript; charset=utf-8"
     assert "no-cache" in answer["Cache-Control"]
     assert "script-src 'self'" in answer["Content-Security-Policy"]
-    assert f'"release": "{offline.release()}"' in answer.content.decode()
+    assert f'"release": "{offline.release_digest()}"' in answer.content.decode()
     assert [name for name in offline.SHELL if finders.find(name) is None] == []
-    before = offline.release()
-    offline.release.cache_clear()
+    before = offline.release_digest()
+    offline.release_digest.cache_clear()
     monkeypatch.setattr(offline, "VERSION", "99.0")
-    assert offline.release() != before
-    offline.release.cache_clear()
+    assert offline.release_digest() != before
+    offline.release_digest.cache_clear()
 
 
 def test_the_manifest_names_icons_of_their_size():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from config.inline_styles import for_browsers
+from config.inline_styles import compile_css
 
 ROOT = Path(__file__).resolve().parents[2]
 SHEETS = sorted(
@@ -37,4 +37,4 @@ def test_what_is_nested_is_found() -> None:
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
 def test_no_phone_is_given_rules_inside_rules(path: Path) -> None:
-    assert nested(for_browsers(path.read_text(encoding="utf-8"))) == []
+    assert nested(compile_css(path.read_text(encoding="utf-8"))) == []

@@ -189,8 +189,8 @@ def test_a_new_release_takes_over_and_the_old_one_leaves_nothing(reader, by, wir
     reader.goto(address)
     keeps(reader, address)
     (before,) = {name.split("-")[1] for name in reader.evaluate("caches.keys()")}
-    assert before == offline.release()
-    monkeypatch.setattr(offline, "release", lambda: "0123456789ab")
+    assert before == offline.release_digest()
+    monkeypatch.setattr(offline, "release_digest", lambda: "0123456789ab")
     reader.evaluate("navigator.serviceWorker.ready.then(found => found.update())")
     names = "caches.keys().then(names => names.map(name => name.split('-')[1]))"
     until(reader, lambda: set(reader.evaluate(names)) == {"0123456789ab"})

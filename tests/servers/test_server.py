@@ -16,7 +16,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 
 from config import server, sheets, static_files
-from config.inline_styles import for_browsers
+from config.inline_styles import compile_css
 from config.server import make_room
 from config.sheets import SHEETS
 from config.sizes import ACCOUNTS, MEBIBYTE
@@ -206,7 +206,7 @@ def test_a_kind_of_page_has_one_style_sheet_of_its_parts(collected, storage, mon
         (name,) = sheets.files_of(kind)
         path = sheets.staticfiles_storage.url(name).removeprefix("/static/")
         texts = [Path(str(finders.find(part))).read_text() for part in parts]
-        assert (collected / path).read_text() == for_browsers("\n".join(texts))
+        assert (collected / path).read_text() == compile_css("\n".join(texts))
 
 
 def test_the_server_collects_first_and_says_so(tmp_path):

@@ -13,7 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from config.shown_once import hash_of
+from config.shown_once import token_hash
 from tests.canary import told
 from tests.crawling import everything
 from tests.matrix import CLOSED_LISTS, DRAFT, FOUND, LATER, READERS, Matrix, stands_in
@@ -123,7 +123,7 @@ def test_a_link_or_token_that_gets_into_the_transcript_is_found(
 ) -> None:
     around = played()
     kept = {value for _column, value in told()}
-    assert {hash_of(around.tokens[name]) for name in ("personal link", "invitation")} <= kept
+    assert {token_hash(around.tokens[name]) for name in ("personal link", "invitation")} <= kept
     monkeypatch.setattr(
         downloads,
         "whole_transcript",

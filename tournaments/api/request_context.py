@@ -41,7 +41,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
 from accounts.models import User
-from config.api import refusal_data, status_of
+from config.api import refusal_data, status_code
 from config.problems import PROBLEM
 from config.transaction import atomic
 from config.web import not_modified, version_tag
@@ -345,7 +345,7 @@ def _fingerprint(request: Request) -> str:
 def refused(request: Request, error: RuleError, **shown: object) -> Response:
     """Return the problem document (RFC 9457) of an error with ``shown`` as further members."""
     data = refusal_data(request._request, error) | shown
-    return Response(data, status=status_of(error), content_type=PROBLEM)
+    return Response(data, status=status_code(error), content_type=PROBLEM)
 
 
 NUMBERS = frozenset({"stage", "round", "player", "page"})

@@ -19,7 +19,7 @@ from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 from django.views.decorators.http import require_POST
 
-from config.api import status_of
+from config.api import status_code
 from config.clients import is_too_often
 from config.problems import too_many
 from config.sizes import MEBIBYTE
@@ -128,7 +128,7 @@ def photographed(request: HttpRequest, slug: str) -> HttpResponse:
         refusal = {"sentence": explain(refused), "code": refused.code}
         context = {"event": event, "actor": actor} | refusal
         template = "tournaments/arrivals/photographed.html"
-        return page(request, template, context, status=status_of(refused))
+        return page(request, template, context, status=status_code(refused))
 
 
 photographed.largest_body = LARGEST  # type: ignore[attr-defined]

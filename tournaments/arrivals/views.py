@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from config.api import status_of
+from config.api import status_code
 from config.web import done, page, posted
 from config.wording import explain
 from rules.errors import BadInput, RuleError
@@ -81,7 +81,7 @@ def _mark_and_render(
     try:
         act(entry=entry_of(event, number), by=actor)
     except RuleError as error:
-        refused, status = explain(error), status_of(error)
+        refused, status = explain(error), status_code(error)
     if not getattr(request, "htmx", None):
         if refused:
             messages.error(request, refused)
@@ -150,7 +150,7 @@ def _act_on_many(
         try:
             moved = act(event=event, numbers=_numbers(request), by=actor)
         except RuleError as error:
-            context["error"], status = explain(error), status_of(error)
+            context["error"], status = explain(error), status_code(error)
         else:
             sentence = (words_of or _withdrawn_words)(len(moved))
             names = ", ".join(entry.display_name for entry in tell_apart(moved, marks_in(event)))
@@ -197,7 +197,7 @@ def scanned(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             arrive = let_in if entry.status == Entry.Status.WAITING else check_in
             arrive(entry=entry, by=actor)
         except RuleError as error:
-            context["error"], status = explain(error), status_of(error)
+            context["error"], status = explain(error), status_code(error)
         else:
             return redirect("tournaments:arrive", slug, code)
     found = player_row(event, entry.number)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.api import status_of
+from config.api import status_code
 from config.web import page, wants_json
 from config.wording import add_refusal
 from rules.errors import BadInput, RuleError
@@ -296,7 +296,7 @@ def _render_refused(
     if error.code not in ("stale", "check_finished"):
         typed = {"lines": values.get("line", ()), "points": values.get("point", ())}
     shown = check_page(fresh, **typed)
-    return _render_check(request, actor, fresh, shown, form, status=status_of(error))
+    return _render_check(request, actor, fresh, shown, form, status=status_code(error))
 
 
 def _render_check(

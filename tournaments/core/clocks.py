@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.alive import alive
+from config.alive import read_alive
 from config.wording import translate
 from rules.events.clock import (
     Clock,
@@ -163,7 +163,7 @@ def minutes_away(event: Event, item: AnyRound) -> int:
 
     No query unless it was away while this clock ran, then one.
     """
-    absence = alive().absence
+    absence = read_alive().absence
     if absence is None:
         return 0
     minutes = minutes_lost(clock_in(row_of(item), event.minutes), *absence)

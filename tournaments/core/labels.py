@@ -21,7 +21,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from config.wording import in_words, translate
+from config.wording import translate, translated_values
 from rules.brackets import BracketMatch, bracket
 from rules.events.timetable import DAY
 from rules.formulas.adviser import PlannedStage
@@ -396,7 +396,7 @@ def the_round(state: StageState, number: int, ordinal: int) -> str:
     if kind_of(state.plan).names_rounds:
         label = kind_of(state.plan).describe_round(state, number)
         if found := ROUNDS.get(label.template):
-            return str(found) % in_words(label.values)
+            return str(found) % translated_values(label.values)
     return pgettext("object of a sentence", "round %(number)s") % {"number": ordinal}
 
 
@@ -424,7 +424,7 @@ def of_the_round(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
         keys = [each.pk for each in stage.regular_rounds]
         label = stage.kind.describe_round(stage.state, keys.index(item.pk) + 1)
         if found := OF_ROUNDS.get(label.template):
-            return str(found) % in_words(label.values)
+            return str(found) % translated_values(label.values)
     return f"({round_of_match(stage, item, match)})"
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from config.api import status_of
+from config.api import status_code
 from config.web import page
 from config.wording import add_refusal, explain
 from rules.errors import BadInput, RuleError
@@ -235,7 +235,7 @@ def status_after(confirm: ConfirmForm, store: Store, usual_reason: str = "") -> 
         store(**confirm.arguments(usual_reason))
     except RuleError as error:
         add_refusal(confirm, error)
-        return status_of(error)
+        return status_code(error)
     return STORED
 
 

@@ -15,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.api import status_of
+from config.api import status_code
 from config.criteria_fields import table_criteria_initial
 from config.web import RuleFormView, done, is_fragment, page, posted
 from config.wording import add_refusal, explain
@@ -246,7 +246,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
             check_typed(request.POST.get("confirm", ""), event.name)
             delete_event(event=event, by=actor)
         except RuleError as refused:
-            error, status = explain(refused), status_of(refused)
+            error, status = explain(refused), status_code(refused)
         else:
             words = _("Deleted: %(name)s") % {"name": event.name}
             return done(request, words, "tournaments:my-events")
@@ -273,7 +273,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
                 rule_event(event=event, **form.cleaned_data, by=actor)
             except RuleError as error:
                 add_refusal(form, error)
-                status = status_of(error)
+                status = status_code(error)
             else:
                 return done(request, _("Saved."), "tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form}

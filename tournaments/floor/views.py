@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from config.api import status_of
-from config.offline import kept_offline
+from config.api import status_code
+from config.offline import available_offline
 from config.web import not_modified, page, version_tag, wants_json
 from config.wording import add_refusal, translate
 from rules.errors import RuleError
@@ -124,7 +124,7 @@ PAGES = "tournaments/floor"
 MOST_NAMED = 3_000
 
 
-@kept_offline
+@available_offline
 def floor(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables of the round; when polled, the part that changes or 304."""
     event, actor = judged_event(request, slug)
@@ -228,7 +228,7 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if wants_json(request):
             raise
         add_refusal(form, error)
-        return _penalty_page(request, found, actor, players, form, status=status_of(error))
+        return _penalty_page(request, found, actor, players, form, status=status_code(error))
     return given_answer(request, given, "tournaments:floor")
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from config.shown_once import hash_of
+from config.shown_once import token_hash
 from rules.events.joining import needs_code, since
 from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
 from tournaments.models import Entry, Event, JoinClaim, PersonalLink
@@ -66,7 +66,7 @@ def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
 
 def claim_of(event: Event, secret: str) -> JoinClaim | None:
     """Return the request with this secret; one query, which tells nothing by its time."""
-    found = JoinClaim.objects.filter(event=event, secret_hash=hash_of(secret))
+    found = JoinClaim.objects.filter(event=event, secret_hash=token_hash(secret))
     return found.select_related("entry").first()
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from config.shown_once import derived_token, hash_of
+from config.shown_once import derived_token, token_hash
 from rules.events.joining import (
     check_code,
     check_not_over,
@@ -65,7 +65,7 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
     now = timezone.now()
     JoinClaim.objects.filter(event=event, asked_at__lt=forgotten(now)).delete()
     if former:
-        own = JoinClaim.objects.filter(event=event, secret_hash=hash_of(former))
+        own = JoinClaim.objects.filter(event=event, secret_hash=token_hash(former))
         own.filter(state=State.WAITING).update(state=State.LEFT)
     waiting = list(waiting_in(event).values_list("entry_id", flat=True))
     check_room(for_player=waiting.count(entry.pk), in_event=len(waiting), players=players.count())
@@ -75,8 +75,8 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
         event=event,
         entry=entry,
         code=free_code(taken, secrets.randbelow),
-        secret_hash=hash_of(secret),
-        token_hash=hash_of(_token_of(entry, secret)),
+        secret_hash=token_hash(secret),
+        token_hash=token_hash(_token_of(entry, secret)),
         asked_at=now,
     )
     return NewClaim(claim, secret)

@@ -11,9 +11,9 @@ from django.urls import path, re_path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from config.api import status_of
-from config.problems import GoneError, too_many, way_back
-from config.shown_once import kept_out_of_caches
+from config.api import status_code
+from config.problems import GoneError, referring_path, too_many
+from config.shown_once import no_store
 from config.web import is_fragment, not_modified, page, posted, rule_errors, version_tag
 from config.wording import explain
 from rules.errors import RuleError
@@ -115,7 +115,7 @@ def _nobody_waits() -> RuleError:
 def _answer(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     if is_fragment(request):
         return _shown(request, event, actor)
-    return redirect(way_back(request))
+    return redirect(referring_path(request))
 
 
 PAGES = "tournaments/joining"
@@ -152,10 +152,10 @@ def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         raise GoneError(words, back=reverse("tournaments:join", args=[event.slug])) from None
     except RuleError as error:
         more = {"refused": explain(error)}
-        return _choice(request, event, actor, more, status=status_of(error))
+        return _choice(request, event, actor, more, status=status_code(error))
     response = redirect("tournaments:join-claim", event.slug)
     keep_secret(request, response, event, secret)
-    return kept_out_of_caches(response)
+    return no_store(response)
 
 
 def _choice(
@@ -199,7 +199,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     fetches = request.method == "GET" and not polls
     if fetches and (opened := fetch_link(event=event, secret=secret)):
         remember_link(request, event, opened[0].pk)
-        return kept_out_of_caches(redirect("tournaments:me", slug))
+        return no_store(redirect("tournaments:me", slug))
     state = state_of(event, found)
     if found.state == JoinClaim.State.FETCHED and actor.entry_in(event) is not None:
         return redirect("tournaments:me", slug)
@@ -210,7 +210,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     context = {"event": event, "actor": actor, "claim": found, "state": state, "tag": tag}
     context["fetched"] = found.state == JoinClaim.State.FETCHED
     shown = page(request, f"{PAGES}/claim.html", context, fragment=f"{PAGES}/_claim.html", tag=tag)
-    return kept_out_of_caches(shown)
+    return no_store(shown)
 
 
 @posted

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from config.offline import kept_offline
+from config.offline import available_offline
 from rules.events.clock import ClockState
 from tournaments.core.clocks import latest_clock, moment_now
 from tournaments.core.permissions import Actor, can_view
@@ -53,7 +53,7 @@ def public_read(*parameters: str) -> Callable[[View], View]:
     def marked(view: View) -> View:
         read = view if isinstance(view, type) else require_safe(view)
         setattr(read, PARAMETERS, frozenset(parameters))
-        return kept_offline(read)
+        return available_offline(read)
 
     return marked
 

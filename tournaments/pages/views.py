@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config import transaction
-from config.api import status_of
+from config.api import status_code
 from config.problems import GoneError
 from config.web import not_modified, page, refused_to_script, version_tag, wants_json
 from config.wording import explain
@@ -221,7 +221,7 @@ def acts(show: str | View, *kept: str) -> Callable[[View], View]:
                     return refused_to_script(error)
                 messages.error(request, explain(error))
                 response = render(request, slug=slug, **{name: parts[name] for name in kept})
-                response.status_code = status_of(error)
+                response.status_code = status_code(error)
                 return response
 
         return guarded

@@ -10,7 +10,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.api import status_of
+from config.api import status_code
 from config.web import done, page
 from config.wording import add_refusal
 from rules.errors import RuleError
@@ -104,7 +104,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
         given = give_penalty(entry=entry, **values, by=actor)
     except RuleError as error:
         add_refusal(form, error)
-        return _page(request, event, actor, form, status=status_of(error))
+        return _page(request, event, actor, form, status=status_code(error))
     return given_answer(request, given, "tournaments:penalties")
 
 

@@ -16,8 +16,8 @@ from django.views import View
 from django.views.decorators.http import require_safe
 
 from config.addresses import absolute_url
-from config.api import status_of
-from config.offline import kept_offline
+from config.api import status_code
+from config.offline import available_offline
 from config.web import RuleErrors, posted, wants_json
 from config.wording import add_refusal
 from rules.errors import RuleError
@@ -55,7 +55,7 @@ PAGES = "tournaments/personal"
 AT_DOOR = (PlayerState.EARLY, PlayerState.ARRIVING)
 
 
-@kept_offline
+@available_offline
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player's match, report form and standing."""
@@ -239,7 +239,7 @@ class Report(View):
             if wants_json(request):
                 raise
             add_refusal(form, refused)
-            return self._page(form, status_of(refused), more=True)
+            return self._page(form, status_code(refused), more=True)
         return redirect("tournaments:me", self.event.slug)
 
     def _form(self, *args: Any, **kwargs: Any) -> ReportForm | TableReportForm:

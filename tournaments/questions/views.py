@@ -12,7 +12,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.api import status_of
+from config.api import status_code
 from config.web import done
 from config.wording import add_refusal, explain
 from rules.errors import BadInput, RuleError
@@ -156,7 +156,7 @@ class Questions(OrganiserFormView):
                 messages.error(request, explain(refused))
             else:
                 add_refusal(self.changing, refused, BESIDE)
-            return self.shown(status_of(refused))
+            return self.shown(status_code(refused))
         return redirect("tournaments:manage-questions", self.event.slug)
 
     def move_or_remove(self, request: HttpRequest, named: str, key: str) -> None:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from config.looks import COLOURS, drawing
+from config.looks import COLOURS, emblem_svg
 from config.ui_dates import in_words
 from config.wording import translate
 from decks.labels import format_label
@@ -107,7 +107,7 @@ def _common_content(facts: EventFacts, over: str, title: str, lines: list[str]) 
     event = facts.event
     look = look_of(event.format_key)
     _label, fill, deep = COLOURS[look.palette]
-    emblem = drawing(look.emblem).replace("currentColor", "#ffffff")
+    emblem = emblem_svg(look.emblem).replace("currentColor", "#ffffff")
     emblem = emblem.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     logo = Path(settings.BASE_DIR) / "config/static/girone/logo.svg"
     return {

@@ -6,7 +6,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.api import status_of
+from config.api import status_code
 from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
@@ -44,7 +44,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
         try:
             restore_snapshot(event=event, snapshot_id=snapshot_id, confirm=typed, by=actor)
         except RuleError as refused:
-            error, status = explain(refused), status_of(refused)
+            error, status = explain(refused), status_code(refused)
         else:
             words = _("The event is as it was then. What it was is kept too.")
             return done(request, words, "tournaments:manage-files", slug)

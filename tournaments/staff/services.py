@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.invitations import ends
+from accounts.invitations import expiry
 from accounts.models import User
 from accounts.tokens import new_token as new_api_token
 from config import transaction
-from config.shown_once import hash_of, new_token
+from config.shown_once import new_token, token_hash
 from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
 from tournaments.core.permissions import Actor, can_manage
@@ -123,8 +123,8 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
             event=event,
             role=role,
             email=email.strip(),
-            token_hash=hash_of(token),
-            expires_at=ends(),
+            token_hash=token_hash(token),
+            expires_at=expiry(),
         )
     return Offer(token=token)
 

@@ -19,11 +19,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.invitations import opened, remember
+from accounts.invitations import opened_invitation, remember_invitation
 from accounts.mail import NO_ADDRESS, NOT_SENT, mail, mails_links, take_turn
 from accounts.tokens import DaysForm
 from config.addresses import absolute_url, site_address
-from config.shown_once import hand_over, handed_over, hash_of, kept_out_of_caches
+from config.shown_once import no_store, redirect_with_secret, take_secret, token_hash
 from config.web import done, posted, rule_errors
 from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import MANAGE, OrganiserFormView, actor_of, organiser_event
@@ -155,10 +155,10 @@ class Tokens(OrganiserFormView):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the tokens, and once the secret of a new one."""
-        if secret := handed_over(request, SHOWN):
+        if secret := take_secret(request, SHOWN):
             context = {"event": self.event, "actor": self.actor, "token": secret}
             shown = render(request, "tournaments/staff/token.html", context)
-            return kept_out_of_caches(shown)
+            return no_store(shown)
         return super().get(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -169,7 +169,7 @@ class Tokens(OrganiserFormView):
     def act(self, form: forms.Form) -> HttpResponse:
         """Create a token; it is shown after a redirect."""
         secret = make_token(event=self.event, **form.cleaned_data, by=self.actor)
-        return hand_over(self.request, self.request.path, secret, SHOWN)
+        return redirect_with_secret(self.request, self.request.path, secret, SHOWN)
 
 
 @posted
@@ -183,9 +183,9 @@ def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse
 @never_cache
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Store the invitation in the session, and redirect to an address without its token."""
-    if find(hash_of(token)) is None:
+    if find(token_hash(token)) is None:
         return _invitation_gone_page(request)
-    remember(request, token)
+    remember_invitation(request, token)
     return redirect("tournaments:invitation")
 
 
@@ -194,7 +194,7 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 @rule_errors
 def invitation(request: HttpRequest) -> HttpResponse:
     """Show the opened invitation; POST accepts it as the signed-in user."""
-    found = find(opened(request))
+    found = find(opened_invitation(request))
     if found is None:
         return _invitation_gone_page(request)
     if request.method == "POST" and request.user.is_authenticated:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from config.api import status_of
+from config.api import status_code
 from config.web import done, page, posted
 from config.wording import add_refusal
 from rules.errors import RuleError
@@ -131,7 +131,7 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except RuleError as error:
         add_refusal(form, error)
-        return _page(request, event, actor, hand=form, status=status_of(error))
+        return _page(request, event, actor, hand=form, status=status_code(error))
     return _redirect_to_seats(request, slug, draw)
 
 
@@ -160,7 +160,7 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except RuleError as error:
         add_refusal(form, error)
-        return _page(request, event, actor, go=form, status=status_of(error))
+        return _page(request, event, actor, go=form, status=status_code(error))
     if item is None:
         following = "tournaments:desk-pairings" if event.paired_elsewhere else "tournaments:desk"
         return done(request, _("The event has started."), following, slug)

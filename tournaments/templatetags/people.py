@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from config.looks import drawing
+from config.looks import emblem_svg
 from rules.deckbuilding.formats import Look
 from rules.standings.table import Mark, Marks
 from tournaments.core.facts_cache import read_marks
@@ -147,7 +147,7 @@ def look(event: Event) -> Look:
 def emblem_box(look: Look, small: bool = False) -> SafeString:
     """Return the emblem of a game in a rounded square, for sighted readers only."""
     size = "small " if small else ""
-    emblem = drawing(look.emblem)
+    emblem = emblem_svg(look.emblem)
     return format_html('<span class="emblem-box {}g-{}">{}</span>', size, look.palette, emblem)
 
 

@@ -182,8 +182,8 @@ class _StandingRowWriter:
         self.shared = shared_mark()
         self.words, self.wide = escape(table.cut), len(table.columns) + len(table.heads) + 3
         self.certain = {
-            Verdict.THROUGH: f" {badge(escape(WORDS[Verdict.THROUGH]), 'good', icon='check')}",
-            Verdict.OUT: f" {badge(escape(WORDS[Verdict.OUT]))}",
+            Verdict.THROUGH: f" {badge(escape(str(WORDS[Verdict.THROUGH])), 'good', icon='check')}",
+            Verdict.OUT: f" {badge(escape(str(WORDS[Verdict.OUT])))}",
         }
         self.up, self.down = escape(_("up by %(ranks)s")), escape(_("down by %(ranks)s"))
         self.level = escape(_("tied for the last spots"))

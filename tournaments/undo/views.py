@@ -9,7 +9,7 @@ from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from config.api import status_of
+from config.api import status_code
 from config.web import page, posted, refusal
 from config.wording import explain
 from rules.errors import BadInput, RuleError
@@ -54,7 +54,7 @@ def _act_and_redirect(
             "back": request.POST.get("back", ""),
             "error": explain(refused) if "confirm" in request.POST else "",
         }
-        return page(request, "tournaments/undo/ask.html", context, status=status_of(refused))
+        return page(request, "tournaments/undo/ask.html", context, status=status_code(refused))
     except RuleError as refused:
         if refused.code != "stale":
             raise

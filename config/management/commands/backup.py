@@ -11,7 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
 from config.checks import is_file
-from config.database_file import copy_whole, remove, sync_folder
+from config.database_file import copy_database, remove, sync_folder
 
 NAMES = "girone-*.sqlite3"
 MOST_COPIES = 100
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         refuse_empty()
         part = file.with_name(f"{file.name}.part")
         try:
-            copy_whole(connection.connection, part)
+            copy_database(connection.connection, part)
             part.replace(file)
         except OSError as error:
             remove(part)
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             raise CommandError(words % {"file": file, "why": error.strerror}) from None
         sync_folder(file.parent)
         self.stdout.write(_("Saved: %(name)s") % {"name": file})
-        for old in superfluous_copies(folder, file, keep) if folder else []:
+        for old in outdated_copies(folder, file, keep) if folder else []:
             old.unlink()
 
 
@@ -84,7 +84,7 @@ def refuse_empty() -> None:
     raise CommandError(words % {"name": name})
 
 
-def superfluous_copies(folder: Path, newest: Path, keep: int) -> list[Path]:
+def outdated_copies(folder: Path, newest: Path, keep: int) -> list[Path]:
     """Return the files to remove: all copies but ``newest`` and the latest ones by name.
 
     Includes temporary files of interrupted copies older than an hour.

@@ -44,22 +44,22 @@ class Command(makemessages.Command):
 
     def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
         """Return the files to read, with that of the sentences of data."""
-        found = sorted({*sentences_in(tuple(FORMATS)), *unchecked_words()})
+        found = sorted({*sentence_templates(tuple(FORMATS)), *unchecked_words()})
         lines = "".join(f"_({text!r})\n" for text in found)
         Path(self.folder, "data.py").write_text(lines, encoding="utf-8")
         data = self.translatable_file_class(self.folder, "data.py", self.default_locale_path)
         return [*super().find_files(root), data]
 
 
-def sentences_in(value: object) -> Iterator[str]:
+def sentence_templates(value: object) -> Iterator[str]:
     """Yield the templates of all sentences in a value of the rules."""
     if isinstance(value, Sentence):
         yield value.template
-        yield from sentences_in(value.values)
+        yield from sentence_templates(value.values)
     elif isinstance(value, Mapping):
-        yield from sentences_in(tuple(value.values()))
+        yield from sentence_templates(tuple(value.values()))
     elif isinstance(value, tuple):
         for one in value:
-            yield from sentences_in(one)
+            yield from sentence_templates(one)
     elif is_dataclass(value):
-        yield from sentences_in(tuple(getattr(value, one.name) for one in fields(value)))
+        yield from sentence_templates(tuple(getattr(value, one.name) for one in fields(value)))

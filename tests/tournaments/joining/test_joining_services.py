@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from config.shown_once import hash_of
+from config.shown_once import token_hash
 from rules.errors import RuleError
 from rules.events.joining import free_code
 from tests import factories as make
@@ -63,7 +63,7 @@ def link_of(event, secret):
 
 
 def player_of(token):
-    live = PersonalLink.objects.filter(token_hash=hash_of(token), revoked_at__isnull=True)
+    live = PersonalLink.objects.filter(token_hash=token_hash(token), revoked_at__isnull=True)
     return live.get().entry.number
 
 
@@ -100,7 +100,7 @@ def test_only_hashes_of_the_secret_and_the_link_are_stored(event, by):
     stored += str(list(event.log.values()))
     assert secret not in stored
     assert token not in stored
-    assert hash_of(token) not in str(list(event.log.values()))
+    assert token_hash(token) not in str(list(event.log.values()))
     assert len(secret) >= 22  # 128 bits, six a sign
 
 

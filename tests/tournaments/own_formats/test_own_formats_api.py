@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from config.looks import drawing
+from config.looks import emblem_svg
 from decks.models import FormatVersion, HouseFormat
 from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
 from decks.rulebook import base_format, deck_format
@@ -199,7 +199,7 @@ def test_pages_have_the_colours_and_the_emblem_of_the_game(by: Actor, owner: Use
     for address in (f"/events/{event.slug}/", "/"):
         page = Client().get(address).content.decode()
         assert "g-indigo" in page
-        assert drawing("crown") in page
+        assert emblem_svg("crown") in page
     wrong = CATAN | {"rules": {"look": look | {"palette": "pink"}}}
     assert posted(client, URL, wrong).json()["path"] == "look.palette"
     again = {"rules": {"look": look | {"palette": "red"}}}

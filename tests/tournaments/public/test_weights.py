@@ -13,7 +13,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from config.looks import COLOURS, EMBLEMS, drawing
+from config.looks import COLOURS, EMBLEMS, emblem_svg
 from config.sheets import SHEETS
 from decks.labels import games
 from rules.deckbuilding import formats
@@ -223,7 +223,7 @@ def test_every_game_has_colours_in_both_schemes_and_an_emblem():
     assert set(COLOURS) == set(formats.PALETTES)
     assert set(EMBLEMS) == set(formats.EMBLEMS)
     for emblem in EMBLEMS:
-        assert 'aria-hidden="true"' in drawing(emblem)
+        assert 'aria-hidden="true"' in emblem_svg(emblem)
     assert set(LOOKS) == set(games())
     assert len({*LOOKS.values(), HOUSE}) == len(LOOKS) + 1
     for look in LOOKS.values():

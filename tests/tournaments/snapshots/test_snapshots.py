@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import override
 from knox.models import AuthToken
 
-from config.shown_once import hash_of
+from config.shown_once import token_hash
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
@@ -171,7 +171,7 @@ def test_who_may_come_in_and_what_was_drawn_stays_as_it_is(event, by):
 
 
 def links_with(live, token):
-    return live.filter(token_hash=hash_of(token)).count()
+    return live.filter(token_hash=token_hash(token)).count()
 
 
 def test_lots_that_were_drawn_since_stay_drawn(by):

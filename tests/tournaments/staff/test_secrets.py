@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from accounts.models import User
-from config.shown_once import hash_of
+from config.shown_once import token_hash
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.around import ROLES, Around
@@ -136,7 +136,7 @@ def test_lists_addresses_seeds_and_links_are_told_to_whom_they_concern(
     staff.give_role(event=around.event, email=MAIL, role="judge", by=around.by)
     token = entries.make_link(entry=around.event.entries.get(number=4), by=around.by)
     announced = around.event.draws.get(state=Draw.State.ANNOUNCED)
-    hidden = (token, hash_of(token), announced.seed)
+    hidden = (token, token_hash(token), announced.seed)
     for role in roles:
         found = around.crawl(role)
         assert bool(holding(found, CARD)) is (role in READERS), role

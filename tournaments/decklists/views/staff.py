@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.addresses import absolute_url
-from config.api import status_of
+from config.api import status_code
 from config.web import RuleFormView, done, is_fragment, page, posted
 from config.wording import add_refusal, explain, translate
 from decks.cards.catalogues import complete_attributes
@@ -308,7 +308,7 @@ class OpenPlayerDecklist(PlayerDecklist):
             open_list(entry=self.entry, until=moment, reason=reason, by=self.actor)
         except RuleError as error:
             add_refusal(form, error)
-            return self._render_again(status_of(error))
+            return self._render_again(status_code(error))
         messages.success(
             request, _("The decklist is open for %(name)s.") % {"name": self.entry.name}
         )

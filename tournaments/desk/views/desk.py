@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from config.alive import alive
-from config.offline import kept_offline
+from config.alive import read_alive
+from config.offline import available_offline
 from config.web import done, not_modified, page, version_tag, wants_json
 from rules.errors import BadInput
 from rules.matches.settling import absent_so_far
@@ -68,7 +68,7 @@ HALF_A_DAY = timedelta(hours=12)
 """How long the desk says that the site has another address."""
 
 
-@kept_offline
+@available_offline
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the round in progress, what blocks the next step, and the step's button."""
     event, actor = staff_event(request, slug)
@@ -91,7 +91,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _former_address(event: Event) -> str:
     """Return the address that codes printed for an event may still show, "" if they are right."""
-    found = alive()
+    found = read_alive()
     over, moved = event.state == Event.State.FINISHED, found.moved_at
     if moved is None or over or event.created_at > moved or timezone.now() - moved > HALF_A_DAY:
         return ""

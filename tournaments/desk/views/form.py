@@ -12,7 +12,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.api import status_of
+from config.api import status_code
 from config.web import page, wants_json
 from config.wording import add_refusal, explain, translate
 from rules.errors import BadInput, RuleError
@@ -184,7 +184,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if wants_json(request):
             raise
         add_refusal(form, error, {"reason_missing": "reason"})
-        return show_match(request, found, actor, form, status_of(error))
+        return show_match(request, found, actor, form, status_code(error))
     return answer_saved(request, moved_words(changed), found)
 
 
@@ -239,7 +239,7 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
                 )
             except RuleError as error:
                 add_refusal(form, error)
-                status = status_of(error)
+                status = status_code(error)
             else:
                 return redirect_saved(request, slug, decided)
     return form_page(request, found, form, status)
@@ -343,7 +343,7 @@ def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         absent = absent_so_far(rules, claim)
         outcome = settle(rules, claim) if absent is None else None
     except RuleError as refused:
-        return _plain(explain(refused), status_of(refused))
+        return _plain(explain(refused), status_code(refused))
     if outcome is None:
         names = names_of(found)
         return _plain(absent_words([names[seat - 1] for seat in absent or ()]))

@@ -12,7 +12,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.api import status_of
+from config.api import status_code
 from config.web import done, page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
@@ -179,7 +179,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         try:
             discard_round(event=event, ordinal=ordinal, confirm=typed, by=actor)
         except RuleError as refused:
-            error, status = explain(refused), status_of(refused)
+            error, status = explain(refused), status_code(refused)
         else:
             words = _("Removed. A snapshot can restore it.")
             return done(request, words, "tournaments:desk", slug)
@@ -364,7 +364,7 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except BadInput as error:
         form.add_error("witnesses", explain(error))
-        return _lots_page(request, event, actor, form, status_of(error))
+        return _lots_page(request, event, actor, form, status_code(error))
     return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
@@ -385,7 +385,7 @@ def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
         if "together" not in request.POST:
             raise
         messages.error(request, explain(error))
-        return _lots_page(request, event, actor, status=status_of(error), extra=form)
+        return _lots_page(request, event, actor, status=status_code(error), extra=form)
     return redirect("tournaments:desk-round", slug, item.ordinal)
 
 

@@ -18,7 +18,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
 from config import env
-from config.database_file import holders, refuse_open, words_of_open
+from config.database_file import processes_using, refuse_open, words_of_open
 from config.databases import moving
 from tournaments.management.refusals import NotDoneError
 from tournaments.models import Event
@@ -84,7 +84,7 @@ class Command(BaseCommand):
 
     def compare(self, wanted: dict[str, moving.Content]) -> None:
         """Read everything back; raise CommandError if a row is another one."""
-        found = moving.contents(connection)
+        found = moving.read_contents(connection)
         wrong = sorted(table for table in wanted if wanted[table] != found[table])
         if wrong:
             words = _("Rows are not the same in the new database: %(tables)s.")
@@ -165,7 +165,7 @@ def refuse_strangers(source: BaseDatabaseWrapper) -> None:
 
 def refuse_readers(source: BaseDatabaseWrapper) -> None:
     """Raise CommandError if another process opened the old database meanwhile."""
-    if holders(Path(source.settings_dict["NAME"])):
+    if processes_using(Path(source.settings_dict["NAME"])):
         raise CommandError(words_of_open())
 
 

@@ -24,8 +24,8 @@ from django.utils.translation import gettext as _
 
 from config.checks import is_file
 from config.database_file import (
-    address,
-    copy_whole,
+    copy_database,
+    database_url,
     is_locked,
     migrations_in,
     put_in_place,
@@ -104,7 +104,7 @@ class Command(BaseCommand):
         refuse_strange(file)
         try:
             with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as source:
-                copy_whole(source, new)
+                copy_database(source, new)
         except (OSError, sqlite3.Error) as error:
             words = _("“%(file)s” can't be written: %(why)s.")
             raise CommandError(words % {"file": new, "why": error}) from None
@@ -150,7 +150,7 @@ def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
     """Run a command of ``manage.py`` on another database."""
     return subprocess.run(  # noqa: S603 - our own commands
         [sys.executable, str(settings.BASE_DIR / "manage.py"), *command],
-        env=os.environ | {"DATABASE_URL": address(database)},
+        env=os.environ | {"DATABASE_URL": database_url(database)},
         capture_output=True,
         text=True,
         check=False,

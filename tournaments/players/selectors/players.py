@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from config.shown_once import derived_token, hash_of
+from config.shown_once import derived_token, token_hash
 from decks.decklists.selectors import violations_of
 from rules.errors import RuleError
 from rules.events.lifecycle import OPEN, is_allowed
@@ -267,13 +267,13 @@ def _is_in(row: PlayerRow, key: str) -> bool:
 
 def link_of_token(token: str) -> PersonalLink | None:
     """Return the valid personal link with this token; one query."""
-    live = PersonalLink.objects.filter(token_hash=hash_of(token), revoked_at__isnull=True)
+    live = PersonalLink.objects.filter(token_hash=token_hash(token), revoked_at__isnull=True)
     return live.select_related("entry").first()
 
 
 def ended_link_of(token: str) -> PersonalLink | None:
     """Return the personal link with this token that works no more; one query."""
-    ended = PersonalLink.objects.filter(token_hash=hash_of(token), revoked_at__isnull=False)
+    ended = PersonalLink.objects.filter(token_hash=token_hash(token), revoked_at__isnull=False)
     return ended.select_related("entry__event").first()
 
 
@@ -299,7 +299,7 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
     entries = sorted(event.entries.playing(), key=by_surname)
     tell_apart(entries, marks_in(event))
     tokens = {entry: derived_token(secret, event.pk, entry.number) for entry in entries}
-    hashes = {entry: hash_of(token) for entry, token in tokens.items()}
+    hashes = {entry: token_hash(token) for entry, token in tokens.items()}
     live = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     known = set(live.filter(token_hash__in=hashes.values()).values_list("token_hash", flat=True))
     return {entry: token for entry, token in tokens.items() if hashes[entry] in known}

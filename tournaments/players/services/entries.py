@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config import transaction
-from config.shown_once import derived_token, hash_of, new_token
+from config.shown_once import derived_token, new_token, token_hash
 from config.ui_dates import in_words
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
@@ -404,7 +404,7 @@ def make_link(*, entry: Entry, by: Actor) -> str:
     token = new_token()
     staff = None if by.is_entry(entry) else by.user
     PersonalLink.objects.create(
-        entry=entry, token_hash=hash_of(token), by=staff, unopened=staff is not None
+        entry=entry, token_hash=token_hash(token), by=staff, unopened=staff is not None
     )
     record(event, LINK_MADE, by=by, subject=entry.name)
     return token
@@ -425,7 +425,7 @@ def make_links(*, event: Event, by: Actor) -> str:
     PersonalLink.objects.bulk_create(
         PersonalLink(
             entry=entry,
-            token_hash=hash_of(derived_token(secret, event.pk, entry.number)),
+            token_hash=token_hash(derived_token(secret, event.pk, entry.number)),
             by=by.user,
             unopened=True,
         )

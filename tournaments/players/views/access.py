@@ -24,10 +24,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.mail import NO_ADDRESS, NOT_SENT, mail, mails_links
 from config.addresses import absolute_url, site_address
-from config.api import status_of
-from config.clients import is_too_often, takes_slot
+from config.api import status_code
+from config.clients import is_too_often, take_slot
 from config.problems import ClosedError, GoneError, too_many
-from config.shown_once import hand_over, handed_over, kept_out_of_caches
+from config.shown_once import no_store, redirect_with_secret, take_secret
 from config.web import RuleFormView, done, page, posted
 from config.wording import explain
 from rules.errors import RuleError
@@ -97,7 +97,7 @@ def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
     except NOT_SENT:
         return SentMails(failed=list(paths))
     for entry, way in paths.items():
-        slot = takes_slot(f"link of {entry.pk}", most=1, seconds=3600)
+        slot = take_slot(f"link of {entry.pk}", most=1, seconds=3600)
         if not slot:
             sent.too_soon.append(entry)
             continue
@@ -314,15 +314,15 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            return hand_over(request, request.path, make_links(event=event, by=actor))
+            return redirect_with_secret(request, request.path, make_links(event=event, by=actor))
         except RuleError as error:
-            context["error"], status = explain(error), status_of(error)
+            context["error"], status = explain(error), status_code(error)
     addresses = link_addresses(request, event)
     context["addresses"] = addresses
     context["with_mail"] = sum(bool(mail_address_of(entry)) for entry in addresses)
     context["players"] = event.entries.playing().count()
     shown = page(request, "tournaments/players/links.html", context, status=status)
-    return kept_out_of_caches(shown)
+    return no_store(shown)
 
 
 @posted
@@ -368,7 +368,7 @@ def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
 def _paths_of_new_links(request: HttpRequest, event: Event) -> dict[Entry, str]:
     """Return the paths of the links made just now, by player; none when the time is over."""
     made_at = reverse("tournaments:manage-links", args=[event.slug])
-    secret = handed_over(request, address=made_at)
+    secret = take_secret(request, address=made_at)
     if not secret:
         return {}
     return {
@@ -437,7 +437,7 @@ class Register(RuleFormView):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the form, or once the new personal link."""
-        token = handed_over(request)
+        token = take_secret(request)
         link = link_of_token(token) if token else None
         if link is not None and link.entry.event_id == self.event.pk:
             return self._registered_page(link.entry, token)
@@ -495,7 +495,7 @@ class Register(RuleFormView):
         link = link_of_token(token)
         if link is not None:
             remember_link(self.request, self.event, link.pk)
-        return hand_over(self.request, self.request.path, token)
+        return redirect_with_secret(self.request, self.request.path, token)
 
     def _registered_page(self, entry: Entry, token: str) -> HttpResponse:
         url = absolute_url(self.request, reverse("tournaments:open-link", args=[token]))
@@ -507,9 +507,7 @@ class Register(RuleFormView):
             "url": url,
             "qr": qr_code(url),
         }
-        return kept_out_of_caches(
-            render(self.request, "tournaments/players/registered.html", context)
-        )
+        return no_store(render(self.request, "tournaments/players/registered.html", context))
 
 
 def _is_flooding(request: HttpRequest, event: Event) -> bool:

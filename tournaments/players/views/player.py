@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.addresses import absolute_url
-from config.shown_once import hand_over, handed_over, kept_out_of_caches
+from config.shown_once import no_store, redirect_with_secret, take_secret
 from config.web import done, page, posted
 from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
@@ -102,7 +102,7 @@ class PlayerPage(StaffForm):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the player, and once a new personal link."""
-        if token := handed_over(request, NEW_LINK):
+        if token := take_secret(request, NEW_LINK):
             return self._new_link(token)
         return super().get(request, *args, **kwargs)
 
@@ -110,7 +110,7 @@ class PlayerPage(StaffForm):
         url = absolute_url(self.request, reverse("tournaments:open-link", args=[token]))
         context = rights_on_players(self.event, self.actor) | {"entry": self.entry, "url": url}
         shown = page(self.request, "tournaments/players/link.html", context | {"qr": qr_code(url)})
-        return kept_out_of_caches(shown)
+        return no_store(shown)
 
     def get_form(self, form_class: type[Form] | None = None) -> Form:
         """Return the form that is sent to this address."""
@@ -272,7 +272,7 @@ def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return done(request, words, "tournaments:manage-player", slug, number)
     token = make_link(entry=entry, by=actor)
     shown_at = reverse("tournaments:manage-player", args=[slug, number])
-    return hand_over(request, shown_at, token, NEW_LINK)
+    return redirect_with_secret(request, shown_at, token, NEW_LINK)
 
 
 urlpatterns = [

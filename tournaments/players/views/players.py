@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
-from config.api import status_of
+from config.api import status_code
 from config.sizes import MEBIBYTE
 from config.web import done, page, posted
 from config.wording import add_refusal, explain, translate
@@ -94,7 +94,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
         entry = enter(event=event, **form.cleaned_data, **more, by=actor)
     except RuleError as error:
         add_refusal(form, error, BESIDE)
-        return players_answer(request, event, actor, add=form, status=status_of(error))
+        return players_answer(request, event, actor, add=form, status=status_code(error))
     messages.success(request, words_of_added(entry, joins))
     if not early:
         warn_of_capacity(request, event)
@@ -259,7 +259,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         return _preview(request, event, actor, form, said, changes, ticks)
     except RuleError as error:
         add_refusal(form, error)
-        return players_answer(request, event, actor, paste=form, status=status_of(error))
+        return players_answer(request, event, actor, paste=form, status=status_code(error))
 
 
 # The text is sent twice: as it is and as it was, each up to a million characters.
