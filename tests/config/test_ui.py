@@ -149,7 +149,7 @@ def _read(value: object) -> None:
 
 
 WORDS = "Deve essere un numero intero da 1 a 9."
-CODED = RuleError("reason_missing", "Give a reason.")
+CODED = RuleError("reason_missing", "Say why it was.")
 
 
 @pytest.mark.parametrize(
@@ -164,9 +164,9 @@ CODED = RuleError("reason_missing", "Give a reason.")
         (Sizes, refused([]), {}, "__all__", "Dev’essere un oggetto."),
         (Rows, refused({"sizes": [1, 0]}), {}, "sizes_1", WORDS),
         (Rows, refused({"sizes": [0]}), {}, "__all__", WORDS),
-        (Rows, CODED, {"reason_missing": "why"}, "why", "Give a reason."),
-        (Rows, CODED, {"other": "why"}, "__all__", "Give a reason."),
-        (Rows, CODED, {"reason_missing": "gone"}, "__all__", "Give a reason."),
+        (Rows, CODED, {"reason_missing": "why"}, "why", "Say why it was."),
+        (Rows, CODED, {"other": "why"}, "__all__", "Say why it was."),
+        (Rows, CODED, {"reason_missing": "gone"}, "__all__", "Say why it was."),
     ],
 )
 def test_an_error_stands_at_its_field(
