@@ -31,13 +31,13 @@ from config.addresses import site_address
 from config.clients import client_address
 
 WAYS = {
-    "reauthenticate": _("Use your password"),
-    "mfa_reauthenticate": _("Use a code"),
+    "reauthenticate": _("Password"),
+    "mfa_reauthenticate": _("Code"),
     "mfa_reauthenticate:webauthn": _("Use a passkey"),
 }
 """Labels of allauth's methods in the words of this site's pages."""
 BUTTONS = {
-    "password_reset_url": _("Choose a new password"),
+    "password_reset_url": _("Change the password"),
     "activate_url": _("Confirm this address"),
     "signup_url": _("Create an account"),
 }

@@ -16,48 +16,19 @@ from rules.wording import gettext_noop as _
 MEGABYTE = 1_000_000
 Count = Callable[[User], int]
 
+TOO_MANY = _(
+    "Your account can have at most %(most)s. Delete some, or ask the site's operator for more."
+)
+TOO_OFTEN = _("Limit reached: %(most)s. Try again later, or ask the site's operator for more.")
 SENTENCES = {
-    "events": (
-        "too_many_events",
-        _(
-            "An account holds at most %(most)s events that have not started. Nothing was stored: "
-            "delete some, or ask who runs this site for more."
-        ),
-    ),
-    "events_an_hour": (
-        "too_many_events",
-        _(
-            "An account makes at most %(most)s events an hour. Nothing was stored: go on later, "
-            "or ask who runs this site for more."
-        ),
-    ),
-    "restores_a_day": (
-        "too_many_restores",
-        _(
-            "An account restores at most %(most)s archives a day. Nothing was stored: go on "
-            "tomorrow, or ask who runs this site for more."
-        ),
-    ),
-    "formats": (
-        "too_many_formats",
-        _(
-            "An account has at most %(most)s formats of its own. Nothing was stored: change one "
-            "of them, or ask who runs this site for more."
-        ),
-    ),
-    "catalogues": (
-        "too_many_catalogues",
-        _(
-            "An account has at most %(most)s card catalogues. Nothing was stored: delete one, or "
-            "ask who runs this site for more."
-        ),
-    ),
+    "events": ("too_many_events", TOO_MANY),
+    "events_an_hour": ("too_many_events", TOO_OFTEN),
+    "restores_a_day": ("too_many_restores", TOO_OFTEN),
+    "formats": ("too_many_formats", TOO_MANY),
+    "catalogues": ("too_many_catalogues", TOO_MANY),
     "megabytes": (
         "too_much_stored",
-        _(
-            "Card catalogues and restored archives of an account take at most %(most)s MB. "
-            "Nothing was stored: delete some, or ask who runs this site for more."
-        ),
+        _("Your account can store at most %(most)s MB. Delete some card catalogues or archives."),
     ),
 }
 """The code and the sentence of a refusal, by the key of ``settings.CEILINGS``."""

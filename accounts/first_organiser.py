@@ -29,7 +29,7 @@ from accounts.models import SignUpInvitation, User
 from accounts.sign_in import focus_first
 from config import transaction
 from config.shown_once import new_token, token_hash
-from config.web import RuleFormView, done
+from config.web import RuleFormView
 from rules.errors import RuleError
 
 ADDRESS = "organiser@girone.local"
@@ -77,9 +77,7 @@ def make_first(*, token_hash: str, name: str, email: str, password: str) -> User
     """
     used = SignUpInvitation.objects.filter(token_hash=token_hash, first=True).delete()[0]
     if not used or somebody_signs_in():
-        raise RuleError(
-            "invitation_gone", "This link was used already, or another one was printed since."
-        )
+        raise RuleError("invitation_gone", "This link no longer works. Ask for another.")
     person = User.objects.create_superuser(email, password, name=name)
     # Nobody has proved an address of their own: with mail that is asked for at the next sign-in.
     proved = email == ADDRESS
@@ -94,17 +92,13 @@ class FirstForm(NameForm):
         label=gettext_lazy("Password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=gettext_lazy(
-            "At least 8 characters; not digits alone, not a common password, not like your name."
-        ),
+        help_text=gettext_lazy("At least 8 characters, not only digits."),
     )
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
         initial=ADDRESS,
         required=False,
-        help_text=gettext_lazy(
-            "You sign in with it on other devices. It may stay as it is: nothing is sent there."
-        ),
+        help_text=gettext_lazy("To sign in on other devices. You can keep this one."),
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
 
@@ -161,6 +155,5 @@ class FirstOrganiser(RuleFormView):
         """Store the organiser and sign them in."""
         person = make_first(token_hash=self.token_hash, **form.cleaned_data)
         login(self.request, person, BACKEND)
-        words = _("You are the organiser of this laptop. On other devices sign in with %s.")
-        response = done(self.request, words % person.email, settings.LOGIN_REDIRECT_URL)
+        response = redirect(settings.LOGIN_REDIRECT_URL)
         return remember_device(self.request, response, person.email)

@@ -3,8 +3,8 @@
 from django import forms
 from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from config.wording import explain
@@ -39,8 +39,4 @@ class LongEnough(MinimumLengthValidator):
     """Django's minimum length, with a message that is translated into Italian."""
 
     def get_error_message(self) -> str:
-        return ngettext(
-            "This password is too short: use at least %(least)s character.",
-            "This password is too short: use at least %(least)s characters.",
-            self.min_length,
-        ) % {"least": self.min_length}
+        return gettext("Use at least %(least)s characters.") % {"least": self.min_length}

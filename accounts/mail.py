@@ -30,8 +30,7 @@ NOT_SENT = (OSError, SMTPException)
 
 
 NO_ADDRESS = gettext_noop(
-    "No mail was sent, as the site doesn’t know its own address: hand links on yourself, and tell "
-    "whoever runs the site to set SITE_ADDRESS."
+    "No mail was sent: the site's address (SITE_ADDRESS) is not set. Pass the links on yourself."
 )
 """What an organiser is told whose site can't mail a link."""
 BETWEEN_MAILS = 5 * 60
@@ -128,7 +127,7 @@ def no_address(request: HttpRequest) -> HttpResponse:
 
 def too_many_mails(request: HttpRequest) -> HttpResponse:
     """Return the page (429) for a mail above the limits; it reveals nothing about the address."""
-    sentence = _("Too many mails were asked for. None was sent: try again in 10 minutes.")
+    sentence = _("Too many mails. Try again in 10 minutes.")
     context = {
         "sentence": sentence,
         "code": "too_many_mails",
@@ -143,7 +142,7 @@ def too_many_mails(request: HttpRequest) -> HttpResponse:
 
 def not_sent(request: HttpRequest) -> HttpResponse:
     """Return the page for a mail that could not be sent; it reveals nothing about the address."""
-    sentence = _("The mail could not be sent: the mail server doesn’t answer. Try again later.")
+    sentence = _("The mail could not be sent. Try again later.")
     context = {
         "sentence": sentence,
         "code": "mail_not_sent",

@@ -44,16 +44,16 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(
-        _("e-mail address"),
+        "e-mail address",
         unique=True,
         error_messages={"unique": _("There is already an account with this e-mail address.")},
     )
-    name = models.CharField(_("name"), max_length=80, help_text=_("As others will read it."))
-    can_create_events = models.BooleanField(_("may create events"), default=True)
+    name = models.CharField("name", max_length=80, help_text=_("As others will read it."))
+    can_create_events = models.BooleanField("may create events", default=True)
     ceiling_factor = models.PositiveSmallIntegerField(
-        _("times the usual ceilings"),
+        "times the usual ceilings",
         default=1,
-        help_text=_("How much the account may hold, as a multiple of the usual; 0 for no ceiling."),
+        help_text="How much the account may hold, as a multiple of the usual; 0 for no ceiling.",
     )
     # The address of the person's page across events; without one there is no such page.
     person_key = models.CharField(max_length=12, unique=True, null=True, blank=True, editable=False)
@@ -65,8 +65,8 @@ class User(AbstractUser):
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 
     class Meta:
-        verbose_name = _("user")
-        verbose_name_plural = _("users")
+        verbose_name = "user"
+        verbose_name_plural = "users"
         constraints = (
             models.UniqueConstraint(Lower("email"), name="accounts_user_email_whatever_capitals"),
         )
@@ -123,8 +123,8 @@ class SignUpInvitation(models.Model):
     first = models.BooleanField(default=False, editable=False)
 
     class Meta:
-        verbose_name = _("invitation")
-        verbose_name_plural = _("invitations")
+        verbose_name = "invitation"
+        verbose_name_plural = "invitations"
 
     def __str__(self) -> str:
         return f"{self.created_at:%Y-%m-%d %H:%M}"
@@ -136,20 +136,18 @@ class PrivacyNotice(models.Model):
     Plain text: paragraphs are separated by empty lines; a line that begins with "# " is a heading.
     """
 
-    language = models.CharField(
-        _("language"), max_length=2, choices=settings.LANGUAGES, unique=True
-    )
+    language = models.CharField("language", max_length=2, choices=settings.LANGUAGES, unique=True)
     text = models.TextField(
-        _("text"),
+        "text",
         max_length=50_000,
-        help_text=_("Empty lines part paragraphs; a line that begins with “# ” is a heading."),
+        help_text="Empty lines part paragraphs; a line that begins with “# ” is a heading.",
     )
-    changed_at = models.DateTimeField(_("changed"), auto_now=True)
+    changed_at = models.DateTimeField("changed", auto_now=True)
 
     class Meta:
         ordering = ("language",)
-        verbose_name = _("privacy page")
-        verbose_name_plural = _("privacy pages")
+        verbose_name = "privacy page"
+        verbose_name_plural = "privacy pages"
 
     def __str__(self) -> str:
         return self.get_language_display()

@@ -37,7 +37,7 @@ def user_of(email: str) -> User:
     user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
     if user is None:
         raise CommandError(
-            _("Nobody signs in with “%(email)s”. Nothing was changed.") % {"email": email},
+            _("No account has the address %(email)s.") % {"email": email},
             returncode=NOT_DONE,
         )
     return user

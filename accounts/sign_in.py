@@ -62,9 +62,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Focus the first field; shorten the help on passwords, to keep the button in view."""
         super().__init__(*args, **kwargs)
-        self.fields["password1"].help_text = gettext_lazy(
-            "At least 8 characters; not digits alone, not a common password, not like your name."
-        )
+        self.fields["password1"].help_text = gettext_lazy("At least 8 characters, not only digits.")
         focus_first(self)
 
     def clean_email(self) -> str:
@@ -109,4 +107,4 @@ def _gets_mail(request: HttpRequest, email: str) -> bool:
     return has_turn(template, email) and may_request(request, template, email)
 
 
-TAKEN_MEANWHILE = _("There is already an account with this e-mail address. Nothing was stored.")
+TAKEN_MEANWHILE = _("There is already an account with this e-mail address.")

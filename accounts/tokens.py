@@ -15,10 +15,10 @@ from knox.models import AuthToken
 from accounts.models import TokenUse, User
 
 DAYS = {
-    "1": _("One day"),
-    "7": _("One week"),
-    "30": _("30 days"),
-    "365": _("One year"),
+    "1": "1",
+    "7": "7",
+    "30": "30",
+    "365": "365",
     "0": _("Until it is revoked"),
 }
 USUAL = "30"
@@ -30,7 +30,7 @@ class DaysForm(forms.Form):
     """The lifetime of a new token."""
 
     days = forms.ChoiceField(
-        label=_("Works for"), choices=list(DAYS.items()), initial=USUAL, required=False
+        label=_("Valid for (days)"), choices=list(DAYS.items()), initial=USUAL, required=False
     )
 
     def clean_days(self) -> int:

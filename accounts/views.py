@@ -76,7 +76,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = DaysForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose for how long the token works. None was made."))
+        messages.error(request, _("Choose one of the options."))
         return redirect("profile")
     user = get_object_or_404(User, pk=request.user.pk)
     _token, secret = new_token(user, form.cleaned_data["days"])

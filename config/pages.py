@@ -28,7 +28,10 @@ from django.views.decorators.http import require_safe
 from config.markdown import markdown
 
 HELP = settings.BASE_DIR / "templates" / "help"
-HELP_PAGES = ("organising", "judging", "playing", "decklists", "players")
+HELP_PAGES = (
+    *("organising", "judging", "playing", "decklists", "players"),
+    *("accounts", "accessibility"),
+)
 ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts/\n"
 
 
@@ -85,7 +88,7 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def accessibility(request: HttpRequest) -> HttpResponse:
-    return render(request, "accessibility.html")
+    return help_page(request, "accessibility")
 
 
 @require_safe
@@ -100,9 +103,7 @@ def help_page(request: HttpRequest, page: str) -> HttpResponse:
     if page not in HELP_PAGES:
         raise Http404
     title, text = _help_text(page)
-    return render(
-        request, "help/page.html", {"title": title, "text": markdown(text, top=1, anchors=True)}
-    )
+    return render(request, "help/page.html", {"title": title, "text": markdown(text, top=1)})
 
 
 def _help_text(page: str) -> tuple[str, str]:

@@ -27,9 +27,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Encrypt secrets with ``SECRET_KEY``, so that a copy of the database yields no codes."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "cannot_generate_recovery_codes": _(
-            "Recovery codes come with a second factor: first set up an app or a passkey."
-        ),
+        "cannot_generate_recovery_codes": _("Set up an app or a passkey first."),
     }
 
     def generate_authenticator_name(self, user: User, type: str) -> str:

@@ -54,8 +54,7 @@ class Activate(Digits, ActivateTOTPForm):  # type: ignore[misc]
 
 
 def _name_field(*, required: bool) -> forms.CharField:
-    words = _("It tells your passkeys apart: write which device it is on.")
-    return forms.CharField(label=_("Name of the passkey"), help_text=words, required=required)
+    return forms.CharField(label=_("Name"), required=required)
 
 
 class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
@@ -63,8 +62,7 @@ class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
 
     name = _name_field(required=False)
     passwordless = forms.BooleanField(
-        label=_("Sign in with it without typing the password"),
-        help_text=_("The device then asks for your finger, your face or its PIN."),
+        label=_("Sign in without a password"),
         required=False,
         initial=True,
     )

@@ -132,7 +132,7 @@ def test_by_invitation_nobody_else_signs_up_and_nothing_is_told(known, settings)
     settings.SIGN_UP = "invitation"
     pages = [browser().post(SIGN_UP, form(email)) for email in (known.email, "nora@example.org")]
     assert plain(pages[0], known.email) == plain(pages[1], "nora@example.org")
-    assert "by invitation" in pages[0].content.decode()
+    assert "You need an invitation" in pages[0].content.decode()
     assert User.objects.count() == 1
 
 
@@ -171,7 +171,9 @@ def test_an_invitation_ends(settings):
     reader.get(path)
     SignUpInvitation.objects.update(expires_at="2026-01-01T00:00Z")
     assert browser().get(path).status_code == 404
-    assert "by invitation" in reader.post(SIGN_UP, form("nora@example.org")).content.decode()
+    assert (
+        "You need an invitation" in reader.post(SIGN_UP, form("nora@example.org")).content.decode()
+    )
     invite()
     assert SignUpInvitation.objects.count() == 1
 
@@ -208,10 +210,10 @@ def test_one_address_signed_up_twice_at_the_same_moment_is_one_account(settings,
 
 def test_the_rules_of_passwords_are_one_line_in_the_readers_language():
     page = browser().get(SIGN_UP).content.decode()
-    assert "At least 8 characters; not digits alone" in page
+    assert "At least 8 characters, not only digits" in page
     assert "too similar to your other personal information" not in page
     italian = Client(headers={"accept-language": "it"}).get(SIGN_UP).content.decode()
-    assert "Almeno 8 caratteri; non solo cifre" in italian
+    assert "Almeno 8 caratteri, non solo cifre" in italian
 
 
 FOCUSED = r'<input[^>]*name="(\w+)"[^>]*autofocus'
@@ -279,8 +281,8 @@ def test_signing_in_by_the_window_over_a_page_is_not_told_on_a_later_page(client
 @pytest.mark.parametrize(
     ("change", "language", "words"),
     [
-        ({"password1": "12345"}, "en", "too short"),
-        ({"password1": "kurz"}, "it", "La password è troppo corta"),
+        ({"password1": "12345"}, "en", "Use at least 8 characters."),
+        ({"password1": "kurz"}, "it", "Usa almeno 8 caratteri."),
         ({"name": "Eve\u202ekcalB"}, "en", "The name holds invisible"),
     ],
 )
@@ -414,8 +416,7 @@ def test_who_opens_it_chooses_name_and_password_and_begins(settings):
         "password",
         "email",
     }
-    answer = reader.post(HERE, FORM, follow=True)
-    assert f"sign in with {ADDRESS}" in answer.content.decode()
+    reader.post(HERE, FORM, follow=True)
     (person,) = User.objects.all()
     assert (person.name, person.is_staff, person.is_superuser) == ("Marta", True, True)
     assert reader.get(reverse("admin:index")).status_code == 200
@@ -435,7 +436,7 @@ def test_nobody_is_first_without_the_link(settings, sign_up):
     assert phone.get(f"{HERE}{'x' * 32}/").status_code == 404
     assert phone.get(f"/accounts/invitation/{token}/").status_code == 404  # of another kind
     form = {"email": "nora@example.org", "name": "Nora", "password1": "sala-grande-9"}
-    assert "by invitation" in phone.post("/accounts/signup/", form).content.decode()
+    assert "You need an invitation" in phone.post("/accounts/signup/", form).content.decode()
     assert not User.objects.exists()
     opened(token).post(HERE, FORM)
     assert User.objects.get().name == "Marta"

@@ -69,7 +69,7 @@ def sign_up(page: Page, name: str, email: str) -> None:
     page.get_by_label("Your name").fill(name)
     page.get_by_label("E-mail").or_(page.get_by_label("Email")).fill(email)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Create the account").click()
+    page.get_by_role("button", name="Create an account").click()
     expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 

@@ -22,7 +22,7 @@ def test_one_tap_fills_the_order(signed_in) -> None:
     expect(page.locator("[name=criterion_head_to_head]")).to_have_value("")
     shown = page.locator("[data-used] input").evaluate_all("all => all.map(one => one.name)")
     assert shown == [f"criterion_{key}" for key in order]
-    expect(page.locator(".criteria [role=status]")).to_have_text("Order filled in: Magic")
+    expect(page.locator(".criteria [role=status]")).to_have_text("Filled in: Magic")
 
 
 @pytest.mark.deep

@@ -186,9 +186,9 @@ def test_what_is_typed_goes_along_when_the_page_is_exchanged(asking, event, by):
     report_result(match=match, claim=Claim(score=(22, 40)), by=Actor(entry=match.players[1]))
     asking.passes(EVERY)
     expect(page.locator("#own")).to_have_value("40")
-    page.get_by_role("button", name="Show what is new").tap()
+    page.get_by_role("button", name="Reload the page").tap()
     expect(page.locator(".my-match")).to_contain_text(f"{match.players[1].name} reported:")
-    expect(page.get_by_role("button", name="Show what is new")).to_be_hidden()
+    expect(page.get_by_role("button", name="Reload the page")).to_be_hidden()
 
 
 @pytest.mark.deep

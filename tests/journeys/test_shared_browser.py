@@ -184,6 +184,6 @@ def test_a_form_stays_as_it_is_when_nobody_signs_in(open_as, by):
     page.get_by_label("Players, one a line").fill("Anna Bo")
     page.context.clear_cookies()
     page.get_by_role("button", name="Look them over").click()
-    page.get_by_role("dialog", name="Sign in again").get_by_role("button", name="Later").click()
+    page.get_by_role("dialog", name="Sign in again").get_by_role("button", name="Cancel").click()
     expect(page.locator("p.unsent")).to_be_visible()
     expect(page.get_by_label("Players, one a line")).to_have_value("Anna Bo")

@@ -35,7 +35,7 @@ def test_a_new_organiser_makes_an_account_on_the_phone(phone, axe):
     phone.get_by_label("Nome").fill("Marta")
     phone.get_by_label("Email").fill("marta@example.org")
     phone.get_by_label("Password").fill("sala-grande-9")
-    follow(phone.get_by_role("button", name="Crea l’account"))
+    follow(phone.get_by_role("button", name="Crea un account"))
     follow(phone.get_by_role("link", name="Marta"))
     axe(phone)
     follow(phone.get_by_role("button", name="Esci"))

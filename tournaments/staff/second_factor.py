@@ -70,7 +70,7 @@ def _would_second_factor_help(request: HttpRequest, response: HttpResponse) -> b
 
 
 def _set_up(request: HttpRequest) -> HttpResponse:
-    messages.warning(request, _("Staff need a second factor. Set it up here."))
+    messages.warning(request, _("Set up a second factor to work on events."))
     if request.method == "GET":
         keep_way_back(request, request.get_full_path())
     return redirect("mfa_index")

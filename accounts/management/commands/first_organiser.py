@@ -19,8 +19,8 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Print the link, which works once, and the setting of sign-up."""
         if token := invite_first():
-            self.stdout.write(_("For you, the organiser, once: choose name and password at"))
+            self.stdout.write(_("Choose your name and password at:"))
             path = reverse("open_first_organiser", args=[token])
             self.stdout.write(f"  {on_this_machine(path)}")
         if settings.SIGN_UP == "invitation":
-            self.stdout.write(_("Accounts are by invitation (SIGN_UP): nobody else makes one."))
+            self.stdout.write(_("Others need an invitation to sign up (SIGN_UP)."))

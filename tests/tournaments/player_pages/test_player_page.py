@@ -352,7 +352,7 @@ def test_the_choice_is_made_on_the_page_of_the_account(client: Client, user: Use
     event = playing(user, make.played(make.organiser(), 3, formula="single-group"))
     client.force_login(user)
     choose, account = reverse("tournaments:person-choose"), reverse("profile")
-    assert "Show it to everybody" in read(client, account)
+    assert ">Publish<" in read(client, account)
     for shown, action in (("yes", "person.shown"), ("no", "person.hidden")):
         for _twice in range(2):  # the second changes nothing
             assert client.post(choose, {"shown": shown}, follow=True).status_code == 200

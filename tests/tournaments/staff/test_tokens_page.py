@@ -143,13 +143,12 @@ def test_when_a_token_was_used_last_is_shown(signed, event, by, in_english):
     page = f"/events/{event.slug}/manage/tokens/"
     english = {"headers": {"accept-language": "en"}}
     for at in (page, "/accounts/me/"):
-        assert "not used yet" in signed.get(at, **english).content.decode()
+        assert re.search(r"Last used:\s+–", signed.get(at, **english).content.decode())
     program(secret).get(f"/api/v1/events/{event.slug}/")
     assert timezone.now() - TokenUse.objects.get().at < timedelta(minutes=1)
     for at in (page, "/accounts/me/"):
         shown = signed.get(at, **english).content.decode()
-        assert "last used" in shown
-        assert "not used yet" not in shown
+        assert re.search(r"Last used:\s+<time", shown)
 
 
 def test_a_database_that_can_not_be_written_refuses_no_program(event, by, monkeypatch):
