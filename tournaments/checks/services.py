@@ -28,7 +28,7 @@ CHECK_STARTED = Act(
     words=_("Deck check begun"),
     may=can_judge,
     state="play",
-    undo=Never(_("A check that was begun is ended as not finished on its own page.")),
+    undo=Never(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )
@@ -36,7 +36,7 @@ CHECK_FINISHED = Act(
     key="check.finished",
     words=_("Deck check finished"),
     may=can_judge,
-    undo=Never(_("A finished check stays; its penalty and its minutes can be removed.")),
+    undo=Never(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )

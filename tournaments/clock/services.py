@@ -19,7 +19,7 @@ from tournaments.models import DeckCheck, Event, LogLine, Match, Round, RoundClo
 from tournaments.rounds.services import find_round
 from tournaments.undo.services import undoable
 
-TIME_PASSED = Never(_("Use the timer’s buttons."))
+TIME_PASSED = Never()
 
 act = partial(
     Act, may=can_keep_time, state="play", undo=TIME_PASSED, order=Order.BESIDE, shows=Shows.ADDS

@@ -19,6 +19,7 @@ from tournaments.core.permissions import Actor, can_manage
 from tournaments.models import Event
 
 Words = str | Promise
+CANNOT_BE_UNDONE = _("This can’t be undone.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,9 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """The act can't be undone, for the reason ``why``."""
+    """The act can't be undone; ``why`` names another way, if there is one."""
 
-    why: Words
+    why: Words = CANNOT_BE_UNDONE
 
 
 class Order(StrEnum):
@@ -151,7 +152,7 @@ UNDONE = Act(
     key="act.undone",
     words=_("Undone"),
     may=can_manage,
-    undo=Never(_("Do the act again instead.")),
+    undo=Never(),
     shows=Shows.TAKES_AWAY,
 )
 REDONE = Act(

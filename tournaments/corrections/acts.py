@@ -55,7 +55,7 @@ LEFT_IN = act(
     key="player.left_in",
     words=_("Player left in"),
     may=can_rule,
-    undo=Never(_("This can’t be undone.")),
+    undo=Never(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )

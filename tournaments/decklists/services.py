@@ -21,7 +21,7 @@ from tournaments.log.services import begin, locked, record
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event, Stage
 from tournaments.undo.services import undoable
 
-HANDED_IN = Never(_("A decklist that was handed in stays; the player can hand in another one."))
+HANDED_IN = Never()
 
 act = partial(Act, may=can_see_decks, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
 DECK_SUBMITTED = act(
@@ -47,7 +47,7 @@ LISTS_RELEASED = act(
     words=_("Decklists of the stage released"),
     may=can_manage,
     state="play",
-    undo=Never(_("The players may have read them.")),
+    undo=Never(),
 )
 LISTS_HIDDEN = act(
     key="lists.hidden",

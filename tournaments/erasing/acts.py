@@ -9,7 +9,7 @@ PERSON_ERASED = Act(
     key="person.erased",
     words=_("Person erased"),
     may=can_manage,
-    undo=Never(_("Whoever was erased is not known any more: there is no way back.")),
+    undo=Never(),
     order=Order.BESIDE,
     shows=Shows.TAKES_AWAY,
 )
@@ -17,13 +17,13 @@ TEXT_BLANKED = Act(
     key="text.blanked",
     words=_("Text blanked after an erasure"),
     may=can_manage,
-    undo=Never(_("A text that was blanked is not known any more: there is no way back.")),
+    undo=Never(),
     shows=Shows.TAKES_AWAY,
 )
 TEXTS_ACCEPTED = Act(
     key="texts.accepted",
     words=_("Remaining texts accepted after an erasure"),
     may=can_manage,
-    undo=Never(_("The texts stand where they stood: change them on their own pages.")),
+    undo=Never(),
     shows=Shows.ADDS,
 )

@@ -71,7 +71,7 @@ act = partial(Act, may=can_manage, undo=Rows(), shows=Shows.ADDS)
 CREATED = act(
     key="event.created",
     words=gettext_lazy("Event created"),
-    undo=Never(gettext_lazy("Hide the event in its settings instead.")),
+    undo=Never(),
     may=None,
 )
 CHANGED = act(

@@ -18,7 +18,7 @@ from tournaments.models import Event, SavedFormula
 FORMULA_CHANGED = Act(
     key="event.formula_changed",
     words=_("Tournament format changed by its author"),
-    undo=Never(_("Not found. Reload the page.")),
+    undo=Never(),
     shows=Shows.TAKES_AWAY,
 )
 

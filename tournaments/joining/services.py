@@ -36,7 +36,7 @@ REFUSED = act(
     key="join.refused",
     words=_("Sign-in on a phone refused"),
     player_may=True,
-    undo=Never(_("The player asks again on that phone.")),
+    undo=Never(),
 )
 SECRET_BYTES = 16
 """128 random bits."""

@@ -37,23 +37,21 @@ CALL_MADE = act(
     may=is_staff,
     player_may=True,
     state="play",
-    undo=Never(_("A player's call stays; a judge closes it.")),
+    undo=Never(),
     author_is_closed=True,
 )
 CALL_TAKEN = act(
     key="call.taken",
     words=_("Call taken"),
     state="play",
-    undo=Never(_("A judge is on the way; the call can be closed.")),
+    undo=Never(),
 )
-CALL_CLOSED = act(
-    key="call.closed", words=_("Call closed"), undo=Never(_("The player can call again."))
-)
+CALL_CLOSED = act(key="call.closed", words=_("Call closed"), undo=Never())
 ANNOUNCEMENT_MADE = act(
     key="announcement.made",
     words=_("Announcement made"),
     state="play",
-    undo=Never(_("Everybody may have read it: take it down at the desk.")),
+    undo=Never(),
 )
 ANNOUNCEMENT_ENDED = act(
     key="announcement.ended", words=_("Announcement taken down"), shows=Shows.TAKES_AWAY

@@ -23,7 +23,7 @@ START_DRAWN = Act(
     words=_("Random draw of the start"),
     may=can_manage,
     state="start",
-    undo=Never(_("The random draw was public, so it stays on record. Make another.")),
+    undo=Never(),
     shows=Shows.ADDS,
 )
 LOTS_DRAWN = Act(
@@ -31,7 +31,7 @@ LOTS_DRAWN = Act(
     words=_("Random draw made"),
     may=can_rule,
     state="draw_lots",
-    undo=Never(_("A random draw is public at once, so it stays.")),
+    undo=Never(),
     shows=Shows.ADDS,
     tells=(Tells.LOTS,),
 )
@@ -40,7 +40,7 @@ LOTS_CORRECTED = Act(
     words=_("Random draw corrected"),
     may=can_rule,
     state="draw_lots",
-    undo=Never(_("A random draw stays on record: correct it once more.")),
+    undo=Never(),
     shows=Shows.TAKES_AWAY,
     tells=(Tells.LOTS, Tells.KEPT_PLACE),
 )

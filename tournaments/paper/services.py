@@ -138,7 +138,7 @@ def facts_before(facts: EventFacts, ordinal: int) -> EventFacts | None:
 FAILED = Act(
     key="paper.failed",
     words=_("Sheets not written to the folder"),
-    undo=Never(_("Print the round from the page of sheets.")),
+    undo=Never(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )

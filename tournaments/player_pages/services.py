@@ -14,7 +14,7 @@ from tournaments.models import Entry
 
 act = partial(
     Act,
-    undo=Never(_("A person decides about their own page, on the page of their account.")),
+    undo=Never(),
     order=Order.BESIDE,
 )
 PERSON_SHOWN = act(key="person.shown", words=_("Public profile enabled"), shows=Shows.ADDS)

@@ -64,7 +64,7 @@ REMOVED = act(
 PROMOTED = act(
     key="entry.promoted",
     words=_("Moved up from the waiting list"),
-    undo=Never(_("Places are given by rule; undo what freed the place.")),
+    undo=Never(),
     may=None,
 )
 LET_IN = act(
@@ -121,7 +121,7 @@ RETURN_ASKED = act(
     may=None,
     player_may=True,
     state="move_player",
-    undo=Never(_("A player's request stays; the staff reinstate the player or refuse.")),
+    undo=Never(),
     order=Order.BESIDE,
     author_is_closed=True,
 )
@@ -136,28 +136,28 @@ LINK_MADE = act(
     words=_("Personal link made"),
     may=can_manage,
     player_may=True,
-    undo=Never(_("The link may be in use: make a new one, or stop it on the player's page.")),
+    undo=Never(),
     order=Order.BESIDE,
 )
 LINKS_MADE = act(
     key="links.made",
     words=_("Personal links made for all"),
     may=can_manage,
-    undo=Never(_("The links may be in use: stop one on the player's page.")),
+    undo=Never(),
     order=Order.BESIDE,
 )
 LINK_REVOKED = act(
     key="link.revoked",
     words=_("Personal link revoked"),
     may=can_manage,
-    undo=Never(_("A link that was stopped stays so: make a new one.")),
+    undo=Never(),
     order=Order.BESIDE,
 )
 ANSWERS_CHANGED = act(
     key="answers.changed",
     words=_("Answers changed"),
     player_may=True,
-    undo=Never(_("Answers are private, so earlier ones are not kept: change them again.")),
+    undo=Never(),
     order=Order.BESIDE,
 )
 CONTACT_CHANGED = act(
@@ -165,6 +165,6 @@ CONTACT_CHANGED = act(
     words=_("Contact changed"),
     may=can_manage,
     player_may=True,
-    undo=Never(_("Contacts are private, so earlier ones are not kept: change it again.")),
+    undo=Never(),
     order=Order.BESIDE,
 )

@@ -13,7 +13,7 @@ PINNED = Act(
     key="screen.pinned",
     words=_("Screen changed"),
     may=can_enter_results,
-    undo=Never(_("Choose at the desk what the screen is to show.")),
+    undo=Never(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )

@@ -158,7 +158,7 @@ RESTORED = Act(
     key="event.restored",
     words=_("Event put back to a snapshot"),
     may=can_manage,
-    undo=Never(_("Restore the snapshot that was taken before, on the page of snapshots.")),
+    undo=Never(_("Restore the snapshot that was taken before.")),
     shows=Shows.TAKES_AWAY,
     replaces_rows=True,
 )

@@ -30,17 +30,17 @@ STAFF_ACCEPTED = act(key="staff.accepted", words=_("Invitation accepted"), may=N
 STAFF_REVOKED = act(
     key="staff.revoked",
     words=_("Invitation revoked"),
-    undo=Never(_("Make a new one.")),
+    undo=Never(),
 )
 TOKEN_MADE = act(
     key="token.made",
     words=_("API token created"),
-    undo=Never(_("Revoke the token instead.")),
+    undo=Never(),
 )
 TOKEN_REVOKED = act(
     key="token.revoked",
     words=_("API token revoked"),
-    undo=Never(_("Make a new one.")),
+    undo=Never(),
 )
 
 

@@ -15,7 +15,7 @@ RELEASED = Act(
     key="standings.released",
     words=_("Standings released"),
     may=can_manage,
-    undo=Never(_("Everybody may have read them: hold the next ones back.")),
+    undo=Never(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )
