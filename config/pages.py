@@ -30,7 +30,7 @@ from config.markdown import markdown
 HELP = settings.BASE_DIR / "templates" / "help"
 HELP_PAGES = (
     *("organising", "judging", "playing", "decklists", "players"),
-    *("accounts", "accessibility"),
+    *("accounts", "draws", "accessibility"),
 )
 ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts/\n"
 

@@ -259,7 +259,7 @@ def _lots(desk, first, second):
         by_hand.get_by_label(name, exact=True).fill(str(place))
     by_hand.get_by_label("Witnesses").fill("Livio, Ada")
     by_hand.get_by_role("button", name="Record this order").click()
-    made = page.get_by_role("table", name="Random draws of this stage")
+    made = page.get_by_role("table", name="Random draws")
     expect(made).to_contain_text("Livio, Ada")
     page.goto(f"/events/{desk.slug}/standings/")
     names = page.locator("table#s2-g2 tbody bdi.person").all_inner_texts()

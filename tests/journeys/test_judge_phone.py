@@ -71,7 +71,7 @@ def test_j22_extra_time_in_two_taps_and_back_in_one(hall, event, axe):
     follow(page.get_by_role("button", name="+5"))
     assert taps(page) == 2
     given = TimeExtension.objects.get()
-    assert (given.minutes, given.match.table, given.reason) == (5, 5, "Una decisione")
+    assert (given.minutes, given.match.table, given.reason) == (5, 5, "Decisione")
     expect(page.locator(".tile").nth(4)).to_contain_text("+5")
     follow(page.get_by_role("button", name="Annulla"))
     assert taps(page) == 3
@@ -90,7 +90,7 @@ def test_j22_a_penalty_in_four_taps(hall, event, axe):
     )
     axe(page)
     narrow(page)
-    follow(page.get_by_role("button", name="Assegna"))
+    follow(page.get_by_role("button", name="Dai la penalità"))
     assert taps(page) == 4
     given = Penalty.objects.get()
     assert (given.entry, given.level, given.infraction) == (match.players[1], "caution", "Ritardo")
@@ -112,10 +112,10 @@ def test_j13_two_different_reports_are_settled_in_two_taps(hall, event, axe):
     page = hall()
     page.locator(".floor-calls").get_by_role("link", name="Decidi").tap()
     sheet = page.get_by_role("dialog")
-    expect(sheet.get_by_role("button", name="Vale questo")).to_have_count(2)
+    expect(sheet.get_by_role("button", name="Accetta questo risultato")).to_have_count(2)
     axe(page)
     narrow(page)
-    follow(sheet.get_by_role("button", name="Vale questo").first)
+    follow(sheet.get_by_role("button", name="Accetta questo risultato").first)
     assert taps(page) == 2
     expect(page.locator(".tile").nth(3)).to_have_class(re.compile("final"))
     match.refresh_from_db()
@@ -130,7 +130,7 @@ def test_a_call_is_one_tap_for_the_player_and_one_for_the_judge(
     mine = open_page(PHONE)
     mine.goto(f"{live_server.url}/p/{entries.make_link(entry=match.players[0], by=by)}/")
     follow(mine.get_by_role("button", name="Chiama un giudice"))
-    expect(mine.locator("main")).to_contain_text("Giudice chiamato alle")
+    expect(mine.locator("main")).to_contain_text("Giudice chiamato:")
     made = JudgeCall.objects.get()
     page.reload()
     before = page.locator(".floor-calls").bounding_box()
@@ -213,7 +213,7 @@ def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
     follow(page.get_by_role("dialog").get_by_role("link", name=match.players[1].name))
     page.locator("label", has_text="Ritardo").tap()
     wire.cut()
-    page.get_by_role("button", name="Assegna").tap()
+    page.get_by_role("button", name="Dai la penalità").tap()
     expect(page.locator("#outbox li")).to_have_text(
         f"Tavolo 5 · Richiamo · {match.players[1].name} · Ritardo"
     )

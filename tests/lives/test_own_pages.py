@@ -45,7 +45,7 @@ TOGETHER = {
     "Yes, that is right": {S.TO_CONFIRM},
     "Two different reports": {S.DISPUTED},
     "Made a mistake?": {S.DISPUTED},
-    "Call a judge to our table": AT_TABLE - {S.DISPUTED},
+    "Call a judge": AT_TABLE - {S.DISPUTED},
     "stay at your table": AT_TABLE,
     "What you still need": ALL - DONE - {S.UNSURE},
     "Drop from the event": ALL - DONE,

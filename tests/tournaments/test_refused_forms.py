@@ -89,7 +89,7 @@ def test_places_drawn_by_hand_are_kept_where_they_are_refused(desk, by):
     answer = desk.post(url("lots-hand", event), twice)
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "Give each player a place of their own, from 1 to 4." in page
+    assert "Give each player a different place, from 1 to 4." in page
     assert '<details class="by-hand" open>' in page
     sent = {name: value for name, value in twice.items() if name != "tied"}
     for name, value in sent.items():
@@ -102,7 +102,7 @@ def test_places_that_are_no_numbers_are_kept_too(desk, by):
     answer = desk.post(url("lots-hand", event), PLACES | {"place_4": "9x"})
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert page.count("Give each player a place of their own, from 1 to 4.") == 1
+    assert page.count("Give each player a different place, from 1 to 4.") == 1
     (tag,) = re.findall(r'<input[^>]*name="place_4"[^>]*>', page)
     assert 'value="9x"' in tag
 
@@ -111,7 +111,7 @@ def test_missing_witnesses_are_told_beside_their_field(desk, by):
     event = four_level(by)
     answer = desk.post(url("lots-hand", event), PLACES)
     assert answer.status_code == 400
-    assert "names of the witnesses" in beside(answer.content.decode(), "hand-1-2-3-4-witnesses")
+    assert "This is missing." in beside(answer.content.decode(), "hand-1-2-3-4-witnesses")
     assert not Draw.objects.filter(by_hand=True).exists()
     assert desk.post(url("lots-hand", event), PLACES | {"witnesses": "Ada"}).status_code == 302
     assert Draw.objects.get(by_hand=True).order == [2, 3, 1, 4]

@@ -7,11 +7,10 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from tournaments.core.clocks import ClockShown, clock_of, extensions_of
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import of_the_round, round_label
+from tournaments.core.labels import round_label
 from tournaments.core.moments import minutes_in_words
 from tournaments.core.replays import InPlay, in_play, open_tables
 from tournaments.core.rows import AnyMatch
@@ -162,20 +161,20 @@ def _tile(
     extra = match.extra_minutes
     ends = None
     if match.state == Match.State.FINAL:
-        state, word = "final", pgettext("of a match", "finished")
+        state, word = "final", _("Finished")
     elif match.state == Match.State.DISPUTED:
-        state, word = "disputed", _("disputed")
+        state, word = "disputed", _("Disputed")
     elif called:
-        state, word = "called", _("called")
+        state, word = "called", _("Judge")
     elif match.state == Match.State.REPORTED:
-        state, word = "reported", _("reported")
+        state, word = "reported", _("Reported")
     elif extra:
         state, word = "extra", f"+{extra}"
         ends = None if playing.beside else _end_of_time(clock, extra)
     elif playing.beside:
-        state, word = "open", _("round %(number)s") % {"number": playing.round.ordinal}
+        state, word = "open", _("Round %(number)s") % {"number": playing.round.ordinal}
     else:
-        state, word = "open", _("playing")
+        state, word = "open", _("Playing")
     return Tile(
         match=match,
         table=playing.table or 0,
@@ -198,7 +197,7 @@ class Sheet:
     """One table: until when it plays, its extra minutes, whether it has an open call.
 
     ``claims`` are the players' reports while no result counts; ``beside`` says to which round it
-    belongs ("of round 3") if it is played beside a later one, else "".
+    belongs ("Round 3") if it is played beside a later one, else "".
     """
 
     match: Match
@@ -216,7 +215,7 @@ def sheet_of(facts: EventFacts, match: Match) -> Sheet:
     found = facts.latest_published
     playing = {each.match.pk: each for each in in_play(found[0])} if found else {}
     shown = playing.get(match.pk)
-    beside = of_the_round(found[0], shown.round, match) if found and shown and shown.beside else ""
+    beside = round_label(found[0], shown.round) if found and shown and shown.beside else ""
     clock = clock_of(*found) if found and shown and not beside else None
     return Sheet(
         match=match,

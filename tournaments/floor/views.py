@@ -75,19 +75,19 @@ class TablePenaltyForm(forms.Form):
     """A penalty of one of a table's players, for a usual reason or in other words."""
 
     number = forms.TypedChoiceField(
-        label=gettext_lazy("To whom"), coerce=int, widget=forms.RadioSelect
+        label=gettext_lazy("Player"), coerce=int, widget=forms.RadioSelect
     )
-    reason = forms.ChoiceField(label=gettext_lazy("For what"), widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=gettext_lazy("Reason"), widget=forms.RadioSelect)
     words = needed_sometimes(
         forms.CharField(
-            label=gettext_lazy("In your own words"),
+            label=gettext_lazy("What happened"),
             max_length=200,
             required=False,
             help_text=gettext_lazy("The player reads this."),
         )
     )
     level = forms.ChoiceField(
-        label=gettext_lazy("Which one"), choices=Level, widget=forms.RadioSelect
+        label=gettext_lazy("Penalty"), choices=Level, widget=forms.RadioSelect
     )
     note = note_field()
 
@@ -114,7 +114,7 @@ class TablePenaltyForm(forms.Form):
         values = super().clean() or {}
         reason, words = values.get("reason"), values.get("words", "").strip()
         if reason == OTHER and not words and "words" not in self.errors:
-            self.add_error("words", _("Write what happened: the player reads it."))
+            self.add_error("words", _("This is missing."))
         labels = {each.key: each.label for each in INFRACTIONS}
         values["infraction"] = translate(labels[reason]) if reason in labels else words
         return values

@@ -89,9 +89,7 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
 
 def _checked_text(text: str) -> str:
     if not text.strip():
-        raise BadInput(
-            "note_empty", gettext_noop("The text is empty. Nothing was stored: write it.")
-        )
+        raise BadInput("note_empty", gettext_noop("This is missing."))
     check_words(text)
     return text.strip()[:LONGEST]
 
@@ -109,13 +107,14 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
     if not text.strip():
         raise BadInput(
             "announcement_empty",
-            gettext_noop("An announcement needs words. Nothing was stored: write them."),
+            gettext_noop("This is missing."),
         )
     check_words(text)
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_minutes",
-            gettext_noop("An announcement is shown for 1 to %(most)s minutes. Nothing was stored."),
+            gettext_noop("Enter a whole number from %(least)s to %(most)s."),
+            least=1,
             most=MOST_MINUTES,
         )
     made = Announcement.objects.create(
@@ -137,7 +136,7 @@ def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announ
     if found is None:
         raise RuleError(
             "announcement_ended",
-            gettext_noop("This announcement was taken down already. Nothing was changed."),
+            gettext_noop("This is no longer possible. Reload the page."),
         )
     after = {"text": found.text}
     with undoable(event, ANNOUNCEMENT_ENDED, (Announcement,), by=by, before=after):
@@ -161,13 +160,11 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
         require(can_report(by, match) and by.is_entry(entry))
     next_state("event", event.state, "play")
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
-        raise RuleError(
-            "match_final", "This match is over, so nobody was called. Go to the judges' table."
-        )
+        raise RuleError("match_final", "This match is over. Ask at the desk.")
     if match.calls.filter(closed_at__isnull=True).exists():
         raise RuleError(
             "judge_called",
-            "A judge has been called to this table already. Nothing was stored: please wait.",
+            "This is no longer possible. Reload the page.",
         )
     check_words(reason)
     call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
@@ -186,7 +183,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
     if call.taken_at is not None:
         raise RuleError(
             "call_taken",
-            "%(who)s is going there already. Nothing was changed.",
+            "%(who)s is going there already.",
             who=call.taken_by_whom or "?",
         )
     call.taken_at, call.taken_by = timezone.now(), by.user
@@ -227,7 +224,5 @@ def _open_call(event: Event, call_id: int) -> JudgeCall:
     found = JudgeCall.objects.select_related("match__round", "taken_by")
     call = found.filter(pk=call_id, match__round__event=event, closed_at__isnull=True).first()
     if call is None:
-        raise RuleError(
-            "call_closed", "This call is closed already. Nothing was changed: load the page again."
-        )
+        raise RuleError("call_closed", "This is no longer possible. Reload the page.")
     return call

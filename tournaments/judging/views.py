@@ -34,7 +34,7 @@ from tournaments.pages.views import (
 )
 
 FOR_STAFF = gettext_lazy("Note for the staff")
-TONE_OF_NOTE = gettext_lazy("Staff only: the player never sees it.")
+TONE_OF_NOTE = gettext_lazy("Staff only")
 
 
 def note_field(
@@ -54,10 +54,9 @@ class CallForm(forms.Form):
     """A player's call of a judge."""
 
     reason = forms.CharField(
-        label=gettext_lazy("What is it about?"),
+        label=gettext_lazy("Reason"),
         max_length=200,
         required=False,
-        help_text=gettext_lazy("You may leave it empty."),
     )
 
 
@@ -66,7 +65,7 @@ class AnnouncementForm(forms.Form):
 
     text = forms.CharField(label=gettext_lazy("Announcement"), max_length=300)
     minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes to show it"), min_value=1, max_value=MOST_MINUTES, initial=15
+        label=gettext_lazy("Minutes"), min_value=1, max_value=MOST_MINUTES, initial=15
     )
 
 
@@ -81,7 +80,7 @@ class RulingForm(forms.Form):
 
     text = note_field(
         gettext_lazy("Ruling"),
-        gettext_lazy("Everybody reads it, beside the pairing."),
+        gettext_lazy("Everybody can read this."),
         required=True,
     )
 
@@ -91,9 +90,8 @@ class RulingForm(forms.Form):
 def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Take a call."""
     event, actor = judged_event(request, slug)
-    call = take_call(event=event, call_id=call_id, by=actor)
-    names = {"table": call.match.plays_at or call.match.number}
-    messages.success(request, _("You go to table %(table)s: the player sees it.") % names)
+    take_call(event=event, call_id=call_id, by=actor)
+    messages.success(request, _("Saved."))
     return redirect_to_origin(request, slug)
 
 
@@ -102,9 +100,8 @@ def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
 def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Close a call."""
     event, actor = judged_event(request, slug)
-    call = close_call(event=event, call_id=call_id, by=actor)
-    names = {"table": call.match.plays_at or call.match.number}
-    messages.success(request, _("The call of table %(table)s is closed.") % names)
+    close_call(event=event, call_id=call_id, by=actor)
+    messages.success(request, _("Saved."))
     return redirect_to_origin(request, slug)
 
 
@@ -115,8 +112,7 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, actor = desk_match(request, slug, match_id)
     values = valid_form(CallForm(request.POST)).cleaned_data
     call_judge(match=found, entry=None, reason=values["reason"], by=actor)
-    names = {"table": found.plays_at or found.number}
-    messages.success(request, _("A judge is called to table %(table)s.") % names)
+    messages.success(request, _("Saved."))
     return redirect_to_origin(request, slug)
 
 
@@ -124,21 +120,21 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = judged_event(request, slug)
     announce(event=event, **valid_form(AnnouncementForm(request.POST)).cleaned_data, by=actor)
-    return done(request, _("Everybody sees the announcement."), "tournaments:desk", slug)
+    return done(request, _("Saved."), "tournaments:desk", slug)
 
 
 @acts("tournaments:desk")
 def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> HttpResponse:
     event, actor = judged_event(request, slug)
     end_announcement(event=event, announcement_id=announcement_id, by=actor)
-    return done(request, _("The announcement is taken down."), "tournaments:desk", slug)
+    return done(request, _("Saved."), "tournaments:desk", slug)
 
 
 @acts("tournaments:match", "match_id")
 def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, actor = desk_match(request, slug, match_id)
     note_match(match=found, **valid_form(StaffNoteForm(request.POST)).cleaned_data, by=actor)
-    return answer_saved(request, _("The note is stored, for the staff alone."), found)
+    return answer_saved(request, _("Saved."), found)
 
 
 @acts("tournaments:match", "match_id")
@@ -147,7 +143,7 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     found, actor = desk_match(request, slug, match_id)
     staff_only(can_judge, actor, found.round.event)
     rule_match(match=found, **valid_form(RulingForm(request.POST)).cleaned_data, by=actor)
-    return answer_saved(request, _("The ruling is stored: everybody can read it."), found)
+    return answer_saved(request, _("Saved."), found)
 
 
 urlpatterns = [

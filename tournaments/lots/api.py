@@ -90,6 +90,6 @@ def first_tied(stage: StageFacts) -> list[int]:
     if not stage.outcome.lots_needed:
         raise RuleError(
             "not_tied",
-            gettext_noop("No place of this stage depends on level players now. Nothing was done."),
+            gettext_noop("This is no longer possible. Reload the page."),
         )
     return [int(player) for player in stage.outcome.lots_needed[0]]

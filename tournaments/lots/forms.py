@@ -17,7 +17,7 @@ class NumbersField(forms.CharField):
         """Return the numbers; raises ValidationError if one is unreadable."""
         words = super().clean(value).replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 9 for word in words):
-            raise forms.ValidationError(_("Write the players' numbers with commas between."))
+            raise forms.ValidationError(_("Choose one of the options."))
         return tuple(int(word) for word in words)
 
 
@@ -42,7 +42,7 @@ class SetsField(forms.Field):
 class ExtraForm(forms.Form):
     """The tied sets that play tiebreaker matches, and the expected number of that round."""
 
-    tied = SetsField(error_messages={"required": _("Mark at least one set of players.")}, label="")
+    tied = SetsField(error_messages={"required": _("Enter at least one.")}, label="")
     expected_round = forms.IntegerField(min_value=1, max_value=32_767)
 
     def marks(self, numbers: str) -> bool:
@@ -85,7 +85,7 @@ class OrderForm(forms.Form):
             self.errors.pop(name, None)
         if {values.get(name) for name in fields} != set(range(1, last + 1)):
             raise forms.ValidationError(
-                _("Give each player a place of their own, from 1 to %(last)s."),
+                _("Give each player a different place, from 1 to %(last)s."),
                 params={"last": last},
             )
         return values
@@ -104,6 +104,6 @@ class HandForm(OrderForm):
     witnesses = forms.CharField(
         label=_("Witnesses"),
         max_length=300,
-        error_messages={"required": _("Add the names of the witnesses.")},
+        error_messages={"required": _("This is missing.")},
     )
     note = forms.CharField(label=_("Note"), max_length=500, required=False)

@@ -160,7 +160,7 @@ def _next_draw(event: Event, seed: str) -> Draw:
     if not seed:
         return announced
     if len(seed) > 64:
-        raise BadInput("bad_seed", "A random seed has at most 64 characters.")
+        raise BadInput("bad_seed", "Write at most %(most)s characters.", most=64)
     announced.seed, announced.fingerprint = seed, draws.fingerprint(seed)
     announced.note = SEED_GIVEN
     return announced
@@ -177,10 +177,7 @@ def _hand_draw(event: Event, witnesses: str, note: str) -> Draw:
 def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str) -> None:
     draws.check_order(entrants, order)
     if not witnesses.strip():
-        raise BadInput(
-            "witnesses_missing",
-            "Add the names of the witnesses.",
-        )
+        raise BadInput("witnesses_missing", "This is missing.")
     check_words(witnesses)
 
 
@@ -191,14 +188,14 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
     if stage is None or not stage.rounds_done or stage.missing:
         raise RuleError(
             "results_missing",
-            "Random draws are made when all results of the stage are in.",
+            "Not all results of the stage are in.",
         )
     if wanted not in {
         frozenset(group) for group in (*tied_sets(stage), *shared_final_ranks(facts))
     }:
         raise RuleError(
             "not_tied",
-            "These players are no longer tied. Load the page again.",
+            "This is no longer possible. Reload the page.",
         )
     return stage
 

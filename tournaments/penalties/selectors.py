@@ -42,21 +42,18 @@ def given_in_words(penalty: Penalty) -> tuple[str, Match | None]:
 
     For a match loss the words tell what became of the match.
     """
-    names = {"name": penalty.entry.name, "penalty": penalty.get_level_display()}
-    words = _("Penalty of %(name)s stored: %(penalty)s.") % names
+    words = f"{penalty.entry.name}: {penalty.get_level_display()}"
     match = penalty.match
     if penalty.level != Level.MATCH_LOSS or match is None or match.decision is None:
         return words, None
     if lost_by(penalty):
         others = joined([player for player in match.players if player.pk != penalty.entry_id])
-        won = _("The match is stored too: %(name)s wins by this penalty.") % {"name": others}
-        return f"{words} {won}", None
+        won = _("%(name)s wins") % {"name": others}
+        return f"{words} · {won}", None
     if match.size == 1:
         return words, None
-    asked = _(
-        "The match has a result already, which was not changed: correct it if it is to be lost."
-    )
-    return f"{words} {asked}", match
+    asked = _("The match has a result already. Correct it if it should be lost.")
+    return f"{words}. {asked}", match
 
 
 def lost_by(penalty: Penalty) -> bool:
@@ -96,7 +93,6 @@ def proposed_penalty(
     return {
         "level": found.level,
         "label": str(Level(found.level).label),
-        "same_infraction": found.same_infraction,
         "because": tuple(rows[at] for at in found.because),
     }
 

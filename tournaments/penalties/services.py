@@ -74,7 +74,7 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Penalty:
     if penalty is None:
         raise RuleError(
             "penalty_gone",
-            "This penalty was removed already. Load the page again.",
+            "This is no longer possible. Reload the page.",
         )
     name, was = penalty.entry.name, {"level": penalty.level}
     with undoable(event, PENALTY_TAKEN_BACK, (Penalty,), by=by, subject=name, before=was):
@@ -95,14 +95,9 @@ def store_penalty(
     """Store a penalty of a locked event; raises as ``give_penalty``."""
     next_state("event", event.state, "play")
     if level not in Level.values:
-        raise BadInput(
-            "impossible_penalty", "There is no such penalty. Nothing was stored: choose one."
-        )
+        raise BadInput("impossible_penalty", "Choose one of the options.")
     if not infraction.strip():
-        raise BadInput(
-            "infraction_missing",
-            "A penalty needs words on what happened. Nothing was stored: write them.",
-        )
+        raise BadInput("infraction_missing", "This is missing.")
     require(level != Level.DISQUALIFICATION or can_rule(by, event))
     item, match = (check.round, check.match) if check else last_match(event, entry)
     decides = level == Level.MATCH_LOSS and match is not None and _is_undecided(match)

@@ -148,12 +148,12 @@ def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpR
     event, actor = judged_event(request, slug)
     staff_only(can_rule, actor, event)
     penalty = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
-    words = _("The penalty of %(name)s is removed.") % {"name": penalty.entry.name}
+    words = _("Removed.")
     if penalty.match is not None and lost_by(penalty):
-        stays = _("The match still counts as lost: correct its result if it should not.")
+        stays = _("The match still counts as lost. Correct its result if needed.")
         return done(request, f"{words} {stays}", "tournaments:match", slug, penalty.match.pk)
     if penalty.level == Penalty.Level.DISQUALIFICATION and not penalty.entry.plays:
-        stays = _("The player stays disqualified: readmit them if that should not be.")
+        stays = _("The player stays disqualified. Reinstate them if needed.")
         return done(
             request, f"{words} {stays}", "tournaments:manage-player", slug, penalty.entry.number
         )

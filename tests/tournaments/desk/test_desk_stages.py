@@ -38,7 +38,7 @@ def test_lots_that_decide_are_the_next_step(tied, by):
     assert announced.fingerprint not in page
     assert announced.seed not in page
     assert announced.fingerprint in text(client.get(url("record", tied)))
-    assert "A random draw or a tiebreaker match must decide first." in page
+    assert "This decides who advances." in page
 
 
 def test_the_tool_draws_once(tied, by):
@@ -62,7 +62,7 @@ def test_lots_drawn_by_hand_have_witnesses(tied, by):
     bad = data | {"witnesses": "Ada", f"place_{order[0]}": "2"}
     refused = client.post(url("lots-hand", tied), bad)
     assert refused.status_code == 400
-    assert "Give each player a place of their own, from 1 to" in text(refused)
+    assert "Give each player a different place, from 1 to" in text(refused)
     assert 'value="Ada"' in refused.content.decode()
     answer = client.post(url("lots-hand", tied), data | {"witnesses": "Ada and Bea"}, follow=True)
     assert "Ada and Bea" in text(answer)

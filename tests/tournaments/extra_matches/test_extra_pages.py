@@ -52,7 +52,7 @@ def played_out(event: Event, by) -> None:
 
 def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by):
     shown = page(desk, "lots", tied)
-    for words in ("Make the random draw", "random draw made by hand", "Prepare extra round 1 of 3"):
+    for words in ("Make the random draw", "Random draw by hand", "Prepare extra round 1 of 3"):
         assert words in shown
     answer = ask(desk, tied)
     assert answer.status_code == 302
@@ -60,7 +60,7 @@ def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by)
     draft = page(desk, "desk-round", tied, 4)
     assert "Extra matches for places 1 to 4, round 1 of 3" in draft
     shown = page(desk, "lots", tied)
-    assert "Under way:" in shown
+    assert "In progress:" in shown
     assert "Make the random draw" not in shown
     assert ask(desk, tied).status_code == 409
     desk.post(url("desk-publish", tied, 4))
@@ -111,7 +111,7 @@ def test_reasons_name_the_extra_match_on_page_and_in_the_workbook(tied, desk, by
     assert "Extra match" in cells
     assert "Extra matches for places 1 to 4, round 3 of 3" in cells
     listed = page(desk, "lots", tied)
-    assert "Extra matches of this stage" in listed
+    assert "<caption>Extra matches</caption>" in listed
     assert re.search(r"<td>\s*counts\s*</td>", listed)
 
 
@@ -175,7 +175,7 @@ def ask_for(desk: Client, event: Event, *tied: str):
 
 def test_one_round_for_all_who_are_marked(event, desk, by):
     shown = page(desk, "lots", event)
-    assert "Extra matches at the same time" in shown
+    assert "Extra matches in one round" in shown
     first, second = lots_page(load_facts(event))["together"]
     assert ask_for(desk, event, first.numbers, second.numbers).status_code == 302
     item = event.rounds.get(ordinal=4)
@@ -184,7 +184,7 @@ def test_one_round_for_all_who_are_marked(event, desk, by):
     assert BOTH in page(desk, "desk-round", event, 4)
     desk.post(url("desk-publish", event, 4))
     assert f"<b>{BOTH}</b>" in page(desk, "lots", event)
-    assert "Extra matches at the same time" not in page(desk, "lots", event)
+    assert "Extra matches in one round" not in page(desk, "lots", event)
     play(item, by)
     assert [*map(set, load_facts(event).open_stage.outcome.lots_needed)] == [{1, 2, 5}]
     assert faults(event) == []
@@ -206,7 +206,7 @@ def test_a_refused_form_keeps_the_marks(event, desk):
         assert ticked(stale.content.decode()) == marked
     nothing = desk.post(address, going)
     assert (nothing.status_code, ticked(nothing.content.decode())) == (400, [])
-    assert "Mark at least one set of players." in nothing.content.decode()
+    assert "Enter at least one." in nothing.content.decode()
     # The button of one set alone says nothing about the marks.
     alone = desk.post(address, {"tied": [second], "expected_round": 3})
     assert ticked(alone.content.decode()) == [first, second]
@@ -277,7 +277,7 @@ def test_who_stands_in_two_sets_or_is_not_level_is_refused(event, desk, by):
         assert refused.value.code == said
     nothing = ask_for(desk, event)
     assert nothing.status_code == 400
-    assert "Mark at least one set of players." in nothing.content.decode()
+    assert "Enter at least one." in nothing.content.decode()
     assert event.rounds.count() == 3
 
 

@@ -118,15 +118,15 @@ def test_a_call_from_the_phone_to_its_end(event, by, match, judge):
     )
     assert "Call a judge" in text(player.get(url("me", event)))
     sent = player.post(url("my-call", event, match.pk), {"reason": "Carta dubbia"}, follow=True)
-    assert "A judge is called" in text(sent)
-    assert "A judge is called:" in text(other.get(url("me", event)))
+    assert "Judge called:" in text(sent)
+    assert "Judge called:" in text(other.get(url("me", event)))
     made = JudgeCall.objects.get()
     page = text(desk.get(url("desk", event)))
     assert "Carta dubbia" in page
     assert url("call-take", event, made.pk) in page
     polled = text(desk.get(url("desk-tables", event), headers={"HX-Request": "true"}))
     assert "Carta dubbia" in polled
-    assert "You go to table 1" in text(desk.post(url("call-take", event, made.pk), follow=True))
+    assert "Saved." in text(desk.post(url("call-take", event, made.pk), follow=True))
     assert "A judge is coming." in text(player.get(url("me-now", event)))
     late = signed_in(make.staff(event))
     refused = late.post(url("call-take", event, made.pk))

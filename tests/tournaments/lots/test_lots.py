@@ -41,13 +41,15 @@ def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
     event = make.started(by, 12, formula="swiss-cut", options={"rounds": 2, "cut": 4})
     make.play_stage(event, by, lambda _match, index: Claim(score=(20, 20) if index else (40, 10)))
     page = text(signed_in(by).get(url("lots", event)))
-    decides = "A random draw or a tiebreaker match must decide"
-    found = [page.index(each) for each in (decides, "Make the random draw", "Extra matches at the")]
+    decides = "This decides who advances."
+    found = [
+        page.index(each) for each in (decides, "Make the random draw", "Extra matches in one round")
+    ]
     assert found == sorted(found)
     for tied in load_facts(event).open_stage.outcome.lots_needed:
         draws.draw_lots(event=event, tied=tied, by=by)
     page = text(signed_in(by).get(url("lots", event)))
-    assert "the rank may stay shared" in page  # somebody is level still, and it is not needed
+    assert "The rank may stay shared" in page  # somebody is level still, and it is not needed
     assert "Who advances" in page
 
 
@@ -68,8 +70,8 @@ def test_it_is_said_whether_seeds_or_places_to_go_on_depend_on_level_players(by)
         page = text(client.get(url("lots", event)))
         for tied in sets:
             said.add((len(tied.players), tied.decides))
-        assert ("only their seeds depend on it" in page) is any(s.decides == "seeds" for s in sets)
-        assert ("Who goes on depends on it" in page) is any(s.decides == "who" for s in sets)
+        assert ("decides their spots" in page) is any(s.decides == "seeds" for s in sets)
+        assert ("decides who advances" in page) is any(s.decides == "who" for s in sets)
         draws.draw_lots(event=event, tied=needed[0], by=by)
     assert said == {(2, "seeds"), (3, "seeds"), (3, "who")}
 
@@ -80,7 +82,7 @@ def test_what_players_are_level_on_is_written_as_in_the_standings(by):
     event = make.started(by, 12, formula="swiss-cut", options=options, criteria=criteria)
     make.play_stage(event, by, all_drawn)
     page = text(signed_in(by).get(url("lots", event)))
-    level_on = page[page.index("Level on") :].partition("</p>")[0]
+    level_on = page[page.index("Tied on") :].partition("</p>")[0]
     assert "\xa0%" in level_on
     assert "/" not in level_on.replace("</", "")
 

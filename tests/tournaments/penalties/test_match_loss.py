@@ -121,7 +121,7 @@ def test_a_result_that_counts_is_left_for_the_judge_to_correct(event, match, by,
         assert stored.headers["Location"] == url("match", event, match.pk)
         shown = text(browser.get(stored.headers["Location"]))
         assert url("match-correct", event, match.pk) in shown
-        assert "The match has a result already, which was not changed: correct it" in shown
+        assert "The match has a result already. Correct it" in shown
         assert event.log.last().action == "penalty.given"
     assert now(match) == ("final", "a", "played")
 
@@ -169,8 +169,8 @@ def test_the_phone_says_what_was_stored_in_both_languages(event, match, by, judg
     browser = signed_in(judge)
     sent = {"number": match.players[1].number, "reason": "late", "level": "match_loss"}
     stored = text(browser.post(url("floor-penalty", event, match.pk), sent, follow=True))
-    assert f"Penalty of {match.players[1].name} stored: Match loss." in stored
-    assert f"The match is stored too: {match.players[0].name} wins by this penalty." in stored
+    loser, winner = match.players[1].name, match.players[0].name
+    assert f"{loser}: Match loss · {winner} wins" in stored
     words = {
         "en": f"{match.players[1].name} loses by a penalty",
         "it": f"{match.players[1].name} perde per penalità",
@@ -183,14 +183,14 @@ def test_the_phone_says_what_was_stored_in_both_languages(event, match, by, judg
     browser.cookies["django_language"] = "it"
     sent |= {"number": second.players[0].number}
     stored = text(browser.post(url("floor-penalty", event, second.pk), sent, follow=True))
-    assert f"Salvato anche il risultato dell’incontro: vince {second.players[1].name}" in stored
+    assert f"· vince {second.players[1].name}" in stored
 
 
 def test_taking_the_penalty_alone_back_leads_to_the_result_that_stays(event, match, by, judge):
     given = lose(match.players[0], judge)
     stored = signed_in(by).post(url("penalty-take-back", event, given.pk), follow=True)
     assert stored.redirect_chain[-1][0] == url("match", event, match.pk)
-    assert "The match still counts as lost: correct its result" in text(stored)
+    assert "The match still counts as lost. Correct its result" in text(stored)
     assert now(match) == ("final", "b", EndedBy.PENALTY)
 
 

@@ -194,7 +194,7 @@ def test_of_a_penalty_what_happened_is_read_and_never_the_note(disqualified, by)
     redo(event=event, expected=undone_act(Event.objects.get(pk=event.pk)).number, by=by)
     to = url("penalty-take-back", event, penalty.pk)
     done = text(signed_in(by).post(to, follow=True, headers={"accept-language": "en"}))
-    assert "The player stays disqualified: readmit them" in done
+    assert "The player stays disqualified. Reinstate them" in done
     assert "Reinstate" in done
     page = own(entry, by)
     assert (REASON in page, NOTE in page) == (False, False)

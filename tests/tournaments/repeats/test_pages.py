@@ -93,7 +93,7 @@ def test_the_desk_of_the_next_event_offers_what_was_announced(by):
     make.starting.start_event(event=made, draw_number=draw.number, by=by)
     assert "Il bar è aperto" not in page(Client(), "event", made)
     desk = page(signed_in(by), "desk", made)
-    assert "Again, for 15 min: Premi alle 18" in desk
+    assert "Announce: Premi alle 18" in desk
 
 
 @pytest.mark.parametrize("events", [1, 5])
