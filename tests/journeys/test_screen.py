@@ -117,11 +117,11 @@ def test_it_says_that_it_is_not_connected(open_page, watch, event):
     wall = open_page(DESK, timezone_id="Asia/Tokyo")
     wall.clock.install(time=NOON)
     wall.goto(f"/events/{event.slug}/screen/")
-    at_venue = NOON.astimezone(ZoneInfo("Europe/Rome")).strftime("as of %H:%M:")
+    at_venue = NOON.astimezone(ZoneInfo("Europe/Rome")).strftime("%H:%M:")
     expect(wall.locator("#screen-state")).to_contain_text(at_venue)
     wall.context.set_offline(True)
     wall.clock.run_for(40_000)
-    expect(wall.locator("#screen-state.bad")).to_contain_text("not connected since")
+    expect(wall.locator("#screen-state.bad")).to_contain_text("Offline since")
 
 
 def test_j24_the_screen_is_one_click_from_the_desk(open_as, by, event):
@@ -137,8 +137,8 @@ def test_what_is_pinned_at_the_desk_comes_with_the_next_question(open_as, open_p
     wall.clock.install()
     wall.goto(f"/events/{event.slug}/screen/")
     expect(wall.locator("#screen")).to_have_attribute("data-shows", "names")
-    desk.get_by_text("On the screen: What is due").click()
+    desk.get_by_text("Screen: What is due").click()
     desk.get_by_role("button", name="Standings", exact=True).click()
-    expect(desk.locator("#messages")).to_contain_text("The screen shows: Standings.")
+    expect(desk.locator("#messages")).to_contain_text("Saved.")
     wall.clock.run_for(11_000)  # one question of the open page
     expect(wall.locator("#screen")).to_have_attribute("data-shows", "standings")

@@ -94,24 +94,16 @@ def pin_note(facts: EventFacts) -> str:
 
     No query beyond ``facts``, loaded without drafts.
     """
-    view = facts.event.screen_view
-    missing = {
-        Event.ScreenView.NAMES: _("no round yet"),
-        Event.ScreenView.CLOCK: _("no round yet"),
-        Event.ScreenView.STANDINGS: _("no standings yet"),
-        Event.ScreenView.BRACKET: _("no bracket yet"),
-        Event.ScreenView.PODIUM: _("no podium yet"),
-    }.get(Event.ScreenView(view))
-    screen = parts_shown(facts)
-    if missing is None or screen.pinned:
+    views, screen = Event.ScreenView, parts_shown(facts)
+    if not facts.event.screen_view or screen.pinned:
         return ""
     if screen.names or screen.tables or screen.playing:
-        shown = _("shows pairings")
+        shown = views.NAMES
     elif screen.standings or screen.bracket:
-        shown = _("shows standings") if screen.standings else _("shows the bracket")
+        shown = views.STANDINGS if screen.standings else views.BRACKET
     else:
-        shown = _("shows the podium") if screen.podium else _("shows the invitation")
-    return f"{missing}: {shown}"
+        shown = views.PODIUM if screen.podium else views.AUTOMATIC
+    return f"{_('Not yet')}. {_('Now')}: {shown.label}"
 
 
 def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:

@@ -28,7 +28,7 @@ def pin_view(*, event: Event, view: str, by: Actor) -> Event:
     """
     event = begin(event, PINNED, by=by)
     if view not in Event.ScreenView.values:
-        raise BadInput("no_such_view", "The screen has no such view. Nothing was stored.")
+        raise BadInput("no_such_view", "Choose one of the options.")
     if view == event.screen_view:
         return event
     before = {"view": event.screen_view}

@@ -44,9 +44,8 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 def pin(request: HttpRequest, slug: str) -> HttpResponse:
     """Pin one view of the screen, or unpin it."""
     event, actor = staff_event(request, slug)
-    event = pin_view(event=event, view=request.POST.get("view", ""), by=actor)
-    words = _("The screen shows: %(view)s.") % {"view": event.get_screen_view_display()}
-    return done(request, words, "tournaments:desk", slug)
+    pin_view(event=event, view=request.POST.get("view", ""), by=actor)
+    return done(request, _("Saved."), "tournaments:desk", slug)
 
 
 urlpatterns = [

@@ -34,7 +34,7 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     if facts.last_ordinal != expected_round:
         raise RuleError(
             "another_round",
-            "Another round has been published since. Nothing was changed: look at it first.",
+            "This is no longer possible. Reload the page.",
         )
     before = {"round": event.standings_released or 0}
     event.standings_released = expected_round

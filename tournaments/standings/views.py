@@ -83,7 +83,7 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
         raise unreadable_request()
     release_standings(event=event, expected_round=int(ordinal), by=actor)
     back = "desk" if request.POST.get("back") == "desk" else "standings"
-    return done(request, _("Everybody sees the standings now."), f"tournaments:{back}", slug)
+    return done(request, _("Saved."), f"tournaments:{back}", slug)
 
 
 FORMER = RedirectView.as_view(

@@ -30,7 +30,7 @@ def test_the_final_ranking_has_record_and_points(by, halves):
     ranking, swiss = content["tables"]
     assert ranking["caption"] == "Final standings"
     assert (ranking["records"], ranking["columns"]) == (True, ["Pts"])
-    assert "W–L–D, Pts: of the stage “Swiss rounds”." in ranking["under"]
+    assert "W–L–D, Pts: Swiss rounds" in ranking["under"]
     told = {row["sorted"] + row["rest"]: (row["record"], row["values"][0]) for row in swiss["rows"]}
     points = {points for _record, points in told.values()}
     assert any("½" in each for each in points) == bool(halves), points

@@ -204,7 +204,7 @@ def test_what_there_is_not_yet_gives_way_to_what_is_due(playing, by, view):
     assert (found.pinned, bool(found.names)) == ("", True)
     desk = signed_in(by)
     page = desk.get(reverse("tournaments:desk", args=[playing.slug])).content.decode()
-    assert f"no {view} yet: shows pairings" in page
+    assert "Not yet. Now: Names and tables" in page
     pin_view(event=playing, view="names", by=by)
     page = desk.get(reverse("tournaments:desk", args=[playing.slug])).content.decode()
     assert "pin-note" not in page
@@ -237,7 +237,7 @@ def test_the_desk_pins_an_announcement_and_the_next_question_brings_it(playing, 
     before = wall.get(address, headers={"hx-request": "true"})
     assert 'data-pinned=""' in before.content.decode()
     text = desk.get(reverse("tournaments:desk", args=[playing.slug])).content.decode()
-    assert "On the screen: What is due" in text
+    assert "Screen: What is due" in text
     sent = desk.post(
         reverse("tournaments:screen-pin", args=[playing.slug]), {"view": "announcement"}
     )

@@ -112,7 +112,7 @@ def test_everybody_finds_it_once_it_is_released(event, by):
 
 def test_the_page_says_what_is_held_back_and_to_whom(event, by):
     said = page(Client(headers=ENGLISH), "standings", event)
-    assert "don’t count yet what was played in Round 3" in said
+    assert "later results don’t count here yet" in said
     assert "Release the standings" not in said
     assert "Release the standings" in page(signed_in(by), "standings", event)
     judge = signed_in(make.staff(event))
@@ -162,7 +162,7 @@ def test_they_are_released_by_the_page(event, by):
     assert (line.subject, line.after) == ("3", {"round": 3})
     with override("en"):
         assert (subject_of(line), line_in_words(line)["changes"]) == ("Round 3", ())
-    assert "don’t count yet" not in page(Client(headers=ENGLISH), "standings", event)
+    assert "don’t count here yet" not in page(Client(headers=ENGLISH), "standings", event)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_the_screen_and_the_forecast_say_what_is_held_back(event):
         screen = parts_due(load_facts(event, drafts=False))
     assert screen.title == "Standings after round 2"
     forecast = page(Client(headers=ENGLISH), "prospects", event)
-    assert "The standings aren’t published yet." in forecast
+    assert "once the standings are published" in forecast
     assert "from their first result on" not in forecast
     number = event.rounds.get(ordinal=3).matches.order_by("number")[0].players[0].number
     assert "Points, Swiss rounds · after round 2" in page(

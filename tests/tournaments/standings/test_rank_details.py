@@ -180,7 +180,7 @@ def test_a_group_has_a_cross_table(client: Client, by: Actor) -> None:
             mirrored = cross["rows"][other]["cells"][at]
             wins = {Mark.WON: Mark.LOST, Mark.LOST: Mark.WON, Mark.DRAWN: Mark.DRAWN}
             assert mirrored.marks == tuple(wins[mark] for mark in cell.marks)
-    assert "All against all" in read(client, reverse("tournaments:standings", args=[event.slug]))
+    assert "Cross table" in read(client, reverse("tournaments:standings", args=[event.slug]))
     assert table_of(load_facts(swiss(by, 1), drafts=False)).cross is None
 
 
@@ -237,8 +237,8 @@ def test_nobody_is_told_to_be_level_with_themselves() -> None:
     table = rank(players=(1, 2, 3, 4), results=results, criteria=("points", "score_for", "lots"))
     with override("en"):
         told = rank_reasons(table, NAMES)
-    assert told[1].endswith(": 5; Bea has 4. Level before: Bea.")
-    assert told[2].endswith(": 4; Ada has 5. Level before: Ada.")
+    assert told[1].endswith(" (Ada, Bea): 5; Bea: 4.")
+    assert told[2].endswith(" (Ada, Bea): 4; Ada: 5.")
     for player, words in told.items():
         assert NAMES[player] not in words
 

@@ -338,9 +338,9 @@ def test_figures_of_a_finished_event_count_seats_and_drawn_tables(by):
         lambda _match, index: Claim(drawn=(1, 2)) if index == 1 else Claim(first=1),
     )
     said = " ".join(re.sub(r"<[^>]+>", " ", page(Client(headers=ENGLISH), "event", event)).split())
-    assert "matches 5 " in said  # two rounds of two tables, and the final
-    assert "draws 40 %" in said
-    assert "matches for each player 2.5" in said
+    assert "Matches 5 " in said  # two rounds of two tables, and the final
+    assert "Drawn 40 %" in said
+    assert "Matches per player 2.5" in said
 
 
 def test_a_players_page_names_the_whole_company_with_the_seat_and_the_place(by):

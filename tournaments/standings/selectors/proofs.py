@@ -13,7 +13,6 @@ from operator import attrgetter
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.numbers import points_as_text
@@ -28,8 +27,8 @@ from rules.standings.table import (
     all_marks,
     record_of,
 )
-from rules.ties.decisions import LOTS, TiedSet, trace
-from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
+from rules.ties.decisions import TiedSet, trace
+from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import compared_in
 from tournaments.core.labels import shown_record
@@ -130,52 +129,22 @@ def _level_inside(
 
 
 def _inside_in_words(step: CriterionStep, names: Names, marks: Mapping[PlayerId, Marks]) -> str:
-    """Return "Head-to-head among Ada, Bea, Carlo: 1 win each." of players none is ahead of."""
+    """Return "Head-to-head (Ada, Bea, Carlo): 1–1–0." of players none is ahead of."""
     records = {player: record_of(marks.get(player, ())) for player in step.level}
     first = records[step.level[0]]
-    values = {
-        "criterion": translate(criterion_named(step.criterion).label),
-        "names": listed_names(step.level, names),
-        "count": first.won,
-        "record": shown_record(first),
-        "records": ", ".join(f"{names[one]} {shown_record(records[one])}" for one in step.level),
-    }
+    criterion = translate(criterion_named(step.criterion).label)
     if any(record != first for record in records.values()):
-        return _("%(criterion)s: %(records)s.") % values
-    if first.drawn or not first.won:
-        return _("%(criterion)s among %(names)s: %(record)s each.") % values
-    words = ngettext(
-        "%(criterion)s among %(names)s: %(count)s win each.",
-        "%(criterion)s among %(names)s: %(count)s wins each.",
-        first.won,
-    )
-    return words % values
+        own = ", ".join(f"{names[one]} {shown_record(records[one])}" for one in step.level)
+        return f"{criterion}: {own}."
+    return f"{criterion} ({listed_names(step.level, names)}): {shown_record(first)}."
 
 
 def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
-    criterion = criterion_named(proof.criterion)
-    values = {
-        "criterion": translate(criterion.label),
-        "own": _values_in_words(proof, own),
-        "other": _values_in_words(proof, other),
-        "other_name": names[other],
-    }
-    if proof.criterion == "points":
-        return _("%(criterion)s: %(own)s; %(other_name)s has %(other)s.") % values
-    values["names"] = listed_names(proof.level, names)
-    if criterion.inside:
-        return _("%(criterion)s: %(own)s to %(other)s in the matches among %(names)s.") % values
-    if proof.criterion == LOTS:
-        return _("%(criterion)s among %(names)s: %(own)s in order.") % values
-    if proof.criterion == EXTRA_MATCH.key:
-        return (
-            _("%(criterion)s among %(names)s: %(own)s won, %(other_name)s won %(other)s.") % values
-        )
-    values["others"] = listed_names([player for player in proof.level if player != own], names)
-    return (
-        _("%(criterion)s: %(own)s; %(other_name)s has %(other)s. Level before: %(others)s.")
-        % values
-    )
+    """Return "Points: 9; Bea: 6."; later criteria name the players tied until then."""
+    criterion = translate(criterion_named(proof.criterion).label)
+    tied = "" if proof.criterion == "points" else f" ({listed_names(proof.level, names)})"
+    values = f"{_values_in_words(proof, own)}; {names[other]}: {_values_in_words(proof, other)}"
+    return f"{criterion}{tied}: {values}."
 
 
 def _compared(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
@@ -183,29 +152,22 @@ def _compared(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
 
 
 def _values_in_words(proof: Proof, player: PlayerId) -> str:
-    shown = " / ".join(number(value, proof.criterion) for value in _compared(proof, player))
-    if proof.criterion != "head_to_head":
-        return shown
-    return _("%(points)s points") % {"points": shown} if shown != "1" else _("1 point")
+    return " / ".join(number(value, proof.criterion) for value in _compared(proof, player))
 
 
 def _shared_rank_words(row: Standing, level: Sequence[Standing], names: Names) -> str:
     if len(level) == 1:
         return ""
     others = [other.player for other in level if other is not row]
-    return _("Tied with %(names)s in everything, without a random draw: the rank is shared.") % {
-        "names": listed_names(others, names)
-    }
+    return _("Tied on everything with %(names)s.") % {"names": listed_names(others, names)}
 
 
 def listed_names(players: Sequence[PlayerId], names: Names) -> str:
     """Return names joined by commas, shortened to the first few and a count for a crowd."""
     if len(players) <= CROWD:
         return ", ".join(names[player] for player in players)
-    return _("%(names)s and %(more)s others") % {
-        "names": ", ".join(names[player] for player in players[: CROWD - 1]),
-        "more": len(players) - CROWD + 1,
-    }
+    shown = ", ".join(names[player] for player in players[: CROWD - 1])
+    return f"{shown}, +{len(players) - CROWD + 1}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

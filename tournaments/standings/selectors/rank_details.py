@@ -385,11 +385,7 @@ def first_words(number: int) -> str:
 def best_words(stage: StageFacts, rank: int) -> str:
     """Return the phrase for those who advance from a rank compared across groups."""
     groups, number = leads_in(stage).compared[rank]
-    words = ngettext(
-        "on rank %(rank)s the best of %(all)s",
-        "on rank %(rank)s the best %(number)s of %(all)s",
-        number,
-    )
+    words = _("rank %(rank)s: best %(number)s of %(all)s")
     return words % {"rank": rank, "number": number, "all": len(groups)}
 
 

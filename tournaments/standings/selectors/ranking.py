@@ -280,9 +280,8 @@ def counted_words(facts: EventFacts, columns: str) -> str:
     if len(facts.stages) == 1 or not stages:
         return ""
     if len(stages) > 1:
-        return _("%(columns)s: added up over all stages with a table.") % {"columns": columns}
-    values = {"columns": columns, "stage": translate(stages[0].plan.label)}
-    return _("%(columns)s: of the stage “%(stage)s”.") % values
+        return _("%(columns)s: all stages with a table") % {"columns": columns}
+    return f"{columns}: {translate(stages[0].plan.label)}"
 
 
 def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
@@ -473,16 +472,16 @@ def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figu
     matches = list(_counted_matches(stages))
     decisions = [match.decision for match in matches if match.decision]
     plan = facts.plan
-    yield Figure(value=str(plan.players if plan else len(facts.entries)), words=_("players"))
-    yield Figure(value=str(len(matches)), words=_("matches"))
-    yield Figure(value=str(len(facts.rounds)), words=_("rounds"))
+    yield Figure(value=str(plan.players if plan else len(facts.entries)), words=_("Players"))
+    yield Figure(value=str(len(matches)), words=_("Matches"))
+    yield Figure(value=str(len(facts.rounds)), words=_("Rounds"))
     scores = [score for decision in decisions if (score := score_of(decision))]
     drawn = sum(map(_is_drawn, matches))
     if decisions:
-        yield Figure(value=f"{round(100 * drawn / len(decisions))}\u00a0%", words=_("draws"))
+        yield Figure(value=f"{round(100 * drawn / len(decisions))}\u00a0%", words=_("Drawn"))
     if scores and play_of(facts.event).score in OF_POINTS:
         widest = max(scores, key=lambda score: abs(score[0] - score[1]))
-        yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("the widest win"))
+        yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("Widest win"))
     elif decisions:
         each = Fraction(sum(match.size for match in matches), max(1, plan.players if plan else 1))
-        yield Figure(value=number_format(float(each), 1), words=_("matches for each player"))
+        yield Figure(value=number_format(float(each), 1), words=_("Matches per player"))

@@ -72,7 +72,7 @@
 
   function tell() {
     const late = performance.now() - heard > LATE;
-    const words = [`${late ? place.dataset.stale : place.dataset.fresh} ${time(heardAt)}`];
+    const words = [late ? place.dataset.stale.replace("TIME", time(heardAt)) : time(heardAt)];
     if (paused) words.push(place.dataset.paused);
     if (!awake) words.push(place.dataset.awake);
     const said = words.join(" · ");
