@@ -90,7 +90,7 @@ def test_a_reader_in_another_time_zone_sees_their_hour_whole(demo_site, open_pag
     page = open_page(A_PHONE | elsewhere, base_url=server.url)
     page.goto(F)
     told = page.locator(".when-where")
-    assert re.search(r"Europe/Rome \(where you are: \w{3} \d\d:00\)", told.inner_text())
+    assert re.search(r"Europe/Rome \(your time: \w{3} \d\d:00\)", told.inner_text())
     assert not told.evaluate("(each) => each.scrollWidth > each.clientWidth")
 
 

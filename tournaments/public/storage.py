@@ -405,10 +405,7 @@ class DamagedEvent(MiddlewareMixin):
         if not _is_damaged(asked.kwargs["slug"]):
             return None
         logger.error("An event can't be shown: %s", request.path, exc_info=error)
-        sentence = _(
-            "This event can’t be shown, as something stored of it is damaged. Nothing else is "
-            "touched: tell the site’s operator its address."
-        )
+        sentence = _("This event is damaged. Tell the site's operator its address.")
         return error_page(request, 500, sentence=sentence, code="event_damaged")
 
 

@@ -277,7 +277,7 @@ def test_players_are_counted_before_the_start_and_after_it(by: Actor, client: Cl
     count_players([coming, begun])
     assert (coming.players, begun.players) == (3, 4)  # type: ignore[attr-defined]
     page = client.get("/", headers={"accept-language": "en"}).content.decode()
-    assert "5 places left" in " ".join(page.split())
+    assert "Places left: 5" in " ".join(page.split())
 
 
 API, NEW = "/api/v1/events/", "/events/new/"

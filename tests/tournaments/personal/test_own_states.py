@@ -68,7 +68,7 @@ def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     shown = page(losers(first)[0], by)
     assert told(shown, *WAITING, LEAVE, "Call a judge") == []
     assert len(told(shown, "Place 5 of 8, shared", "Your last round: Quarter-finals")) == 2
-    assert len(told(shown, "The road", 'id="share"', "16 places left")) == 3
+    assert len(told(shown, "The road", 'id="share"', "Places left: 16")) == 3
     assert url("register", coming) in shown
     road = shown.partition('class="road"')[2].partition("</ol>")[0]
     assert re.findall(r'<li class="(\w+)"', road) == ["lost", "skipped", "skipped"]

@@ -54,8 +54,8 @@ def test_a_running_event_says_how_far_it_is(by) -> None:
     assert item.progress is not None
     assert item.progress.over
     page = read(Client(), "/")
-    assert "all matches are played" in page
-    assert "between two rounds" not in page
+    assert "All matches are played" in page
+    assert "All results are in." not in page
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_month_that_is_none_counts_as_not_asked_for(month: str) -> None:
 def test_nothing_found_says_so_and_leads_back(client: Client, by) -> None:
     make.open_event(by, name="Alba")
     page = client.get("/?q=nowhere", headers={"Accept-Language": "en"}).content.decode()
-    assert "No event fits" in page
+    assert "No events found" in page
     assert "Alba" not in page
 
 

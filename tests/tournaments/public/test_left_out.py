@@ -207,8 +207,8 @@ def test_someone_without_events_is_told_so(client: Client) -> None:
 __all__ = ["nothing_known", "site"]
 PAGES = ("", "me/", "manage/", "manage/settings/", "manage/players/", "desk/", "log/")
 SENTENCES = {
-    "en": "This event can’t be shown, as something stored of it is damaged.",
-    "it": "Questo evento non si può mostrare, perché un dato salvato è danneggiato.",
+    "en": "This event is damaged.",
+    "it": "Questo evento è danneggiato.",
 }
 
 

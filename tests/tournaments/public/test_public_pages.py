@@ -31,8 +31,8 @@ PAGES = ("", "players/", "pairings/", "standings/", "formula/", "record/")
 
 
 def test_an_empty_site_is_welcoming(client: Client) -> None:
-    assert "Welcome to Girone" in read(client, "/")
-    assert "Ti diamo il benvenuto in Girone" in read(client, "/", "it")
+    assert "standings for card game tournaments" in read(client, "/")
+    assert "classifiche per tornei di carte" in read(client, "/", "it")
 
 
 def test_the_list_has_running_coming_and_past_events(by, client: Client) -> None:
@@ -215,10 +215,10 @@ def running(by):
 def test_a_running_event_says_where_it_is_and_who_goes_on(client: Client, running: Event) -> None:
     page = html(client, running)
     assert 'aria-current="step"' in page
-    assert "We are here:" in page
+    assert "Now:</span>" in page
     assert page.count('class="match-tile') == 6
     assert page.count('class="match-tile over"') == 1
-    assert "5 tables of 6 still to finish" in read(client, f"/events/{running.slug}/")
+    assert "Still open: 5 / 6" in read(client, f"/events/{running.slug}/")
     assert page.count('class="mini"') == 3
     assert page.count("cut-line") == 6
     assert page.count("the first 2 go on") == 3
@@ -258,8 +258,8 @@ def test_before_the_start_it_says_places_left_and_who_is_coming(client: Client, 
     event = make.open_event(by, capacity=16, venue="Sala")
     make.players_more(event, ["Anna"], by)
     page = html(client, event)
-    assert "<b>15</b> places left" in read(client, f"/events/{event.slug}/")
-    assert "Who is coming" in page
+    assert "Places left <b>15</b>" in read(client, f"/events/{event.slug}/")
+    assert 'id="coming-heading"' in page
     assert "Anna" in page
     assert 'class="seats-bar"' in page
 

@@ -222,7 +222,7 @@ def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Pr
     """Return the progress of an event from its published rounds."""
     total = sum(sum(matches_by_round(stage)) for stage in plan.stages)
     if not rounds:
-        return Progress(words=_("about to begin"), percent=0, missing=0, tables=0)
+        return Progress(words=_("It is about to begin"), percent=0, missing=0, tables=0)
     ordinal, number, tables, missing, clock, beside = rounds[-1]
     made = sum(tables - left for _ordinal, _stage, tables, left, *_more in rounds)
     waiting = sum(each[3] for each in rounds[:-1] if each[1] == number)
@@ -248,10 +248,10 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
     total = len(matches_by_round(stage))
     values = {"stage": translate(stage.label), "round": ordinal, "made": made, "all": total}
     if made > total:
-        return _("%(stage)s, round %(round)s") % values
+        return f"{values['stage']} · {_('Round %(number)s') % {'number': ordinal}}"
     kind = kind_of(stage)
     if not kind.names_rounds:
-        return _("%(stage)s, round %(made)s of %(all)s") % values
+        return f"{values['stage']} · {_('round %(made)s of %(all)s') % values}"
     words = translate(kind.describe_round(full_state(stage), made))
     several = sum(kind_of(each).names_rounds for each in plan.stages) > 1
     return f"{values['stage']} · {words}" if several and words != values["stage"] else words
@@ -266,7 +266,7 @@ def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
     if state in (ClockState.RUNNING, ClockState.OVER):
         end = now.at + timedelta(seconds=left + 0.5)
         return CardClock(words=_("time is up"), until=end.replace(microsecond=0))
-    words = _("clock stopped") if state is ClockState.PAUSED else _("not started yet")
+    words = _("Stopped") if state is ClockState.PAUSED else _("Not started")
     return CardClock(words=words, face=face(left))
 
 

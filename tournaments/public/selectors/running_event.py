@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -244,7 +244,7 @@ def _rank_comparisons(
             continue
         count, every = len(places), standings.rows
         known = [key for key in keys if criterion_of(key).across]
-        words = _("%(count)s of %(all)s go through") % {"count": count, "all": len(every)}
+        words = f"{_('Who advances')}: {count} / {len(every)}"
         rows = tuple(
             _row(facts, stage, every, at, marks, known, zone=_zone(at, count, begun))
             for at in range(len(every))
@@ -346,12 +346,12 @@ class Tiles:
     def counts(self) -> tuple[str, ...]:
         """Return the number of tables in each state, in words, without states that have none."""
         words = (
-            (self.over, _("finished: %(count)s")),
-            (self.reported, _("to be confirmed: %(count)s")),
-            (self.disputed, _("with a judge: %(count)s")),
-            (self.playing, _("playing: %(count)s")),
+            (self.over, _("Finished")),
+            (self.reported, _("Reported")),
+            (self.disputed, _("Disputed")),
+            (self.playing, _("Playing")),
         )
-        return tuple(label % {"count": count} for count, label in words if count)
+        return tuple(f"{label}: {count}" for count, label in words if count)
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -419,16 +419,16 @@ def _marks(match: MatchRow, decision: AnyReport) -> tuple[str, ...]:
 
 def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
     if match.state == Match.State.REPORTED:
-        return _("to be confirmed")
+        return _("Reported")
     if match.state == Match.State.DISPUTED:
-        return _("a judge decides")
+        return _("Disputed")
     if match.state != Match.State.FINAL:
         more = match.extra_minutes
-        return _("+%(minutes)s min") % {"minutes": more} if more else _("playing")
+        return _("+%(minutes)s min") % {"minutes": more} if more else _("Playing")
     decision = match.decision
     if decision is None or decision.ended_by in (EndedBy.PLAYED, EndedBy.TIME) or len(names) < 2:
-        return pgettext("of a match", "finished")
-    return ended_by_whom(decision, *names) if decision.winner != Winner.NONE else _("both lose")
+        return _("Finished")
+    return ended_by_whom(decision, *names) if decision.winner != Winner.NONE else _("Both lose")
 
 
 def _latest_results(facts: EventFacts) -> Iterable[dict[str, Any]]:

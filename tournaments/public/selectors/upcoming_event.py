@@ -120,7 +120,7 @@ def _state(stage: StageFacts | None) -> str:
 
 def _stage_in_words(plan: StagePlan, stage: StageFacts | None, state: str) -> str:
     if state == "done":
-        return _("finished")
+        return _("Finished")
     if state == "now" and stage is not None:
         return _progress_in_words(stage)
     if plan.size == 2:
@@ -128,8 +128,7 @@ def _stage_in_words(plan: StagePlan, stage: StageFacts | None, state: str) -> st
     players = _("%(players)s players") % {"players": plan.size}
     if len(plan.groups) < 2:
         return players
-    groups = ngettext("%(groups)s group", "%(groups)s groups", len(plan.groups))
-    return f"{players} · {groups % {'groups': len(plan.groups)}}"
+    return f"{players} · {_('Groups')}: {len(plan.groups)}"
 
 
 def _progress_in_words(stage: StageFacts) -> str:
@@ -139,13 +138,10 @@ def _progress_in_words(stage: StageFacts) -> str:
     """
     last = stage.last_round
     if last is None:
-        return _("it is about to begin")
+        return _("It is about to begin")
     if stage.kind.names_rounds or last.is_extra:
         return round_label(stage, last)
-    made = len(stage.regular_rounds)
-    values = {"made": made, "all": stage.total_rounds, "number": last.ordinal}
-    if made != last.ordinal:
-        return _("round %(number)s (%(made)s of %(all)s)") % values
+    values = {"made": len(stage.regular_rounds), "all": stage.total_rounds}
     return _("round %(made)s of %(all)s") % values
 
 
@@ -190,9 +186,9 @@ def _skips(plan: FormulaPlan) -> tuple[dict[str, Any], ...]:
 def _skip_in_words(plan: FormulaPlan, count: int, place: Place, later: StagePlan) -> str:
     stage = translate(later.label)
     if count > 1:
-        return _("%(count)s go straight to: %(stage)s") % {"count": count, "stage": stage}
+        return f"{count} → {stage}"
     name = capfirst(place_from(plan.stages, place.name))
-    return _("%(place)s goes straight to: %(stage)s") % {"place": name, "stage": stage}
+    return f"{name} → {stage}"
 
 
 CELLS = 16
@@ -239,10 +235,10 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
 
 def rounds_in_words(event: Event, plan: FormulaPlan | None) -> str:
     """Return the number of rounds and their minutes: "6 × 50 min"; without a plan the minutes."""
+    minutes = _("%(minutes)s min") % {"minutes": event.minutes}
     if plan is None:
-        return _("%(minutes)s min") % {"minutes": event.minutes}
-    rounds = sum(len(matches_by_round(stage)) for stage in plan.stages)
-    return _("%(rounds)s × %(minutes)s min") % {"rounds": rounds, "minutes": event.minutes}
+        return minutes
+    return f"{sum(len(matches_by_round(stage)) for stage in plan.stages)} × {minutes}"
 
 
 def prizes_in_words(event: Event) -> str:
