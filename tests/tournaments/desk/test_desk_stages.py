@@ -49,7 +49,7 @@ def test_the_tool_draws_once(tied, by):
     assert not load_facts(tied).open_stage.outcome.lots_needed
     again = client.post(url("lots-draw", tied), {"tied": numbers})
     assert again.status_code == 409
-    assert "no longer tied" in text(again)
+    assert "no longer possible" in text(again)
 
 
 def test_lots_drawn_by_hand_have_witnesses(tied, by):

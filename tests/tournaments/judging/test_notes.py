@@ -27,7 +27,7 @@ def test_everybody_reads_an_announcement_while_it_holds(event, by, match, judge)
     polled = {"HX-Request": "true"}
     before = anybody.get(url("pairings", event), headers=polled)["ETag"]
     body = {"text": "Dieci minuti ancora", "minutes": "10"}
-    assert "Everybody sees" in text(desk.post(url("announcement", event), body, follow=True))
+    assert "Saved." in text(desk.post(url("announcement", event), body, follow=True))
     for name in PUBLIC:
         assert text(anybody.get(url(name, event))).count("Dieci minuti ancora") == 1, name
     for name in ("me", "me-now"):
@@ -50,7 +50,7 @@ def test_an_announcement_is_taken_down_once(event, judge):
     assert made.text == "Pausa"
     client = signed_in(judge)
     address = url("announcement-end", event, made.pk)
-    assert "is taken down" in text(client.post(address, follow=True))
+    assert "Saved." in text(client.post(address, follow=True))
     assert client.post(address).status_code == 409
     assert "Pausa" not in text(Client().get(url("event", event)))
 
@@ -132,7 +132,7 @@ def test_a_call_from_the_phone_to_its_end(event, by, match, judge):
     refused = late.post(url("call-take", event, made.pk))
     assert refused.status_code == 409
     assert f"{judge.user} is going there already" in text(refused)
-    assert "is closed" in text(late.post(url("call-close", event, made.pk), follow=True))
+    assert "Saved." in text(late.post(url("call-close", event, made.pk), follow=True))
     assert desk.post(url("call-close", event, made.pk)).status_code == 409
     assert "Call a judge" in text(player.get(url("me", event)))
     made.refresh_from_db()
