@@ -95,7 +95,7 @@ def test_who_is_signed_out_is_told_while_the_desk_stands_open(open_as, by, event
     kept = page.context.cookies()
     page.context.clear_cookies()
     hurry(page)
-    expect(page.locator("#connection")).to_contain_text("isn't open to you any more")
+    expect(page.locator("#connection")).to_contain_text("You no longer have access")
     expect(page.locator("tr.desk-row")).to_have_count(6)
     page.context.add_cookies(kept)
     hurry(page)

@@ -181,7 +181,7 @@ def test_acts_without_connection_survive_a_reload_and_arrive_once(
     page.locator(".tile").nth(
         4
     ).tap()  # the site can't tell of the table: minutes need nothing of it
-    expect(page.get_by_role("dialog")).to_contain_text("Non c’è connessione")
+    expect(page.get_by_role("dialog")).to_contain_text("Nessuna connessione: i minuti")
     axe(page)
     page.get_by_role("button", name="+5").tap()
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -231,7 +231,7 @@ def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
     JudgeCall.objects.filter(pk=call.pk).delete()
     wire.mend()
     again(page)
-    expect(page.locator("#refused li")).to_contain_text("già chiusa")
+    expect(page.locator("#refused li")).to_contain_text("Non è più possibile.")
     page.get_by_role("button", name="Ho letto").tap()
     expect(page.locator("#refused")).to_be_hidden()
 

@@ -102,7 +102,7 @@ def test_the_page_last_seen_is_read_without_connection(reader, by, wire, axe):
     until(reader, lambda: reader.evaluate(NOTED_LANGUAGE) == "it")
     wire.cut()
     reader.goto(login)
-    expect(reader.locator("main")).to_contain_text("non c’è una copia di questa pagina")
+    expect(reader.locator("main")).to_contain_text("si apre quando torna la connessione")
     expect(reader.locator("main")).not_to_contain_text("mai")
 
 
@@ -229,7 +229,7 @@ def test_plain_http_has_no_worker_and_says_nothing_of_it(
         page.goto(f"/events/{event.slug}/desk/")
         expect(page.locator("#quick-table")).to_be_focused()
         page.goto(f"/events/{event.slug}/screen/")
-        expect(page.get_by_text("Keep this screen from going dark")).to_be_visible()
+        expect(page.get_by_text("Turn off this device’s screen saver.")).to_be_visible()
     assert all(host in each or "request to" in each for each in watch.seen)
 
 

@@ -98,7 +98,7 @@ class Follow(Feed):  # type: ignore[type-arg]
 
     def title(self) -> str:
         """Return the name of the feed."""
-        return f"Girone: {_('Events')}"
+        return "Girone: " + _("Events")
 
     def link(self) -> str:
         """Return the address of the page that the feed follows."""

@@ -103,7 +103,8 @@ def pin_note(facts: EventFacts) -> str:
         shown = views.STANDINGS if screen.standings else views.BRACKET
     else:
         shown = views.PODIUM if screen.podium else views.AUTOMATIC
-    return f"{_('Not yet')}. {_('Now')}: {shown.label}"
+    not_yet, now = _("Not yet"), _("Now")
+    return f"{not_yet}. {now}: {shown.label}"
 
 
 def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:

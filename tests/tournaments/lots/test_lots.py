@@ -104,9 +104,9 @@ def test_a_finished_event_speaks_of_nothing_to_come(by):
     options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
     event = make.played(by, 8, format="creatures-of-exo", **options)
     drawn = read(Client(), url("record", event))
-    assert "Next draw" not in drawn
+    assert "Next random draw" not in drawn
     assert "<dt>Seed</dt>" in drawn
-    assert "it is shown when the stage is closed" not in drawn
+    assert "Public when the stage is closed" not in drawn
     foreseen = read(Client(), url("prospects", event))
     assert "Nothing to rank yet" not in foreseen
     assert "The event is over" in foreseen

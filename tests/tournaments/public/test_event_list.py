@@ -229,7 +229,7 @@ def test_whoever_is_signed_out_reads_how_to_run_an_event(by, client) -> None:
         assert 'href="/events/new/"' in page
     make.open_event(by)
     cache.clear()
-    assert "For organisers: registration" in read(client, "/")
+    assert "standings for card game tournaments" in read(client, "/")
     client.force_login(make.user(can_create_events=False))
     assert run not in read(client, "/")
 

@@ -264,7 +264,7 @@ def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monke
     drawn = client.get(url("screen", event)).content.decode()
     assert drawn.count('class="seat-number begins">1<') == 1
     assert "Seat 1 begins" in drawn
-    assert "the small one your seat" in drawn
+    assert "Small number: your seat" in drawn
     monkeypatch.setattr("tournaments.screen.selectors.FEW_TABLES", 1)
     screen = parts_due(load_facts(event, drafts=False))
     assert screen.tables == ()

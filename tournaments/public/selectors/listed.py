@@ -248,10 +248,12 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
     total = len(matches_by_round(stage))
     values = {"stage": translate(stage.label), "round": ordinal, "made": made, "all": total}
     if made > total:
-        return f"{values['stage']} · {_('Round %(number)s') % {'number': ordinal}}"
+        extra = _("Round %(number)s") % {"number": ordinal}
+        return f"{values['stage']} · {extra}"
     kind = kind_of(stage)
     if not kind.names_rounds:
-        return f"{values['stage']} · {_('round %(made)s of %(all)s') % values}"
+        words = _("round %(made)s of %(all)s") % values
+        return f"{values['stage']} · {words}"
     words = translate(kind.describe_round(full_state(stage), made))
     several = sum(kind_of(each).names_rounds for each in plan.stages) > 1
     return f"{values['stage']} · {words}" if several and words != values["stage"] else words

@@ -244,7 +244,8 @@ def _rank_comparisons(
             continue
         count, every = len(places), standings.rows
         known = [key for key in keys if criterion_of(key).across]
-        words = f"{_('Who advances')}: {count} / {len(every)}"
+        label = _("Who advances")
+        words = f"{label}: {count} / {len(every)}"
         rows = tuple(
             _row(facts, stage, every, at, marks, known, zone=_zone(at, count, begun))
             for at in range(len(every))

@@ -128,7 +128,8 @@ def _stage_in_words(plan: StagePlan, stage: StageFacts | None, state: str) -> st
     players = _("%(players)s players") % {"players": plan.size}
     if len(plan.groups) < 2:
         return players
-    return f"{players} · {_('Groups')}: {len(plan.groups)}"
+    groups = _("Groups")
+    return f"{players} · {groups}: {len(plan.groups)}"
 
 
 def _progress_in_words(stage: StageFacts) -> str:
