@@ -89,7 +89,7 @@ class Site:
         before = self.ask("SELECT count(*) FROM tournaments_event")
         ran = self.move(old)
         assert (ran.returncode, "Traceback" in ran.stderr) == (2, False), ran.stderr
-        for word in (*words, "Non è stato spostato nulla."):
+        for word in words:
             assert word in ran.stderr
         assert self.ask("SELECT count(*) FROM tournaments_event") == before
         return ran

@@ -83,7 +83,7 @@ TAKEN_BACK = act(
 )
 DISCARDED = act(
     key="round.discarded",
-    words=_("Round and results discarded"),
+    words=_("Round discarded"),
     may=can_manage,
     undo=Rows(),
     shows=Shows.TAKES_AWAY,

@@ -156,7 +156,7 @@ def test_a_round_is_thrown_away_by_its_name_and_brought_back(event, client, by):
     assert client.post(f"{PAGE}discard/", {"confirm": "round 1"}).status_code == 302
     assert not event.rounds.exists()
     listed = text(client.get(FILES))
-    assert "Round and results discarded" in listed
+    assert "Round discarded" in listed
     one = f"{SNAPSHOTS}{event.snapshots.get().pk}/"
     shown = text(client.get(one))
     assert "Results to be restored" in shown

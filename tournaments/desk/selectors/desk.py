@@ -110,7 +110,7 @@ def _undecided_ties(stage: StageFacts) -> Classes:
 
 def _table_with_names(row: TableRow) -> str:
     place = row.table or row.match.number
-    return ": ".join([_("Table %(number)s") % {"number": place}, row.names])
+    return ": ".join([_("Table %(table)s") % {"table": place}, row.names])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -400,7 +400,7 @@ def _head(found: Match, form: ClaimForm) -> Head:
     if at := read_facts(found.round.event).round_at(found.round.ordinal):
         where.append(round_of_match(*at, found))
     if found.table:
-        where.append(_("Table %(number)s") % {"number": found.table})
+        where.append(_("Table %(table)s") % {"table": found.table})
     return Head(
         after=score_with_names(report_of(form.outcome), *names_of(found)),
         where=" · ".join(where),

@@ -92,7 +92,7 @@ class Command(BaseCommand):
             shutil.rmtree(f"{new}.pages", ignore_errors=True)
         self.stdout.write(_("Restored: %(name)s") % {"name": database})
         if before:
-            self.stdout.write(_("Before: %(name)s") % {"name": aside})
+            self.stdout.write(_("Saved: %(name)s") % {"name": aside})
         return different
 
     def prepare(self, file: Path, new: Path) -> bool:
@@ -126,7 +126,7 @@ def sqlite_path() -> Path:
     if connection.vendor != "sqlite":
         raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
     if not is_file(connection.settings_dict):
-        raise CommandError(_("The database is not a file."))
+        raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
     connection.close()
     return Path(connection.settings_dict["NAME"]).resolve()
 
