@@ -244,7 +244,7 @@ def _allowed_sizes(zone: Zone) -> str:
     if zone.or_none and most is not None:
         return _("%(cards)s or none") % {"cards": most}
     if most is None:
-        return _("at least %(cards)s") % {"cards": least} if least else ""
+        return _("at least %(minimum)s") % {"minimum": least} if least else ""
     return str(most) if least == most else f"{least}–{most}"
 
 

@@ -258,7 +258,7 @@ def _expansions(base: DeckFormat, value: object) -> AllowedExpansions | None:
     codes = given.optional("codes", list_of(_anything), ())
     known = tuple(allowed.known)
     if not codes or any(code not in known for code in codes):
-        raise WrongValue("Name at least one of: %(known)s.", at="codes", known=known)
+        raise WrongValue("Name at least one of: %(zones)s.", at="codes", zones=known)
     other = given.optional("any_other", flag, False)
     chosen = replace(allowed, codes=tuple(code for code in known if code in codes), any_other=other)
     same = set(chosen.codes) == set(allowed.codes) and other == allowed.any_other

@@ -102,7 +102,7 @@ class RoundRobin(StageKind):
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label, with its leg if there are several."""
         if state.legs == 1:
-            return Sentence("Round %(round)s", {"round": number})
+            return Sentence("Round %(number)s", {"number": number})
         leg = (number - 1) * state.legs // self.total_rounds(state) + 1
         if state.legs > 2:
             return Sentence("Round %(round)s, leg %(leg)s", {"round": number, "leg": leg})

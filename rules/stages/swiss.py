@@ -53,7 +53,7 @@ class Swiss(StageKind):
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label."""
-        return Sentence("Round %(round)s", {"round": number})
+        return Sentence("Round %(number)s", {"number": number})
 
     def openings(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the byes of the last round whose players are there, then who came too late for it.

@@ -73,7 +73,7 @@ class TableSwiss(StageKind):
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label."""
-        return Sentence("Round %(round)s", {"round": number})
+        return Sentence("Round %(number)s", {"number": number})
 
     def openings(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the tables of the last round without a result that have a seat left.

@@ -89,7 +89,7 @@ def event_table(source: Source) -> Table:
     rows += [(_("Deck rules"), translate(rule)) for rule in deck_rules.format.describe()]
     if deck_rules.lists_dated is not None:
         dated = in_words(deck_rules.lists_dated, "day")
-        rows.append((_("Card lists"), _("Card lists of %(dated)s") % {"dated": dated}))
+        rows.append((_("Card lists"), dated))
     if event.rulings:
         rows.append((_("Rulings of the head judge"), event.rulings))
     rows += [

@@ -87,7 +87,7 @@ def _decklists(event: Event, missing: int, illegal: int) -> Line:
         return Line(words=_("All decklists submitted"))
     words = []
     if missing:
-        words.append(_("Decklists missing: %(missing)s") % {"missing": missing})
+        words.append(_("Decklists missing: %(number)s") % {"number": missing})
     if illegal:
         words.append(_("Decklists with errors: %(illegal)s") % {"illegal": illegal})
     return Line(

@@ -132,7 +132,7 @@ def _event_lines(facts: EventFacts) -> list[str]:
     event = facts.event
     local = event.starts_at.astimezone(event.zone)
     players = players_of(event)
-    count = ngettext("%(players)s player", "%(players)s players", players) % {"players": players}
+    count = ngettext("%(number)s player", "%(number)s players", players) % {"number": players}
     where = [in_words(local, "day"), event.venue]
     played = format_label(base_format(event.format_key)).split(" · ")[0]
     return [" · ".join(filter(None, where)), f"{count} · {played}"]

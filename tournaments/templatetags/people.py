@@ -193,9 +193,9 @@ def result_letters() -> dict[str, str]:
 def _letters(language: str) -> dict[str, tuple[str, str]]:
     """Return (word, letter) for each kind of result in the active language."""
     return {
-        "won": (_("win"), _("W")),
-        "drawn": (_("draw"), _("D")),
-        "lost": (_("loss"), _("L")),
+        "won": (_("Win"), pgettext("one letter", "W")),
+        "drawn": (_("draw"), pgettext("one letter", "D")),
+        "lost": (_("Loss"), pgettext("one letter", "L")),
         "bye": (_("bye"), pgettext("letter of a bye", "B")),
         "to-play": (_("to play"), ""),
     }

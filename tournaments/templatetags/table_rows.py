@@ -141,9 +141,9 @@ def _extra_time(row: TableRow) -> str:
 
 def _rulings(row: TableRow) -> str:
     """Return the judges' rulings on a table."""
-    label = escape(_("Ruling:"))
+    label = escape(_("Ruling"))
     rulings = (
-        f'<small class="ruling">{icon("gavel", 14)} {label} <bdi>{escape(words)}</bdi></small>'
+        f'<small class="ruling">{icon("gavel", 14)} {label}: <bdi>{escape(words)}</bdi></small>'
         for words in row.rulings
     )
     return "".join(rulings)

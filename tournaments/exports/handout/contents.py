@@ -303,7 +303,7 @@ def _stages(facts: EventFacts) -> Iterator[str]:
         yield lowered(label)
         if stage.kind.pairs_by_points:
             rounds = stage.total_rounds
-            yield ngettext("%(number)s round", "%(number)s rounds", rounds) % {"number": rounds}
+            yield ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
 
 
 def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Line, ...]]:

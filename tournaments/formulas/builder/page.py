@@ -69,7 +69,7 @@ def place_words(draft: Draft, place: Source) -> str:
             return _("%(place)s of “%(stage)s”") % {"place": rank, "stage": name}
         known = 0 < place.group <= len(stage.groups)
         group = stage.groups[place.group - 1].name if known else "?"
-        return _("%(place)s of group %(group)s") % {"place": rank, "group": group}
+        return _("%(place)s of group %(name)s") % {"place": rank, "name": group}
     if place.across_groups:
         return best_placed(place.nth, place.number)
     match = _match_words(draft, place)

@@ -12,7 +12,6 @@ from zoneinfo import ZoneInfo
 import segno
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
@@ -177,7 +176,7 @@ def groups(facts: EventFacts, now: datetime) -> Content:
     stage = drawn[-1] if drawn else None
     return content | {
         "title": translate(stage.plan.label) if stage else "",
-        "under": subtitle(content, _("who meets whom")),
+        "under": subtitle(content, _("Who meets whom")),
         "groups": [
             {
                 "caption": group_label(stage.plan, group.name),
@@ -216,13 +215,13 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
         now,
         table=_("Table"),
         counted=counted,
-        absent=_("absent"),
+        absent=_("Absent"),
         leaves=_("drops"),
         signature=_("signature"),
         scan=_("at the desk"),
         draws=pgettext("slip", "a draw") if one_game else _("games drawn"),
         minutes=_("minutes more"),
-        judge=_("judge"),
+        judge=_("Judge"),
         cut=_("cut the sheets as one pile, then put the piles on one another"),
         seat=_("Seat and name"),
         place=_("place"),
@@ -270,9 +269,9 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
         now,
         table=_("Table"),
         player=_("Player"),
-        result=capfirst(_("result")),
+        result=_("Result"),
         seats=f"{seat} · {place} ({first})",
-        minutes=capfirst(_("minutes")),
+        minutes=_("Minutes"),
     )
     lines = [
         {

@@ -56,7 +56,7 @@ def standings(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Conte
     content = common_content(
         facts.event,
         now,
-        rank=pgettext("column of a list on paper", "Rank"),
+        rank=pgettext("short", "Rank"),
         player=_("Player"),
         record=_("W–L–D"),
     )
@@ -79,8 +79,8 @@ def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
     numbers = {draw.number for draw in facts.rows.lots if draw.stage_id == stage.pk}
     for drawn in drawn_lots(facts):
         if drawn["origin"] and drawn["number"] in numbers:
-            values = {"number": drawn["number"], "origin": drawn["origin"]}
-            yield _("Random draw %(number)s: %(origin)s") % values
+            values = {"number": drawn["number"], "kind": drawn["origin"]}
+            yield _("Random draw %(number)s: %(kind)s") % values
 
 
 def _progress_in_words(stage: StageFacts) -> str:
@@ -232,10 +232,12 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     hall = table_ranges(facts.event.tables)
     seats_each = range(usual_size(facts.event))
     free = (table for table in hall if table not in taken for _seat in seats_each)
-    counted = ngettext("%(count)s player", "%(count)s players", len(playing))
+    counted = ngettext("%(number)s player", "%(number)s players", len(playing))
     return content | {
         "title": _("Seats for all"),
-        "under": subtitle(content, counted % {"count": len(playing)}, _("by name, not of a round")),
+        "under": subtitle(
+            content, counted % {"number": len(playing)}, _("by name, not of a round")
+        ),
         "players": [
             {
                 **name_parts(entry),
@@ -254,9 +256,9 @@ def checks(event: Event, page: dict[str, Any], now: datetime) -> Content:
         now,
         table=_("Table"),
         player=_("Player"),
-        list=capfirst(_("list")),
-        checked=capfirst(_("checked")),
-        note=capfirst(_("note")),
+        list=_("List"),
+        checked=_("Checked"),
+        note=_("Note"),
     )
     waiting = [
         {
@@ -291,7 +293,7 @@ def prizes(facts: EventFacts, now: datetime) -> Content:
     content = common_content(
         facts.event,
         now,
-        rank=pgettext("column of a list on paper", "Rank"),
+        rank=pgettext("short", "Rank"),
         player=_("Player"),
         prize=_("Prize"),
         value=_("Value"),
@@ -310,7 +312,7 @@ def prizes(facts: EventFacts, now: datetime) -> Content:
                 "rank": row.rank,
                 "prize": _shared(row),
                 "value": row.value,
-                "signed": _("handed out") if row.given else "",
+                "signed": _("Handed out") if row.given else "",
             }
             for row in won
         ],

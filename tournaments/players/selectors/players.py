@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from config.shown_once import derived_token, token_hash
 from decks.decklists.selectors import violations_of
@@ -190,7 +190,7 @@ def drop_words(entry: Entry, match: Match | None, *, short: bool = False) -> str
         at_table = enumerate(match.players)
         others = [each for at, each in at_table if at not in gone and each != entry and each.plays]
     if match is None or not others:
-        return pgettext("drop", "Now") if short else _("Drop now")
+        return _("Now") if short else _("Drop now")
     if len(others) > 1:
         count = {"count": len(others)}
         if short:

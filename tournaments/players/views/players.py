@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_code
@@ -332,7 +332,7 @@ def _preview(
 
 def _filters(pasted: PastedPlayers) -> list[tuple[str, str, int]]:
     some = ((key, words, pasted.shown_in(key)) for key, words in PASTED_FILTERS.items())
-    whole = pgettext("names", "All")
+    whole = _("All")
     return [("", whole, len(pasted.rows)), *((k, str(w), count) for k, w, count in some if count)]
 
 
