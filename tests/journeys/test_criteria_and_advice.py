@@ -45,7 +45,7 @@ def test_from_the_adviser_to_a_new_event(signed_in, scripts) -> None:
     row = page.locator(
         "section", has=page.get_by_role("heading", name="Single group: 5 rounds and a final")
     )
-    expect(row).to_contain_text("Fits")
+    expect(row).to_contain_text("fits")
     follow(row.get_by_role("link", name="Use this tournament format"))
     follow(page.locator(".game-chips").get_by_role("link", name="Thoom"))
     expect(page.locator("[type=radio][name=formula][value=single-group]")).to_be_checked()

@@ -173,7 +173,7 @@ def own_result(outcome: Outcome, side: str) -> str:
         return intentional_draw()
     figures = score_for_side(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
-    words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
+    words |= {Winner.NONE: _("Both lose"), Winner.VOID: _("does not count")}
     sentence = " ".join(part for part in (words[outcome.winner or own], figures) if part)
     decided = outcome.winner in SWAPPED and outcome.ended_by not in TO_THE_END
     ending = ending_label(outcome.ended_by) if decided else ""

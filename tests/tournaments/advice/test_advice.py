@@ -57,8 +57,8 @@ def test_of_more_than_two_stages_the_first_is_named_too(in_english) -> None:
 def test_where_nothing_fits_one_line_says_what_is_needed(client) -> None:
     page = client.get("/advice/?players=48&minutes=50&tables=6&hours=5")
     words = " ".join(page.content.decode().split())
-    assert "<strong>Nothing fits what you have.</strong>" in words
-    assert "Swiss only, 6 rounds, would fit with this: Tables: 24 · 6 h 00 min" in words
+    assert "<strong>Nothing fits.</strong>" in words
+    assert "Swiss only, 6 rounds: Tables: 24 · 6 h 00 min" in words
     assert "164 h" not in words
     assert "Rounds of 7 minutes" not in words
 
@@ -75,7 +75,7 @@ def test_too_few_players_are_told_how_many_each_needs(client) -> None:
     page = client.get("/advice/?players=1&minutes=50")
     advice = page.context["advice"]
     assert (advice["best"], advice["others"], advice["needed"]) == ((), (), "")
-    assert "at least 3 players" in page.content.decode()
+    assert ": 3" in page.content.decode()
 
 
 @pytest.mark.parametrize("query", ["players=x&minutes=50", "players=0", "players=9&hours=nan"])

@@ -21,7 +21,7 @@ def test_a_dispute_is_settled_by_one_of_the_reports(event, match, by):
         claim = make.Claim(score=score)
         report_result(match=match, claim=claim, by=make.Actor(user=entry.user))
     client = signed_in(make.staff(event))
-    assert "Two different reports" in text(client.get(url("desk", event)))
+    assert "Disputed" in text(client.get(url("desk", event)))
     page = text(client.get(url("match", event, match.pk)))
     assert page.count("Accept this result") == 2
     stale = client.post(url("match-take", event, match.pk), {"version": 1, "report": 2})
@@ -94,8 +94,7 @@ def test_a_judge_is_led_to_corrections_of_the_latest_round_alone(event, match, b
     assert client.post(address, data | {"confirm": "yes"}).status_code == 403
     said = text(organiser.post(address, data | {"confirm": "keep"}, follow=True))
     assert (
-        f"Saved: Table {match.table} in round 1: {match.players[0]} 12–40 {match.players[1]}"
-        in said
+        f"Saved: Round 1 · Table {match.table}: {match.players[0]} 12–40 {match.players[1]}" in said
     )
 
 

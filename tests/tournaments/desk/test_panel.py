@@ -50,15 +50,15 @@ def test_each_players_own_figures_come_first(in_english) -> None:
         ("0-1", "1–0"),
     ]
     assert tiles.b[0].says == "Bruno Costa wins: 2–0"
-    assert [tile.words for tile in tiles.draws] == ["Draw 1–1", "Intentional draw (ID)"]
+    assert [tile.words for tile in tiles.draws] == ["A draw 1–1", "Intentional draw (ID)"]
     assert tiles.unplayed[0].words == "Anna Ricci is absent"
     assert tiles.unplayed[0].says == "Bruno Costa wins: Anna Ricci is absent"
 
 
 def test_a_tile_says_what_both_get_in_the_standings(in_english) -> None:
     tiles = tiles_of(THREE, "Anna Ricci", "Bruno Costa", Points(win=2, draw=1, loss=0))
-    assert tiles.b[0].worth == "Points: Anna Ricci 0, Bruno Costa 2"
-    assert tiles.draws[0].worth == "Points: Anna Ricci 1, Bruno Costa 1"
+    assert tiles.b[0].worth == "Points: Anna Ricci 0 · Bruno Costa 2"
+    assert tiles.draws[0].worth == "Points: Anna Ricci 1 · Bruno Costa 1"
     assert {tile.value: tile.worth for tile in tiles.rare}["void"] == ""
     assert {tile.worth for tile in tiles_of(KNOCK_OUT, "Anna", "Bruno").a} == {""}
 
@@ -68,7 +68,7 @@ def test_a_player_is_called_by_the_whole_name_whichever_part_comes_first(in_engl
     words = [tile.words for tile in (*tiles.unplayed, *tiles.rare)]
     assert "Ferrari Giulia is absent" in words
     assert "Anna Sala concedes" in words
-    assert "Ferrari Giulia wins by decision" in words
+    assert "Ferrari Giulia wins by award" in words
 
 
 def test_a_knock_out_has_no_tile_for_a_draw_or_a_void_match() -> None:

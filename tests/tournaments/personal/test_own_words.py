@@ -129,8 +129,8 @@ def test_the_box_fits_the_state(language):
             "unsure",
             None,
             {"tables": 1, "held": True},
-            "Not decided yet The standings aren’t published yet.",
-            "Non è ancora deciso La classifica non è ancora pubblicata.",
+            "Not decided yet The latest standings aren’t published yet.",
+            "Non è ancora deciso L’ultima classifica non è ancora pubblicata.",
         ),
         ("decided", None, {"next_round": 0}, "You play on", "Continui a giocare"),
         (

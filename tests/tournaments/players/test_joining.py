@@ -144,7 +144,7 @@ def test_a_late_player_joins_a_table_of_three(tables, by, client, in_english):
     assert item.cost != cost
     assert findings(tables) == []
     own = own_page(table.players[0], by, client, headers=ENGLISH)
-    assert "<bdi>Zita</bdi> now plays at your table" in own
+    assert "New at your table: <bdi>Zita</bdi>" in own
     undo_last(tables, by)
     item.refresh_from_db()
     assert item.cost == cost

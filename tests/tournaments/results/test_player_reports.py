@@ -191,7 +191,7 @@ def test_the_opponent_reads_who_concedes_before_the_tap():
     assert sentence in table.page("b")
     table.confirm("b")
     assert "you lost, concession" in table.me("a")
-    assert "you won by your opponent’s concession" in table.me("b")
+    assert "you won, opponent: concession" in table.me("b")
 
 
 def test_the_games_in_order_are_shown_to_the_opponent_and_the_judge():

@@ -205,8 +205,8 @@ def test_single_eliminations_say_it_as_well(by: Actor) -> None:
     first = item.matches.get(number=1)
     names = " – ".join(map(str, item.matches.get(number=2).players))
     assert ahead(event, first.players[0].number) == (
-        f"If you win: Final, against the winner of {names}.",
-        f"If you lose: Third place, against the loser of {names}.",
+        f"If you win: Final · winner of “{names}”",
+        f"If you lose: Third place · loser of “{names}”",
     )
 
 

@@ -112,7 +112,7 @@ def test_everybody_finds_it_once_it_is_released(event, by):
 
 def test_the_page_says_what_is_held_back_and_to_whom(event, by):
     said = page(Client(headers=ENGLISH), "standings", event)
-    assert "later results don’t count here yet" in said
+    assert "The latest standings aren’t published yet." in said
     assert "Release the standings" not in said
     assert "Release the standings" in page(signed_in(by), "standings", event)
     judge = signed_in(make.staff(event))
@@ -130,7 +130,7 @@ def test_no_page_calls_the_table_before_a_held_round_that_of_now(event, by):
     assert signed_in(by).get(address + "3").context["earlier"]
     own = player(event, by)
     for said in (page(anybody, "event", event), text(own.get(url("me", event)))):
-        assert "The standings aren’t published yet." in said
+        assert "The latest standings aren’t published yet." in said
         assert "as of now" not in said
     assert "Round 2: rank" in said
 

@@ -463,6 +463,6 @@ def test_who_is_absent_reads_it_and_nobody_is_asked_whether_they_won(table, by):
     absent = Claim(marks=((4, Mark.ABSENT),))
     say_absent(match=table.match, version=0, claim=absent, by=by)
     last = table.match.players[3].display_name
-    assert last not in table.me(1).partition("Who won?")[2].partition("Drawn")[0]
+    assert last not in table.me(1).partition("Who won?")[2].partition("A draw")[0]
     assert "You are marked as absent." in table.me(4)
     assert "Who won?" not in table.me(4)

@@ -477,9 +477,9 @@ def _in_dispute(
 
 def _who_won(outcome: Outcome, names: tuple[str, ...], side: str) -> str:
     if outcome.winner is Winner.DRAW:
-        return _("a draw")
+        return _("A draw")
     if outcome.winner is Winner.NONE:
-        return _("both lose")
+        return _("Both lose")
     if outcome.winner == side:
         return _("you won")
     return _("%(name)s wins") % {"name": names[1 if side == "a" else 0]}

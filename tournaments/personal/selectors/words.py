@@ -153,7 +153,7 @@ def _unsure(state: OwnState, known: Known) -> SeatWords:
 def depends_on(known: Known) -> str:
     """Return a sentence: what still decides whether a player who has played everything advances."""
     if known.held:
-        return _("The standings aren’t published yet.")
+        return _("The latest standings aren’t published yet.")
     if known.next_round or known.tables > MOST_COUNTED:
         return _("It depends on other results.")
     if known.tables:

@@ -155,7 +155,7 @@ def _unplayed_tiles(builder: _TileBuilder) -> Iterator[Tile]:
     ):
         yield builder.tile(value, words, icon)
     if builder.rules.leads_nowhere:
-        yield builder.tile("void", _("Not played"))
+        yield builder.tile("void", _("not played"))
 
 
 def _rare_tiles(builder: _TileBuilder) -> Iterator[Tile]:

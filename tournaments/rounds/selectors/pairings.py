@@ -145,7 +145,7 @@ def result_words(match: MatchRow, names: tuple[str, ...]) -> tuple[str, str]:
     if decision.ended_by == EndedBy.BYE:
         return _("bye"), ""
     if decision.winner == Winner.NONE:
-        return _("both lose"), ""
+        return _("Both lose"), ""
     if decision.winner == Winner.VOID:
         return _("does not count"), ""
     return ended_by_whom(decision, *names), ""
