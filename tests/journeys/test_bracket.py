@@ -252,9 +252,9 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_e
     follow(desk.locator("#next").get_by_role("link", name="Decide between tied players"))
     axe(desk)
     follow(desk.get_by_role("button", name="Prepare extra round 1 of 1"))
-    expect(desk.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
-    follow(desk.get_by_role("button", name="Publish “Extra match for place 2”"))
-    expect(desk.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Tiebreaker matches: Places 2–3")).to_be_visible()
+    follow(desk.get_by_role("button", name="Publish “Tiebreaker matches: Places 2–3”"))
+    expect(desk.get_by_role("heading", name="Tiebreaker matches: Places 2–3")).to_be_visible()
     desk.goto(f"/events/{tied_event.slug}/lots/")
     expect(desk.get_by_text("wait for its results")).to_be_visible()
 
@@ -273,10 +273,10 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_e
 
     spectator = open_page()
     spectator.goto(f"/events/{tied_event.slug}/pairings/")
-    expect(spectator.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
+    expect(spectator.get_by_role("heading", name="Tiebreaker matches: Places 2–3")).to_be_visible()
     spectator.goto(f"/events/{tied_event.slug}/standings/")
     follow(spectator.get_by_role("link", name="Why this order?"))
-    expect(spectator.locator("main")).to_contain_text("Extra match among")
+    expect(spectator.locator("main")).to_contain_text("Tiebreaker matches: Rank")
 
     desk.goto(f"/events/{tied_event.slug}/desk/")
     follow(desk.locator("#next").get_by_role("link", name="Who advances"))

@@ -159,7 +159,7 @@ def test_j14_a_stage_with_one_lot_is_closed_in_three_clicks_and_one(at_desk, by)
         follow(draw.first)
         lots += 1
     follow(page.get_by_role("link", name="Who advances"))
-    follow(page.get_by_role("button", name="Close the groups and prepare"))
+    follow(page.get_by_role("button", name="Close “Groups” and prepare"))
     assert lots
     assert counted(page) == 3 + lots
     assert event.stages.get(number=1).state == "closed"

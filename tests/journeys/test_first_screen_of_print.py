@@ -15,7 +15,7 @@ def test_the_round_in_play_is_printed_first(signed_in, size, whole) -> None:
     page = signed_in(viewport=size)
     page.goto("/events/demo-groups/print/")
     first = page.locator(".sheets > li").first
-    assert first.locator("b").inner_text() == "The whole round, one file"
+    assert first.locator("b").inner_text() == "Whole round"
     assert page.locator("main .button.primary").count() == 1
     assert top_of(page, ".button.primary") < 400
     assert rows_in_sight(page, ".sheets > li") >= whole

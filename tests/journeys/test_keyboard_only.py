@@ -150,6 +150,6 @@ def test_j14_a_stage_with_lots_is_closed(opened, by):
         follow(page, draw.first)
         lots += 1
     follow(page, page.get_by_role("link", name="Who advances"))
-    follow(page, page.get_by_role("button", name="Close the groups and prepare"))
+    follow(page, page.get_by_role("button", name="Close “Groups” and prepare"))
     assert lots
     assert event.stages.get(number=1).state == "closed"

@@ -20,7 +20,7 @@ def download(page: Page, slug: str) -> dict[str, list[dict[str, Any]]]:
     """Download the workbook as the organiser; return its sheets as rows by column, by key."""
     page.goto(f"/events/{slug}/manage/files/")
     with page.expect_download() as arriving:
-        page.get_by_role("link", name="Archive workbook (.xlsx)").click()
+        page.get_by_role("link", name="Archive (.xlsx)").click()
     book = load_workbook(BytesIO(arriving.value.path().read_bytes()))
     columns: dict[str, dict[str, str]] = {}
     titles: dict[str, str] = {}

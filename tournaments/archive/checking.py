@@ -46,8 +46,7 @@ def invalid(path: str, what: object) -> BadInput:
     """Return the refusal of an archive; ``path`` leads to the value that is wrong."""
     return BadInput(
         INVALID,
-        "This archive can't be restored. In “%(path)s”: %(what)s Nothing was stored: take the "
-        "whole file, as it was written.",
+        "This archive can’t be restored. In “%(path)s”: %(what)s",
         path=path,
         what=what,
     )
@@ -77,8 +76,7 @@ def _reason(fault: Exception) -> object:
         return fault.sentence
     if isinstance(fault, ValidationError):
         return " ".join(fault.messages)
-    shown = f"{type(fault).__name__}: {fault}"
-    return Sentence("It does not fit the rest of the file (%(fault)s).", {"fault": shown[:200]})
+    return Sentence("This doesn’t fit the rest of the file.")
 
 
 def check_document(document: Mapping[str, Any]) -> None:
@@ -93,7 +91,7 @@ def check_document(document: Mapping[str, Any]) -> None:
     tables = document["tables"]
     sizes = {table.model: _row_count(table, tables.get(table.key, [])) for table in ARCHIVED}
     if sizes[Event] != 1:
-        raise invalid("tables.events", Sentence("An archive has one event."))
+        raise invalid("tables.events", Sentence("This doesn’t fit the rest of the file."))
     for table in ARCHIVED:
         if not table.here_only:
             _check_rows(table, tables.get(table.key, []), sizes, names)
@@ -198,13 +196,15 @@ def _former_version(event: Row, formats: list[Row]) -> list[tuple[object, object
 
 
 def _other_rows_error(table: str) -> BadInput:
-    return invalid(f"tables.{table}", Sentence("It holds other rows than the event names."))
+    return invalid(f"tables.{table}", Sentence("This doesn’t fit the rest of the file."))
 
 
 def _format_slug(row: Row) -> str:
     slug = str(row["slug"])
     if base_of(slug) != row["base"]:
-        raise invalid("tables.house_formats[0].base", Sentence("The slug names another."))
+        raise invalid(
+            "tables.house_formats[0].base", Sentence("This doesn’t fit the rest of the file.")
+        )
     taken = HouseFormat.objects.filter(slug=slug).exists()
     return free_format(str(row["base"]), str(row["name"])) if taken else slug
 
@@ -233,7 +233,7 @@ def check_named(one: models.Model) -> None:
             else (one.format, "format_versions")
         )
         if one.rules is not None and not is_own(slug):
-            words = Sentence("A copy of a format has changes, and no rules of its own.")
+            words = Sentence("This doesn’t fit the rest of the file.")
             raise invalid(f"tables.{key}[0].rules", words)
         with refusing(f"tables.{key}[0].{'rules' if is_own(slug) else 'changes'}"):
             shape_of(one, slug)

@@ -84,7 +84,7 @@ def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
         entry = entries.pop(row["player"], None)
         if entry is None:
             raise invalid(
-                f"{CONTACTS}[{at}].player", Sentence("There is no such player, or twice.")
+                f"{CONTACTS}[{at}].player", Sentence("This doesn’t fit the rest of the file.")
             )
         with refusing(f"{CONTACTS}[{at}]"):
             email, known = clean_email(row["email"]), clean_memberships(row["memberships"])
@@ -277,7 +277,7 @@ def check_rows(tables: Mapping[str, Any]) -> None:
 def _too_long(path: str) -> BadInput:
     return invalid(
         path,
-        Sentence("It is too long. Whoever runs this site restores it, by the command restore."),
+        Sentence("Too large. The site’s operator can restore it with “manage.py restore”."),
     )
 
 
@@ -287,9 +287,9 @@ def read(content: bytes) -> dict[str, Any]:
         check_depth(content, DEEPEST_FILE)
         document = json.loads(content, parse_constant=_no_number)
     except ValueError:
-        raise invalid("$", Sentence("This is not JSON.")) from None
+        raise invalid("$", Sentence("This is not an archive of an event.")) from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
-        raise invalid("girone", Sentence("This is no archive of an event."))
+        raise invalid("girone", Sentence("This is not an archive of an event."))
     if not isinstance(document.get("tables"), dict):
         raise invalid("tables", Sentence("This is missing."))
     return document
@@ -471,7 +471,7 @@ def check_computable(event: Event) -> None:
     with refusing("tables"):
         facts = load_facts(event)
         if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
-            raise invalid("tables.stages", Sentence("The plan has other stages."))
+            raise invalid("tables.stages", Sentence("This doesn’t fit the rest of the file."))
         _ranking = facts.ranking
         for found in verify_event(event):
             if found.check == UNREADABLE:

@@ -30,7 +30,7 @@ class RestoreForm(forms.Form):
         label=_("Another address"),
         required=False,
         max_length=Event._meta.get_field("slug").max_length,
-        help_text=_("Only where the event’s own is taken here: small letters, numbers, hyphens."),
+        help_text=_("If the event’s own address is taken."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
 
@@ -56,7 +56,7 @@ class RestoreEvent(LoginRequiredMixin, RuleFormView):
         """Store the event and redirect to its page."""
         content, slug = form.cleaned_data["file"].read(LARGEST + 1), form.cleaned_data["slug"]
         event = restore(content, slug=slug, caller=actor_of(self.request).user)
-        words = gettext("The event is restored, and you are its organiser.")
+        words = gettext("Event restored")
         return done(self.request, words, "tournaments:manage", event.slug)
 
 

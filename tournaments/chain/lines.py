@@ -374,8 +374,7 @@ def check_line(event: Event, number: int) -> None:
 def _digests_differ_error(event: Event) -> RuleError:
     return RuleError(
         "kept_rows_differ",
-        "What was kept for this is not what the log says: it was changed outside the program. "
-        "Nothing was stored: make the change by hand where it belongs, and have the site’s "
-        "operator run “manage.py verify %(slug)s”.",
+        "The stored data differs from the log. Ask the site’s operator to run “manage.py verify "
+        "%(slug)s”.",
         slug=event.slug,
     )

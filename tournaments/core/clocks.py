@@ -14,7 +14,6 @@ from typing import Any
 from django.db.models import Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.alive import read_alive
 from config.wording import translate
@@ -251,21 +250,15 @@ def _copy_words() -> dict[str, str]:
 
 
 def overtime_words(minutes: int) -> str:
-    """Return the notice after a round's time is up, as "Overtime: 5 minutes after the end".
+    """Return the notice after a round's time is up, as "Overtime: 5 min".
 
     ``minutes`` is the whole overtime, not what is left of it.
     """
-    words = ngettext(
-        "Overtime: %(minutes)s minute after the end",
-        "Overtime: %(minutes)s minutes after the end",
-        minutes,
-    )
-    return words % {"minutes": minutes}
+    return _("Overtime: %(minutes)s min") % {"minutes": minutes}
 
 
 def _last_minutes(minutes: int) -> str:
-    words = ngettext("The last minute", "The last %(minutes)s minutes", minutes)
-    return words % {"minutes": minutes}
+    return _("Last minutes: %(minutes)s") % {"minutes": minutes}
 
 
 def extensions_of(match: Match) -> tuple[TimeExtension, ...]:

@@ -21,7 +21,6 @@ from typing import Any, TypeVar
 from django.db import DatabaseError, DataError, InterfaceError, models
 from django.db.models.query import ModelIterable
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from config.ui_dates import in_words
@@ -29,17 +28,6 @@ from tournaments.models import Draw, Event, LogLine
 
 SEED_GIVEN = "public seed"
 """The note of a draw whose seed somebody gave."""
-NTH = (
-    pgettext_lazy("which draw", "Second"),
-    pgettext_lazy("which draw", "Third"),
-    pgettext_lazy("which draw", "Fourth"),
-    pgettext_lazy("which draw", "Fifth"),
-    pgettext_lazy("which draw", "Sixth"),
-    pgettext_lazy("which draw", "Seventh"),
-    pgettext_lazy("which draw", "Eighth"),
-    pgettext_lazy("which draw", "Ninth"),
-    pgettext_lazy("which draw", "Tenth"),
-)
 
 
 @dataclass(slots=True)
@@ -73,32 +61,19 @@ class DrawOrigin:
     def seed_words(self) -> str:
         """Return a sentence: who gave the seed, or since when its fingerprint is public; or ""."""
         if self.given:
-            who = self.who or _("somebody who is not known any more")
+            who = self.who or "–"
             return _("Seed given by %(who)s.") % {"who": who}
         if self.since is None:
             return ""
         values = {"line": self.line, "when": in_words(self.since, "all")}
-        return _("Its fingerprint was public before: line %(line)s of the log, %(when)s.") % values
+        return _("Fingerprint public since line %(line)s of the log, %(when)s.") % values
 
     @property
     def count_words(self) -> str:
         """Return the ordinal of the draw among those of one thing in words; "" for the first."""
         if self.count == 1:
             return ""
-        start = self.kind == Draw.Kind.START
-        if self.count > len(NTH) + 1:
-            words = (
-                _("Random draw no. %s of the start.")
-                if start
-                else _("Random draw no. %s among these players.")
-            )
-            return words % self.count
-        words = (
-            _("%(nth)s random draw of the start.")
-            if start
-            else _("%(nth)s random draw among these players.")
-        )
-        return words % {"nth": NTH[self.count - 2]}
+        return _("Random draw no. %(count)s.") % {"count": self.count}
 
     @property
     def words(self) -> str:
@@ -155,7 +130,7 @@ def origin_of(draw: Draw) -> DrawOrigin:
 
 def kind_label(draw: Draw) -> str:
     """Return what a random draw decided: the order of the start, or that of tied players."""
-    return _("order of the start") if draw.kind == Draw.Kind.START else _("tied players")
+    return _("Order of the start") if draw.kind == Draw.Kind.START else _("Tied players")
 
 
 def _logged_draws(event: Event, numbers: Collection[int]) -> dict[int, LoggedDraw]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from rules.advancement.outcome import StageOutcome
@@ -37,64 +38,25 @@ def set_of(stage: StageFacts, item: AnyRound, match: AnyMatch) -> ExtraRound:
 def extra_label(stage: StageFacts, item: AnyRound) -> str:
     """Return the label of a round of tiebreaker matches, by the places that it decides."""
     found = sets_of(stage, item)
-    if len(found) == 1:
-        return set_label(stage, found[0])
     if len(found) > MOST_NAMED:
-        return _("Extra matches of %(count)s sets of level players") % {"count": len(found)}
-    words = (_with_round(stage, extra) for extra in found)
-    return _("Extra matches: %(sets)s") % {"sets": "; ".join(words)}
+        return ": ".join((_("Tiebreaker matches"), str(len(found))))
+    words = "; ".join(_with_round(stage, extra) for extra in found)
+    return ": ".join((_("Tiebreaker matches"), words))
 
 
 def set_label(stage: StageFacts, extra: ExtraRound) -> str:
     """Return the label of one tied set's extra round where it is shown alone."""
-    values = _round_of(stage, extra) | _place_values(stage, extra.level)
-    one = values["total"] == 1
-    if "rank" in values:
-        words = (
-            _("Extra match among those on rank %(rank)s")
-            if one
-            else _("Extra matches among those on rank %(rank)s, round %(round)s of %(total)s")
-        )
-    elif "first" in values and "group" in values:
-        words = (
-            _("Extra match for place %(first)s of group %(group)s")
-            if one
-            else _(
-                "Extra matches for places %(first)s to %(last)s of group %(group)s, "
-                "round %(round)s of %(total)s"
-            )
-        )
-    elif "first" in values:
-        words = (
-            _("Extra match for place %(first)s")
-            if one
-            else _("Extra matches for places %(first)s to %(last)s, round %(round)s of %(total)s")
-        )
-    elif "group" in values:
-        words = (
-            _("Extra match of group %(group)s")
-            if one
-            else _("Extra matches of group %(group)s, round %(round)s of %(total)s")
-        )
-    else:
-        words = _("Extra match") if one else _("Extra matches, round %(round)s of %(total)s")
-    return words % values
+    return ": ".join((_("Tiebreaker matches"), _with_round(stage, extra)))
 
 
 def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
-    """Return the places of a tied set in words, for example "places 2 to 3 of group B"."""
+    """Return the places of a tied set in words, for example "Group B, places 2–3"."""
     values = _place_values(stage, level)
     if "rank" in values:
-        words = _("rank %(rank)s of different groups")
-    elif "first" in values and "group" in values:
-        words = _("places %(first)s to %(last)s of group %(group)s")
-    elif "first" in values:
-        words = _("places %(first)s to %(last)s")
-    elif "group" in values:
-        words = _("group %(group)s")
-    else:
-        words = _("level players")
-    return words % values
+        return _("Rank %(rank)s of different groups") % values
+    group = _("Group %(name)s") % {"name": values["group"]} if "group" in values else ""
+    places = _("places %(first)s–%(last)s") % values if "first" in values else ""
+    return capfirst(", ".join(filter(None, (group, places)))) or _("Tied players")
 
 
 def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
@@ -137,10 +99,10 @@ def _has_reported_result(match: AnyMatch) -> bool:
 
 
 def _with_round(stage: StageFacts, extra: ExtraRound) -> str:
-    values = _round_of(stage, extra) | {"where": set_words(stage, extra.level)}
+    values, where = _round_of(stage, extra), set_words(stage, extra.level)
     if values["total"] == 1:
-        return str(values["where"])
-    return _("%(where)s (round %(round)s of %(total)s)") % values
+        return where
+    return " · ".join((where, _("round %(round)s of %(total)s") % values))
 
 
 def _round_of(stage: StageFacts, extra: ExtraRound) -> dict[str, object]:

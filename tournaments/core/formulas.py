@@ -51,9 +51,7 @@ def found_formula(rows: QuerySet[SavedFormula], slug: str) -> SavedFormula:
     """Return the formula of a slug among rows; raises BadInput ``unknown_formula``. One query."""
     row = rows.filter(slug=slug).first()
     if row is None:
-        raise BadInput(
-            "unknown_formula", "There is no saved tournament format “%(slug)s” here.", slug=slug
-        )
+        raise BadInput("unknown_formula", "Choose one of the options.", slug=slug)
     return row
 
 
@@ -126,11 +124,8 @@ def sizes_in_words(sizes: Sequence[object]) -> str:
     """Return sizes of tables, the usual one first, in words."""
     first, *others = sizes
     if not others:
-        return _("tables of %(size)s only, byes for the others") % {"size": first}
-    values = {"first": first, "second": others[0], "third": others[-1]}
-    if len(others) == 1:
-        return _("tables of %(first)s, of %(second)s where needed") % values
-    return _("tables of %(first)s, of %(second)s or %(third)s where needed") % values
+        return _("%(size)s, byes for the others") % {"size": first}
+    return ", ".join(map(str, (first, *others)))
 
 
 def option_in_words(option: Option, value: object) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@
 they share it. Every page and file that tells one asks here; ``tournaments.templatetags.people``
 says it to who hears a page, too.
 
-Rounds and stages also as objects of sentences ("Prepare the quarter-finals", "Close the Swiss"),
+Rounds and stages also as objects of sentences ("Prepare quarter-finals", "Close “Groups”"),
 and stages and times of a forecast in words.
 """
 
@@ -19,9 +19,9 @@ from zoneinfo import ZoneInfo
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from config.wording import translate, translated_values
+from config.wording import translate
 from rules.brackets import BracketMatch, bracket
 from rules.events.timetable import DAY
 from rules.formulas.adviser import PlannedStage
@@ -66,7 +66,7 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
 def group_in_round(stage: StageFacts, item: AnyRound, match: AnyMatch, group: str) -> str:
     """Return the label of a match's group, or of its set of level players in an extra round."""
     if len(item.level_sets) > 1:
-        return capfirst(set_words(stage, set_of(stage, item, match).level))
+        return set_words(stage, set_of(stage, item, match).level)
     if item.is_extra and across_groups(stage, item, match):
         return _("Across the groups")
     return group_of_match(stage.plan, group, match.number)
@@ -135,9 +135,9 @@ def place_label(name: str) -> str:
     if kind == LATE:
         return _("Late entry %(number)s") % {"number": index}
     if of_match := OF_MATCH.fullmatch(name):
-        won = _("Winner of match %(number)s")
-        words = won if of_match[1] == "W" else _("Loser of match %(number)s")
-        return words % {"number": of_match[2]}
+        match = _("Match %(number)s") % {"number": of_match[2]}
+        words = _("winner of “%(match)s”") if of_match[1] == "W" else _("loser of “%(match)s”")
+        return capfirst(words % {"match": match})
     if compared := COMPARED.fullmatch(name):
         nth, rank = compared.groups()
         return best_placed(int(nth or 1), int(rank))
@@ -210,8 +210,8 @@ ENDINGS = {
     EndedBy.DISQUALIFICATION: gettext_lazy("disqualification"),
     EndedBy.PENALTY: gettext_lazy("by a penalty"),
     EndedBy.BYE: gettext_lazy("bye"),
-    EndedBy.DOUBLE_LOSS: gettext_lazy("double loss"),
-    EndedBy.VOID: gettext_lazy("void"),
+    EndedBy.DOUBLE_LOSS: gettext_lazy("both lose"),
+    EndedBy.VOID: gettext_lazy("Void"),
 }
 TIE_BREAKS = {
     TieBreak.WARRIORS: gettext_lazy("by warriors"),
@@ -261,7 +261,7 @@ def outcome_label(winner: str) -> str:
     return {
         Winner.DRAW: _("A draw"),
         Winner.NONE: _("Both lose"),
-        Winner.VOID: _("Counts for nothing"),
+        Winner.VOID: _("Void"),
     }.get(Winner(winner), "")
 
 
@@ -355,49 +355,20 @@ def shared_ranks(standings: Standings) -> frozenset[int]:
 
 
 def place_of(first: int, last: int = 0, *, shared: bool = False, field: int) -> str:
-    """Return a final place as the title of a page: place 5 of 16, shared or still open."""
-    values = {"rank": first, "field": field}
-    if last > first:
-        values = {"first": first, "last": last, "field": field}
-        return _("Place %(first)s to %(last)s of %(field)s") % values
-    if shared:
-        return _("Place %(rank)s of %(field)s, shared") % values
-    return _("Place %(rank)s of %(field)s") % values
-
-
-ROUNDS: dict[str, Promise] = {
-    "Round of %(players)s": gettext_lazy("the round of %(players)s"),
-    "Quarter-finals": gettext_lazy("the quarter-finals"),
-    "Semi-finals": gettext_lazy("the semi-finals"),
-    "Final": gettext_lazy("the final"),
-    "Final and third place": gettext_lazy("the final and the match for third place"),
-}
-"""By the label that a kind of stage gives the round."""
-OF_ROUNDS: dict[str, Promise] = {
-    "Round of %(players)s": gettext_lazy("of the round of %(players)s"),
-    "Quarter-finals": gettext_lazy("of the quarter-finals"),
-    "Semi-finals": gettext_lazy("of the semi-finals"),
-    "Final": gettext_lazy("of the final"),
-}
-"""The same as what a match belongs to."""
-STAGES: dict[str, Promise] = {
-    "Swiss rounds": gettext_lazy("the Swiss"),
-    "Groups": gettext_lazy("the groups"),
-    "Preliminary": gettext_lazy("the preliminary"),
-}
-"""By the label of the stage."""
+    """Return a final place as the title of a page: "5th of 16", "=5th of 16", "5th–8th of 16"."""
+    values = {"rank": rank_ordinal(first, last, shared=shared), "field": field}
+    return _("%(rank)s of %(field)s") % values
 
 
 def the_round(state: StageState, number: int, ordinal: int) -> str:
-    """Return a stage's ``number``-th round as an object: "the semi-finals", "round 4".
+    """Return a stage's ``number``-th round as an object: "semi-finals", "round 4".
 
     ``ordinal`` counts through the event: rounds without a name of their own are called by it.
     """
+    label = _("Round %(number)s") % {"number": ordinal}
     if kind_of(state.plan).names_rounds:
-        label = kind_of(state.plan).describe_round(state, number)
-        if found := ROUNDS.get(label.template):
-            return str(found) % translated_values(label.values)
-    return pgettext("object of a sentence", "round %(number)s") % {"number": ordinal}
+        label = translate(kind_of(state.plan).describe_round(state, number))
+    return label[:1].lower() + label[1:]
 
 
 def the_round_made(stage: StageFacts, item: AnyRound) -> str:
@@ -416,27 +387,14 @@ def the_round_at(stage: StageFacts, ordinal: int) -> str:
     return the_round(stage.state, len(stage.regular_rounds) + 1, ordinal)
 
 
-def of_the_round(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
-    """Return to which round a match belongs: "of round 4", "of the final", "(Third place)"."""
-    if not item.is_extra and not stage.kind.names_rounds:
-        return _("of round %(number)s") % {"number": item.ordinal}
-    if not item.is_extra and not final_label(stage.plan, match.number):
-        keys = [each.pk for each in stage.regular_rounds]
-        label = stage.kind.describe_round(stage.state, keys.index(item.pk) + 1)
-        if found := OF_ROUNDS.get(label.template):
-            return str(found) % translated_values(label.values)
-    return f"({round_of_match(stage, item, match)})"
-
-
 def counted_rounds(stage: StageFacts) -> list[RoundRow]:
     """Return the rounds that the stage's standings count: all but those held back."""
     return [item for item in stage.rounds if item.pk not in stage.held]
 
 
 def the_stage(plan: StagePlan) -> str:
-    """Return a stage as an object: "the groups", or its name in quotes."""
-    found = STAGES.get(plan.label.template)
-    return str(found) if found else _("“%(stage)s”") % {"stage": translate(plan.label)}
+    """Return a stage as an object: its name in quotes."""
+    return f"“{translate(plan.label)}”"
 
 
 def stage_and_round(stage: str, label: str) -> str:
@@ -482,7 +440,7 @@ def rounds_words(rounds: int) -> str:
 def lasting(minutes: int) -> str:
     """Return minutes as text in hours and minutes; nobody counts those of more than a day."""
     if minutes > DAY:
-        return _("more than one day")
+        return f"> {DAY // 60} h"
     hours, rest = divmod(minutes, 60)
     return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{rest:02}"}
 

@@ -26,7 +26,7 @@ def refuse_locked(form: forms.Form) -> None:
     """
     labels = [str(item.label) for name, item in form.fields.items() if _sent_anew(form, name, item)]
     if labels:
-        words = _("After the start this can't be changed: %(what)s. Nothing was stored.")
+        words = _("After the start this can’t be changed: %(what)s.")
         form.add_error(None, words % {"what": ", ".join(labels)})
 
 
@@ -90,7 +90,7 @@ def check_year(moment: datetime) -> None:
     """
     if not FIRST_YEAR <= moment.year <= LAST_YEAR:
         raise forms.ValidationError(
-            _("The year must lie between %(first)s and %(last)s."),
+            _("Enter a year from %(first)s to %(last)s."),
             params={"first": FIRST_YEAR, "last": LAST_YEAR},
         )
 
@@ -116,9 +116,9 @@ class TimeZoneField(forms.CharField):
         towns = {name.lower().rpartition("/")[2].replace("_", " "): name for name in names.values()}
         near = get_close_matches(typed.lower(), [*towns, *names], n=1, cutoff=0.7)
         if not near:
-            raise forms.ValidationError(_("There is no such time zone. Write one as Europe/Rome."))
+            near = ["europe/rome"]
         raise forms.ValidationError(
-            _("There is no such time zone. Did you mean %(name)s?"),
+            _("Unknown time zone. Did you mean %(name)s?"),
             params={"name": towns.get(near[0]) or names[near[0]]},
         )
 
@@ -139,10 +139,7 @@ def in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
     back = local.astimezone(UTC).astimezone(zone).replace(tzinfo=None)
     if back != moment:
         raise forms.ValidationError(
-            _(
-                "There is no %(time)s on this day in %(zone)s: the clocks go forward. "
-                "The nearest time is %(nearest)s."
-            ),
+            _("The clocks skip %(time)s on this day. Enter %(nearest)s."),
             params={"time": f"{moment:%H:%M}", "zone": zone.key, "nearest": f"{back:%H:%M}"},
         )
     return local

@@ -134,9 +134,7 @@ def can_report(actor: Actor, match: Match) -> bool:
 def require(allowed: bool) -> None:
     """Raise PermissionDenied (403) unless allowed."""
     if not allowed:
-        raise PermissionDenied(
-            _("You don't have the right to do this. Nothing was changed: ask the organiser.")
-        )
+        raise PermissionDenied(_("You don’t have permission to do this. Ask the organiser."))
 
 
 def not_started(user: User) -> int:

@@ -17,7 +17,7 @@ from config.wording import translate
 from rules.results import PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import of_the_round, the_round_at
+from tournaments.core.labels import round_of_match, the_round_at
 from tournaments.core.rows import AnyEntry, AnyRound, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Round
@@ -82,8 +82,8 @@ class Replay(NamedTuple):
 
     @property
     def of_round(self) -> str:
-        """Return to which round it belongs: "of round 4", "of the semi-finals"."""
-        return of_the_round(self.stage, self.round, self.match)
+        """Return the label of its round."""
+        return round_of_match(self.stage, self.round, self.match)
 
 
 def before_round(stage: StageFacts, ordinal: int) -> str:

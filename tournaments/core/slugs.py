@@ -36,7 +36,7 @@ def slug_taken_error(slug: str) -> RuleError:
     """Return the RuleError ``slug_taken``."""
     return RuleError(
         "slug_taken",
-        "There is an event “%(slug)s” already. Nothing was stored: name another slug.",
+        "The address “%(slug)s” is taken. Choose another.",
         slug=slug,
     )
 

@@ -123,7 +123,7 @@ def slug(most: int) -> Reader[str]:
 
     def read(value: object) -> str:
         if not slug_re.match(short(value)):
-            raise WrongValue("This must be a word of letters, digits, hyphens and underscores.")
+            raise WrongValue("This is not valid.")
         return str(value)
 
     return read
@@ -132,7 +132,7 @@ def slug(most: int) -> Reader[str]:
 def slug_and_number(value: object) -> tuple[str, int]:
     """Return an event's slug and the number of a player in it, of a list of two."""
     if not isinstance(value, list) or len(value) != 2:
-        raise WrongValue("This must be the slug of an event and the number of a player.")
+        raise WrongValue("This is not valid.")
     return slug(80)(value[0]), PLAYER(value[1])
 
 
@@ -142,9 +142,7 @@ def digest(length: int, *, empty: bool = False) -> Reader[str]:
     def read(value: object) -> str:
         found = ANY_TEXT(value)
         if not HEX.fullmatch(found) or len(found) not in {length, 0 if empty else None}:
-            raise WrongValue(
-                "This must be a number of %(length)s hexadecimal digits.", length=length
-            )
+            raise WrongValue("This is not valid.")
         return found
 
     return read
@@ -153,7 +151,7 @@ def digest(length: int, *, empty: bool = False) -> Reader[str]:
 def seconds(value: object) -> float:
     """Return a number of seconds, never negative."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= LARGE:
-        raise WrongValue("This must be a number that is not negative.")
+        raise WrongValue("This is not valid.")
     return value
 
 
@@ -168,11 +166,7 @@ def moment(value: object) -> object:
     except (TypeError, ValueError, OverflowError):
         good = False
     if not good:
-        raise WrongValue(
-            "This must be a moment of the years %(first)s to %(last)s, with its offset.",
-            first=FIRST_YEAR,
-            last=LAST_YEAR,
-        )
+        raise WrongValue("This is not valid.")
     return value
 
 
@@ -188,7 +182,7 @@ def day(value: object) -> object:
     except (TypeError, ValueError):
         good = False
     if not good:
-        raise WrongValue("This must be a date such as 2026-12-05.")
+        raise WrongValue("This is not valid.")
     return value
 
 
@@ -200,7 +194,7 @@ def _zones() -> frozenset[str]:
 def zone(value: object) -> str:
     """Return the name of a time zone."""
     if not isinstance(value, str) or value not in _zones():
-        raise WrongValue("This must be a time zone such as Europe/Rome.")
+        raise WrongValue("This is not valid.")
     return value
 
 
@@ -208,7 +202,7 @@ def seeded(value: object) -> object:
     """Return a player's number with a seed or null."""
     number, _seed = list_of(maybe(PLAYER), 2, least=2)(value)
     if number is None:
-        raise WrongValue("This must be a player's number with a seed or null.")
+        raise WrongValue("This is not valid.")
     return value
 
 

@@ -84,7 +84,7 @@ def hold_lists(event: Event, stage: int | None) -> None:
 
 def no_lists_held_error() -> RuleError:
     """Return the error of holding back or releasing lists where there are none to."""
-    return RuleError("no_lists_held", "No decklists are held back now. Nothing was changed.")
+    return RuleError("no_lists_held", "This is no longer possible. Reload the page.")
 
 
 def audiences(open_lists: Iterable[str]) -> dict[str, Audience]:
@@ -153,8 +153,7 @@ def check_open_lists(open_lists: object, formula: Formula) -> None:
     if wrong or len(set(keys)) != len(keys):
         raise BadInput(
             "bad_open_lists",
-            "Decklists can be open in these stages, each named once: %(stages)s. Nothing was "
-            "stored.",
+            "Choose from these stages, each only once: %(stages)s.",
             stages=tuple(stages.values()),
         )
 

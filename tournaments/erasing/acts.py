@@ -15,14 +15,14 @@ PERSON_ERASED = Act(
 )
 TEXT_BLANKED = Act(
     key="text.blanked",
-    words=_("Text blanked after an erasure"),
+    words=_("Text redacted"),
     may=can_manage,
     undo=Never(),
     shows=Shows.TAKES_AWAY,
 )
 TEXTS_ACCEPTED = Act(
     key="texts.accepted",
-    words=_("Remaining texts accepted after an erasure"),
+    words=_("Other texts kept"),
     may=can_manage,
     undo=Never(),
     shows=Shows.ADDS,

@@ -42,8 +42,8 @@ from tournaments.pages.access import MANAGE, PLAYER, organiser_event
 from tournaments.players.views.access import player_of
 
 PAGES: dict[type[Model], tuple[Any, str]] = {
-    Event: (gettext_lazy("Settings and information"), "manage-settings"),
-    Announcement: (gettext_lazy("Announcements at the desk"), "desk"),
+    Event: (gettext_lazy("Settings"), "manage-settings"),
+    Announcement: (gettext_lazy("Announcement"), "desk"),
     Draw: (gettext_lazy("Random draws"), "draws"),
     Entry: (gettext_lazy("Answers at registration"), "manage-players"),
     DeckSubmission: (gettext_lazy("Decklists"), "manage-decklists"),
@@ -110,7 +110,7 @@ class ErasePlayer(ConfirmPage):
         """Erase the player."""
         typed = form.cleaned_data["confirm"]
         erase_player(event=self.event, number=self.number, confirm=typed, by=self.actor)
-        words = _("Erased. Everywhere in this event they are player number %(number)s now.")
+        words = _("Erased: now player number %(number)s.")
         messages.success(self.request, words % {"number": self.number})
         if self.event.remaining_mentions.exists():
             return redirect("tournaments:erasing-remaining", self.event.slug)
@@ -132,7 +132,7 @@ def remaining_blank(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     sent = request.POST
     blank_text(event=event, digest=sent.get("digest", ""), reason=sent.get("reason", ""), by=actor)
-    words = _("The text is blanked, in the log and in all copies too.")
+    words = _("Text redacted")
     return done(request, words, "tournaments:erasing-remaining", slug)
 
 
@@ -141,7 +141,7 @@ def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept all listed texts as they are, so that none is listed any more."""
     event, actor = organiser_event(request, slug)
     accept_texts(event=event, by=actor)
-    words = _("Noted: these texts stay as they are.")
+    words = _("Saved.")
     return done(request, words, "tournaments:manage-players", slug)
 
 
@@ -150,7 +150,7 @@ def _pages_with_text(event: Event, listed: dict[str, Any]) -> list[tuple[str, st
     log = reverse("tournaments:log", args=[event.slug])
     found = {}
     for model in listed["models"]:
-        words, name = PAGES.get(model, (gettext_lazy("In the log"), ""))
+        words, name = PAGES.get(model, (gettext_lazy("Log"), ""))
         found[str(words)] = (
             reverse(f"tournaments:{name}", args=[event.slug])
             if name
@@ -192,7 +192,7 @@ class EraseMe(ConfirmPage):
         """Erase the account, and sign out."""
         erase_account(user=self.user(), confirm=form.cleaned_data["confirm"])
         logout(self.request)
-        return done(self.request, _("Your account is erased."), "tournaments:event-list")
+        return done(self.request, _("Account erased"), "tournaments:event-list")
 
 
 @require_safe

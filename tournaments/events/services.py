@@ -425,7 +425,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     if refused:
         raise RuleError(
             "event_started",
-            "After the start this can't be changed: %(what)s. Nothing was stored.",
+            "After the start this can’t be changed: %(what)s.",
             what=tuple(sorted(refused)),
         )
     if started and "criteria" in real:

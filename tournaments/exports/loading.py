@@ -178,7 +178,7 @@ def seats_table(source: Source) -> Table:
         Column(key="name", label=_("Player")),
         Column(key="place", label=_("Place"), kind=WHOLE),
         Column(key="points", label=_("Points"), kind=NUMBER),
-        Column(key="mark", label=_("Mark")),
+        Column(key="mark", label=_("Note")),
     )
     rows = [
         row

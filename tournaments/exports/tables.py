@@ -60,9 +60,8 @@ def _points(event: Event) -> Iterator[tuple[str, Value]]:
         yield _("Points"), _("Points of a bye: %(bye)s.") % {"bye": points.bye}
         return
     win, draw, loss = map(_points_cell, worth_of(event))
-    yield _("Points for a win"), win
-    yield _("Points for a draw"), draw
-    yield _("Points for a loss"), loss
+    for result, worth in ((_("Win"), win), (_("Drawn match"), draw), (_("Loss"), loss)):
+        yield ": ".join((_("Points"), result)), worth
 
 
 def event_table(source: Source) -> Table:
@@ -71,7 +70,7 @@ def event_table(source: Source) -> Table:
     deck_rules = format_of_event(event)
     rows: list[tuple[str, Value]] = [
         (_("Name"), event.name),
-        (_("Starts at"), event.starts_at),
+        (_("Date and time"), event.starts_at),
         (_("Time zone"), event.time_zone),
         (_("Venue"), event.venue),
         (_("State"), str(event.get_state_display())),
@@ -83,7 +82,7 @@ def event_table(source: Source) -> Table:
     ]
     if event.fee:
         rows.append((_("Fee"), event.fee))
-    rows += [(_("Criteria"), text) for text in _criteria(event)]
+    rows += [(_("Tiebreakers"), text) for text in _criteria(event)]
     if source.facts.plan is not None:
         rows += [(_("Stages"), translate(line)) for line in describe(source.facts.plan)]
     rows += [(_("Deck rules"), translate(rule)) for rule in deck_rules.format.describe()]
@@ -91,10 +90,10 @@ def event_table(source: Source) -> Table:
         dated = in_words(deck_rules.lists_dated, "day")
         rows.append((_("Card lists"), dated))
     if event.rulings:
-        rows.append((_("Rulings of the head judge"), event.rulings))
+        rows.append((_("Rulings"), event.rulings))
     rows += [
         (_("Generated at"), timezone.now()),
-        (_("Version of the event"), event.version),
+        (_("Version"), event.version),
         (_("Fingerprint of the log"), event.head),
     ]
     columns = (
@@ -205,13 +204,13 @@ def results_table(source: Source, *, reporters: bool = True) -> Table:
         Column(key="round", label=_("Round"), kind=WHOLE),
         Column(key="round_name", label=_("Name of the round")),
         Column(key="table", label=_("Table"), kind=WHOLE),
-        Column(key="a", label=_("Number 1"), kind=WHOLE),
+        Column(key="a", label=" ".join((_("Number"), "1")), kind=WHOLE),
         Column(key="name_a", label=_("Player 1")),
-        Column(key="b", label=_("Number 2"), kind=WHOLE),
+        Column(key="b", label=" ".join((_("Number"), "2")), kind=WHOLE),
         Column(key="name_b", label=_("Player 2")),
         Column(key="winner", label=_("Winner")),
-        Column(key="score_a", label=_("Score 1"), kind=WHOLE),
-        Column(key="score_b", label=_("Score 2"), kind=WHOLE),
+        Column(key="score_a", label=" ".join((_("Score"), "1")), kind=WHOLE),
+        Column(key="score_b", label=" ".join((_("Score"), "2")), kind=WHOLE),
         Column(key="games_a", label=_("Games 1"), kind=WHOLE),
         Column(key="games_b", label=_("Games 2"), kind=WHOLE),
         Column(key="games_drawn", label=_("Drawn games"), kind=WHOLE),
@@ -242,12 +241,12 @@ class _Words:
         self.states = {each.value: str(each.label) for each in Match.State}
         self.states[Match.State.FINAL.value] = _("counts")
         self.winners = {
-            Winner.DRAW.value: _("draw"),
+            Winner.DRAW.value: _("A draw"),
             Winner.NONE.value: _("nobody"),
-            Winner.VOID.value: _("void"),
+            Winner.VOID.value: _("Void"),
         }
         self.endings = {each.value: ending_label(each) for each in EndedBy}
-        self.by_rule, self.staff = _("by rule"), _("the staff")
+        self.by_rule, self.staff = _("By rule"), _("the staff")
 
 
 def _by_table(stage: StageFacts) -> list[MatchRow]:

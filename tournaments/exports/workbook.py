@@ -124,18 +124,18 @@ def ties_table(source: Source) -> Table:
         Column(key="stage", label=_("Stage")),
         Column(key="group", label=_("Group")),
         Column(key="set", label=_("Set"), kind=WHOLE),
-        Column(key="criterion", label=_("Criterion")),
+        Column(key="criterion", label=_("Tiebreakers")),
         Column(key="rank", label=_("Rank"), kind=WHOLE),
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Player")),
         Column(key="value", label=_("Value"), kind=NUMBER),
-        Column(key="placed", label=_("Placed by it")),
+        Column(key="placed", label=_("Placed by")),
         Column(key="step", label=_("Step"), kind=WHOLE),
         Column(key="separates", label=_("Separates")),
         Column(key="more", label=_("All figures")),
     )
     rows = [row for stage in source.begun for row in _of_stage(source, stage)]
-    return Table(key="ties", title=_("Tie-breaks"), columns=columns, rows=rows)
+    return Table(key="ties", title=_("Tiebreakers"), columns=columns, rows=rows)
 
 
 def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
@@ -183,8 +183,8 @@ def draws_table(source: Source) -> Table:
         Column(key="witnesses", label=_("Witnesses")),
         Column(key="note", label=_("Note")),
         Column(key="drawn_at", label=_("Made at"), kind=TIME),
-        Column(key="origin", label=_("Where it comes from")),
-        Column(key="count", label=_("Random draws of the same so far"), kind=WHOLE),
+        Column(key="origin", label=_("Origin")),
+        Column(key="count", label=_("Draws so far"), kind=WHOLE),
     )
     drawn = [draw for draw in source.facts.draws if draw.state == Draw.State.DRAWN]
     origins = draw_origins(source.event, drawn)
@@ -252,9 +252,9 @@ def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:
 def _schema(tables: list[Table]) -> Table:
     columns = (
         Column(key="sheet", label=_("Sheet")),
-        Column(key="sheet_key", label=_("Key of the sheet")),
+        Column(key="sheet_key", label="sheet_key"),
         Column(key="column", label=_("Column")),
-        Column(key="column_key", label=_("Key of the column")),
+        Column(key="column_key", label="column_key"),
     )
     rows = [
         (table.title, table.key, column.label, column.key)

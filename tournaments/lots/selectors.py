@@ -6,8 +6,6 @@ from functools import partial
 from itertools import starmap, takewhile
 from typing import Any
 
-from django.utils.text import capfirst
-
 from config.wording import translate
 from rules.criteria.head_to_head import HEAD_TO_HEAD, HEAD_TO_HEAD_UEFA
 from rules.criteria.of_tables import criterion_of
@@ -169,7 +167,7 @@ def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
     extra, total = _extra_of(facts, stage, tied)
     return TiedSet(
         players=tuple(facts.entries[player] for player in tied),
-        where=capfirst(set_words(stage, tied)),
+        where=set_words(stage, tied),
         level_on=tuple(
             (translate(criterion_of(key).label), number(row.values[key], key) if has_value else "")
             for key in facts.event.criteria

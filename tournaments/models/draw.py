@@ -26,8 +26,8 @@ class Draw(models.Model):
     """
 
     class State(models.TextChoices):
-        ANNOUNCED = "announced", _("Announced")
-        DRAWN = "drawn", _("Drawn")
+        ANNOUNCED = "announced", "Announced"
+        DRAWN = "drawn", "Drawn"
 
     class Kind(models.TextChoices):
         START = "start", _("Order of the start")

@@ -125,14 +125,14 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
     staff = is_staff(actor, event)
     judges = can_judge(actor, event) and event.decklists != Event.Decklists.OFF
     sheets = (
-        ("round", _("The whole round, one file"), staff and shown),
-        ("slips", _("Result slips"), staff and shown),
+        ("round", _("Whole round"), staff and shown),
+        ("slips", _("Match slips"), staff and shown),
         ("pairings", _("Pairings by name"), shown),
         ("tables", _("Pairings by table"), shown),
         ("blank", _("Results by hand"), staff),
         ("checks", _("Deck checks"), judges),
         ("standings", _("Standings"), tables.standings(facts, timezone.now())["tables"]),
-        ("groups", _("Rounds of the groups"), rounds.groups(facts, timezone.now())["groups"]),
+        ("groups", _("Groups"), rounds.groups(facts, timezone.now())["groups"]),
         ("bracket", _("Bracket"), tables.bracket_stage(facts)),
         ("seats", _("Seats for all"), staff),
         ("prizes", _("Prizes to sign"), can_manage(actor, event) and award(facts)),
@@ -224,13 +224,8 @@ def folder(request: HttpRequest, slug: str) -> HttpResponse:
     """Switch the automatic writing of published rounds to the site's folder on or off."""
     event, actor = organiser_event(request, slug)
     on = request.POST.get("on") == "1" and bool(settings.PAPER_FOLDER)
-    event = change_event(event=event, changes={"prints_rounds": on}, by=actor)
-    messages.success(
-        request,
-        _("Each round is written to the folder when it is published.")
-        if event.prints_rounds
-        else _("Rounds are not written to the folder."),
-    )
+    change_event(event=event, changes={"prints_rounds": on}, by=actor)
+    messages.success(request, _("Saved."))
     return redirect("tournaments:sheets", slug)
 
 
@@ -240,7 +235,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organiser_event(request, slug)
     addresses = link_addresses(request, event)
     if not addresses:
-        words = _("The links are shown for ten minutes after they were made. Make new ones.")
+        words = _("Links are shown for ten minutes. Make new ones.")
         messages.warning(request, words)
         return redirect("tournaments:manage-links", slug)
     content = tables.links(event, addresses, timezone.now())
@@ -251,7 +246,7 @@ def paper_of(request: HttpRequest) -> str:
     """Return the requested size of paper; raises Http404 for an unknown one."""
     paper = request.GET.get("paper", PAPERS[0])
     if paper not in PAPERS:
-        raise Http404(_("Paper is a4 or letter."))
+        raise Http404(_("Choose one of the options."))
     return paper
 
 
@@ -293,7 +288,7 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
     if name == "bracket":
         stage = tables.bracket_stage(facts)
         if stage is None:
-            raise Http404(_("There is no bracket yet."))
+            raise Http404(_("Nothing to print yet."))
         return tables.bracket(facts, stage, now)
     if name == "blank":
         return rounds.blank(facts, _round(request, facts), now)
@@ -307,24 +302,24 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
 
 def _require_part(content: Content, part: str) -> Content:
     if not content[part]:
-        raise Http404(_("There is nothing to print yet."))
+        raise Http404(_("Nothing to print yet."))
     return content
 
 
 def _round(request: HttpRequest, facts: EventFacts) -> PairingsPage | None:
     wanted = request.GET.get("round", "")
     if wanted and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 6):
-        raise Http404(_("A round is a number."))
+        raise Http404(_("Nothing to print yet."))
     shown = pairings_page(facts, int(wanted) if wanted else None)
     if wanted and shown is None:
-        raise Http404(_("This round is not published."))
+        raise Http404(_("Nothing to print yet."))
     return shown
 
 
 def _required_round(request: HttpRequest, facts: EventFacts) -> PairingsPage:
     shown = _round(request, facts)
     if shown is None:
-        raise Http404(_("No round is published yet."))
+        raise Http404(_("Nothing to print yet."))
     return shown
 
 

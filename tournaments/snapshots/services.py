@@ -156,7 +156,7 @@ def _keep_contacts(event: Event, contacts: Sequence[Contact]) -> None:
 
 RESTORED = Act(
     key="event.restored",
-    words=_("Event put back to a snapshot"),
+    words=_("Snapshot restored"),
     may=can_manage,
     undo=Never(_("Restore the snapshot that was taken before.")),
     shows=Shows.TAKES_AWAY,
@@ -221,6 +221,6 @@ def find_snapshot(event: Event, snapshot_id: int) -> Snapshot:
     if found is None:
         raise RuleError(
             "snapshot_gone",
-            "This snapshot is no longer kept. Nothing was changed: choose another one.",
+            "Not found. Reload the page.",
         )
     return found

@@ -46,7 +46,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
         except RuleError as refused:
             error, status = explain(refused), status_code(refused)
         else:
-            words = _("The event is as it was then. What it was is kept too.")
+            words = _("Snapshot restored")
             return done(request, words, "tournaments:manage-files", slug)
     compared = comparison(event, content_of(found))
     counted = (_("Players"), _("Rounds"), _("Results"))

@@ -194,9 +194,9 @@ def _letters(language: str) -> dict[str, tuple[str, str]]:
     """Return (word, letter) for each kind of result in the active language."""
     return {
         "won": (_("Win"), pgettext("one letter", "W")),
-        "drawn": (_("draw"), pgettext("one letter", "D")),
+        "drawn": (_("A draw"), pgettext("one letter", "D")),
         "lost": (_("Loss"), pgettext("one letter", "L")),
-        "bye": (_("bye"), pgettext("letter of a bye", "B")),
+        "bye": (_("Bye"), pgettext("letter of a bye", "B")),
         "to-play": (_("to play"), ""),
     }
 

@@ -44,10 +44,7 @@ def test_a_file_becomes_an_event_whose_organiser_restored_it(event, client, some
     answer = sent(client, content)
     restored = Event.objects.get()
     assert answer.headers["Location"] == reverse("tournaments:manage", args=[restored.slug])
-    assert (
-        "The event is restored"
-        in client.get(answer.headers["Location"], follow=True).content.decode()
-    )
+    assert "Event restored" in client.get(answer.headers["Location"], follow=True).content.decode()
     assert [role.user for role in restored.staff.all()] == [somebody]
     assert archive(restored) == content
 
@@ -55,7 +52,7 @@ def test_a_file_becomes_an_event_whose_organiser_restored_it(event, client, some
 def test_an_address_that_is_taken_is_said_at_its_field(event, client):
     answer = sent(client, archive(event))
     assert answer.status_code == 409
-    assert "name another slug" in answer.context["form"].errors["slug"][0]
+    assert "Choose another." in answer.context["form"].errors["slug"][0]
     assert sent(client, archive(event), slug="Copia").status_code == 302
     assert Event.objects.filter(slug="copia").exists()
 
@@ -64,7 +61,7 @@ def test_an_address_that_is_taken_is_said_at_its_field(event, client):
 def test_what_is_no_archive_is_said_at_the_file(client, content):
     answer = sent(client, content)
     assert answer.status_code == 400
-    assert "This archive can't be restored." in answer.context["form"].errors["file"][0]
+    assert "This archive can’t be restored." in answer.context["form"].errors["file"][0]
     assert not Event.objects.exists()
 
 

@@ -79,7 +79,7 @@ def test_a_round_from_the_start_to_the_end_of_its_time(event, by, time):
     assert (shown(event).face, shown(event).note) == ("40:00", "The timer is paused.")
     act(event, RESUME, by)
     time.pass_by(1500)
-    assert (shown(event).face, shown(event).note) == ("15:00", "The last 15 minutes")
+    assert (shown(event).face, shown(event).note) == ("15:00", "Last minutes: 15")
     act(event, ADD, by, minutes=5)
     assert (shown(event).face, shown(event).note, shown(event).minutes) == ("20:00", "", 55)
     time.pass_by(1200)
@@ -312,11 +312,11 @@ def test_overtime_is_told_after_the_end_and_then_that_time_is_up(event, by, time
         (desk, "desk"),
     ):
         said = text(client.get(url(name, event)))
-        assert "Overtime: 5 minutes after the end</span>" in said, name
+        assert "Overtime: 5 min</span>" in said, name
         assert "+1:12" in said, name
     time.pass_by(240)
     said = text(anybody.get(url("pairings", event)))
-    assert "Overtime: 5 minutes after the end</span>" not in said
+    assert "Overtime: 5 min</span>" not in said
     assert 'data-overtime="5"' in said
     assert shown(event).state is ClockState.OVER
 

@@ -74,19 +74,19 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
         (accepted(even), 3, "", "3 is odd."),
         (accepted(even, Whole(0, 1)), 2, "", "This must be a whole number from 0 to 1."),
         (accepted(ROW), {}, "name", "This is missing."),
-        (slug(4), "a b", "", "This must be a word of letters, digits, hyphens and underscores."),
+        (slug(4), "a b", "", "This is not valid."),
         (slug(4), "abcde", "", "This must be a text of at most 4 characters."),
-        (digest(4), "", "", "This must be a number of 4 hexadecimal digits."),
-        (digest(4, empty=True), "00AF", "", "This must be a number of 4 hexadecimal digits."),
-        *((seconds, value, "", "This must be a number that is not negative.")
+        (digest(4), "", "", "This is not valid."),
+        (digest(4, empty=True), "00AF", "", "This is not valid."),
+        *((seconds, value, "", "This is not valid.")
           for value in (-1, True, "1", float("nan"), 10**30)),
-        *((moment, value, "", "This must be a moment of the years 2000 to 2100, with its offset.")
+        *((moment, value, "", "This is not valid.")
           for value in ("2026-12-05T10:00:00", "1999-06-01T10:00:00+00:00", 3, None, "x")),
-        *((day, value, "", "This must be a date such as 2026-12-05.")
+        *((day, value, "", "This is not valid.")
           for value in ("1899-12-31", "2101-01-01", "x", 3)),
-        *((zone, value, "", "This must be a time zone such as Europe/Rome.")
+        *((zone, value, "", "This is not valid.")
           for value in ("Nowhere/X", 3)),
-        (seeded, [None, 1], "", "This must be a player's number with a seed or null."),
+        (seeded, [None, 1], "", "This is not valid."),
         (seeded, [1, 0], "[1]", "This must be a whole number from 1 to 2147483647."),
         (seeded, [1], "", "There must be at least 2."),
         (SAT_BEFORE, {"until": 0, "seats": []}, "seats", "There must be at least 1."),

@@ -24,7 +24,7 @@ from tests.tournaments.corrections.test_follow import (
 from tournaments.checks import services as checks
 from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import load_facts
-from tournaments.core.labels import of_the_round, the_round_at
+from tournaments.core.labels import round_of_match, the_round_at
 from tournaments.core.mapping import result_of
 from tournaments.core.names import surname_with_initial
 from tournaments.core.permissions import Actor, rights_of
@@ -495,12 +495,12 @@ def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> No
     [
         (
             "single-elimination",
-            "of the semi-finals",
-            "delle semifinali",
-            "the final and the match for third place",
+            "Semi-finals",
+            "Semifinali",
+            "final and third place",
         ),
-        ("double-elimination", "(Upper bracket, semi-finals)", "(", "round 2"),
-        ("single-group", "of round 1", "del turno 1", "round 2"),
+        ("double-elimination", "Upper bracket, semi-finals", "Tabellone", "round 2"),
+        ("single-group", "Round 1", "Turno 1", "round 2"),
     ],
 )
 def test_sentences_call_rounds_as_pages_do(
@@ -510,7 +510,7 @@ def test_sentences_call_rounds_as_pages_do(
     (stage,), (item,) = facts.stages, facts.rounds
     match = stage.matches[0]
     with override("en"):
-        assert of_the_round(stage, item, match) == of
+        assert round_of_match(stage, item, match) == of
         assert the_round_at(stage, item.ordinal + 1) == later
     with override("it"):
-        assert of_the_round(stage, item, match).startswith(di)
+        assert round_of_match(stage, item, match).startswith(di)

@@ -91,7 +91,7 @@ def test_a_list_is_opened_and_closed_in_the_time_of_the_event(signed, event, peo
 @pytest.mark.parametrize(
     ("until", "reason", "words"),
     [
-        ("2027-03-28T02:30", "late", "clocks go forward"),
+        ("2027-03-28T02:30", "late", "The clocks skip"),
         ("2001-01-01T10:00", "late", "is over already"),
         ("2199-01-01T10:00", "", "required"),
         ("soon", "late", "2026-12-05"),

@@ -84,7 +84,7 @@ def test_the_next_stage_is_previewed_and_closed(played, by):
     first = load_facts(played).entries[places["A1"]].name
     assert "→ Group II" in page
     assert first in page
-    assert "Close the groups and prepare round 4" in page
+    assert "Close “Groups” and prepare round 4" in page
     answer = client.post(url("advance-close", played), {"expected_stage": 1}, follow=True)
     assert "Saved." in text(answer)
     assert "Prepare round 4" in text(answer)

@@ -63,7 +63,7 @@ def test_who_wins_and_where_the_others_went_out(by):
     ]
     assert [row["Player"] for row in told] == names
     assert [row["Out"] for row in told[:3]] == [
-        *("wins the final 2–0", "loses the final 0–2", "last three, 3rd"),
+        *("Final · 1st · 2–0", "Final · 2nd · 0–2", "last three, 3rd"),
     ]
     assert told[-1]["Out"].startswith("group ")
     assert all(isinstance(row["Pts"], int) for row in told)
@@ -80,7 +80,7 @@ def test_records_count_the_whole_event_and_the_podium_has_both_thirds(by, in_eng
     assert told == {name: shown_record(one) for name, one in made.items()}
     assert max(one.won + one.drawn + one.lost for one in made.values()) == 5
     said = texts([sheet])
-    assert any("W–L–D (won, lost, drawn): over the whole event." in str(words) for words in said)
+    assert any("W–L–D (won – lost – drawn): over the whole event." in str(words) for words in said)
     podium = [row.entry.name for row in ranking_page(facts).podium]
     assert len(podium) == 4
     assert {*podium} <= {cell.value for row in sheet.iter_rows(max_row=5) for cell in row}
@@ -93,7 +93,7 @@ def test_the_bracket_is_drawn_of_cells_that_lead_on(by):
     assert {"Semi-finals", "Final", "Third place"} <= said
     told = list(rows_of_result(page))
     assert f"1  {next(row['Player'] for row in told if row['Swiss'] == 1)}" in said
-    assert told[3]["Out"] == "4th place, 0–2"
+    assert told[3]["Out"] == "4th · 0–2"
     assert told[-1]["Out"] == "Swiss rounds"
     below = [cell for row in page.iter_rows(min_row=HEADS + 11) for cell in row]
     assert any(cell.border.right.style and cell.value is None for cell in below)
@@ -105,7 +105,7 @@ def test_who_leaves_is_said_to_leave(by):
     withdraw(entry=entry, by=by)
     make.play_event(event, by)
     told = {row["Player"]: row["Out"] for row in rows_of_result(book(event)["Result"])}
-    assert told[entry.name] == "drops after round 1"
+    assert told[entry.name] == "Dropped · Round 1"
 
 
 def test_who_leaves_in_the_middle_of_a_match_does_not_leave_before_playing(by, in_english):
@@ -118,8 +118,8 @@ def test_who_leaves_in_the_middle_of_a_match_does_not_leave_before_playing(by, i
         withdraw(entry=entry, by=Actor(entry=entry))
     out = exits(load_facts(event))
     assert (out[match.players[0].number], out[match.players[1].number]) == (
-        "drops in round 1",
-        "drops after round 1",
+        "Dropped · Round 1",
+        "Dropped · Round 1",
     )
 
 
@@ -170,7 +170,7 @@ def test_stages_share_sheets_where_there_are_too_many(kinds):
 
 def test_a_group_too_large_for_a_cross_table_says_where_it_is(by):
     large = book(make.playing(by, 17, formula="single-group"))["Group"]
-    said = "Cross tables of more than 16 players are in the archive workbook."
+    said = "Cross tables of more than 16 players are in the archive."
     assert large.cell(20, 1).value == said
     assert large.print_area.endswith("$20")
     assert said not in texts(book(make.playing(by, 5, formula="single-group")))
@@ -234,8 +234,8 @@ def test_who_waits_for_a_later_stage_is_not_out(by, in_english):
 @pytest.mark.parametrize(
     ("formula", "said"),
     [
-        ("single-group", "disqualified in round 1"),
-        ("single-elimination", "semi-finals, disqualified"),
+        ("single-group", "Disqualified · Round 1"),
+        ("single-elimination", "Semi-finals · Disqualified"),
     ],
 )
 def test_a_disqualification_is_said_with_its_round(by, in_english, formula, said):

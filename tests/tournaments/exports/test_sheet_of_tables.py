@@ -57,7 +57,7 @@ def told(event):
 def test_the_archive_has_a_row_a_seat_as_the_api_tells(event):
     sheet = book(event)["Tables"]
     heads = [cell.value for cell in sheet[1]]
-    assert heads[3:] == ["Table", "Seat", "Number", "Player", "Place", "Points", "Mark"]
+    assert heads[3:] == ["Table", "Seat", "Number", "Player", "Place", "Points", "Note"]
     found = rows(sheet)
     assert sorted((r[1], *r[3:6], r[7], r[9]) for r in found) == sorted(
         told(event), key=lambda r: r[:3]
@@ -84,7 +84,7 @@ def _first(event):
 def test_the_file_to_hand_out_has_them_in_the_readers_language(event):
     sheet = handed_out(event, "it")["Tavoli"]
     heads, *found = sheet.iter_rows(values_only=True)
-    wanted = ("Tavolo", "Posto", "Numero", "Giocatore", "Piazzamento", "Punti", "Annotazione")
+    wanted = ("Tavolo", "Posto", "Numero", "Giocatore", "Piazzamento", "Punti", "Nota")
     assert heads[1:] == wanted
     assert len(found) == 7
     assert {row[-1] for row in found} == {None, "assente", "resa"}
@@ -130,9 +130,9 @@ def test_the_result_says_where_each_went_out_of_a_cut_by_tables(by):
     ranked = [player for level in load_facts(event).ranking for player in level]
     names = dict(event.entries.values_list("number", "name"))
     out = [told[names[number]] for number in ranked]
-    assert out[:4] == ["wins the final"] + ["loses the final"] * 3
+    assert out[:4] == ["Final · 1st"] + ["Final · 2nd"] * 3
     assert out[4:7] == ["best 7"] * 3
-    assert out[7:] == ["drops after round 1"]
+    assert out[7:] == ["Dropped · Round 1"]
 
 
 def test_the_archive_says_what_a_table_is_worth(event):

@@ -46,7 +46,7 @@ def test_every_sheet_is_there_with_a_frozen_filtered_repeated_header(played):
         "Standings Groups rank 3",
         *[f"Cross table Groups {group}" for group in "ABC"],
         "Results",
-        "Tie-breaks",
+        "Tiebreakers",
         "Random draws",
         "Final standings",
         "Decklists",
@@ -149,7 +149,7 @@ def test_results_stand_by_round_and_table(by):
 def test_times_are_dates_in_the_events_own_zone():
     event = make.event(make.organiser(), time_zone="America/St_Johns")
     cells = dict(rows(book(event)["Event"]))
-    assert cells["Starts at"] == datetime(2026, 12, 5, 5, 30)  # noqa: DTZ001 - as the cell has it
+    assert cells["Date and time"] == datetime(2026, 12, 5, 5, 30)  # noqa: DTZ001 - as the cell has it
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not(by):
     level = load_facts(event).open_stage.outcome.lots_needed[0]
     draws.draw_lots(event=event, tied=level, seed="lots", by=by)
     found = book(event)
-    values = [row for row in rows(found["Tie-breaks"]) if row[3] == "Random draw"]
+    values = [row for row in rows(found["Tiebreakers"]) if row[3] == "Random draw"]
     assert {row[5] for row in values} == set(level)
     drawn = rows(found["Random draws"])
     assert [row[4] for row in drawn] == ["seed", "lots"]

@@ -72,10 +72,10 @@ def test_a_drawn_extra_match_is_no_result(two, by):
 
 def test_it_is_called_by_the_place(two, four, by):
     item = extra(two, by)
-    assert round_label(load_facts(two).open_stage, item) == "Extra match for place 2"
+    assert round_label(load_facts(two).open_stage, item) == "Tiebreaker matches: Places 2–3"
     item = extra(four, by)
     assert round_label(load_facts(four).open_stage, item) == (
-        "Extra matches for places 1 to 4, round 1 of 3"
+        "Tiebreaker matches: Places 1–4 · round 1 of 3"
     )
 
 
@@ -231,7 +231,7 @@ def test_thirds_of_different_groups_play_for_the_place(by):
         item = extra(event, by, needed[0])
         label = round_label(load_facts(event).open_stage, item)
         if not any(set(needed[0]) <= set(seats) for seats in groups.values()):
-            assert "on rank 3" in label
+            assert "Rank 3" in label
         play(item, by)
     else:
         pytest.fail("The extra matches did not end.")

@@ -58,7 +58,7 @@ def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by)
     assert answer.status_code == 302
     assert answer.headers["Location"] == url("desk-round", tied, 4)
     draft = page(desk, "desk-round", tied, 4)
-    assert "Extra matches for places 1 to 4, round 1 of 3" in draft
+    assert "Tiebreaker matches: Places 1–4 · round 1 of 3" in draft
     shown = page(desk, "lots", tied)
     assert "In progress:" in shown
     assert "Make the random draw" not in shown
@@ -80,10 +80,10 @@ def test_a_stale_or_unreadable_button_does_nothing(tied, desk):
 def test_nobody_sees_a_draft_and_everybody_the_round(tied, desk):
     ask(desk, tied)
     everybody = Client(headers=ENGLISH)
-    assert "Extra match" not in page(everybody, "pairings", tied)
+    assert "Tiebreaker match" not in page(everybody, "pairings", tied)
     desk.post(url("desk-publish", tied, 4))
     shown = page(everybody, "pairings", tied)
-    assert "Extra matches for places 1 to 4, round 1 of 3" in shown
+    assert "Tiebreaker matches: Places 1–4 · round 1 of 3" in shown
     assert "They only decide the order of tied players." in shown
 
 
@@ -96,7 +96,7 @@ def test_a_player_is_told_what_the_match_is_for(by):
     (resting,) = event.entries.exclude(pk__in=pairs)
     for entry in event.entries.exclude(number=6):
         shown = page(by_link(entry, by), "me", event)
-        assert "Extra matches for places 1 to 6" in shown
+        assert "Tiebreaker matches: Places 1–6" in shown
         assert "You won the event" not in shown
         said = "Tiebreaker match: it can’t be drawn." in shown
         assert said is (entry != resting)
@@ -109,7 +109,7 @@ def test_reasons_name_the_extra_match_on_page_and_in_the_workbook(tied, desk, by
     book = load_workbook(BytesIO(desk.get(url("workbook", tied) + "?whole=1").content))
     cells = {cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
     assert "Extra match" in cells
-    assert "Extra matches for places 1 to 4, round 3 of 3" in cells
+    assert "Tiebreaker matches: Places 1–4 · round 3 of 3" in cells
     listed = page(desk, "lots", tied)
     assert "<caption>Extra matches</caption>" in listed
     assert re.search(r"<td>\s*counts\s*</td>", listed)
@@ -123,7 +123,7 @@ def test_the_correction_page_says_that_it_would_count_for_nothing(desk, by):
     data = {"version": match.version, "score_a": 40, "score_b": 20}
     answer = desk.post(url("match-correct", event, match.pk), data)
     assert "No longer counts:" in text(answer)
-    assert "Round 4: Extra match for place 2" in text(answer)
+    assert "Round 4: Tiebreaker matches: Places 2–3" in text(answer)
 
 
 def test_shared_ranks_of_the_end_are_offered_as_optional(by, desk):
@@ -160,7 +160,7 @@ def test_extra_rounds_cost_no_query(tied, desk, by, name, rounds, django_assert_
             desk.get(url(name, tied))
 
 
-BOTH = "Extra matches: places 2 to 3 of group A; places 2 to 4 of group B (round 1 of 3)"
+BOTH = "Tiebreaker matches: Group A, places 2–3; Group B, places 2–4 · round 1 of 3"
 
 
 @pytest.fixture
@@ -217,7 +217,7 @@ def test_who_needs_more_rounds_goes_on_alone(event, by):
     for number in (2, 3):
         item = extra_round(event, by)
         label = round_label(load_facts(event).open_stage, item)
-        assert label == f"Extra matches for places 2 to 4 of group B, round {number} of 3"
+        assert label == f"Tiebreaker matches: Group B, places 2–4 · round {number} of 3"
         play(item, by)
     tables = load_facts(event).open_stage.outcome.standings
     assert [row.player for row in tables["A"].rows] == [7, 6, 3, 4]
@@ -233,20 +233,20 @@ def test_each_table_names_what_it_is_for(event, desk, by):
     assert BOTH in shown
     facts = load_facts(event)
     rows = pairings_page(facts).tables
-    assert [row.group for row in rows] == ["Places 2 to 3 of group A", "Places 2 to 4 of group B"]
+    assert [row.group for row in rows] == ["Group A, places 2–3", "Group B, places 2–4"]
     assert all(row.group in shown for row in rows)
     desk_rows = desk_of(facts, Rights(run=True, rule=True, manage=True)).rows
     assert [row.bracket for row in desk_rows] == [row.group for row in rows]
     alone, several = item.matches.order_by("number")
     for match, words in (
-        (alone, "Extra match for place 2 of group A"),
-        (several, "Extra matches for places 2 to 4 of group B, round 1 of 3"),
+        (alone, "Tiebreaker matches: Group A, places 2–3"),
+        (several, "Tiebreaker matches: Group B, places 2–4 · round 1 of 3"),
     ):
         assert words in page(by_link(match.players[0], by), "me", event)
     play(item, by)
     book = load_workbook(BytesIO(desk.get(url("workbook", event) + "?whole=1").content))
     cells = {cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
-    assert "Extra match for place 2 of group A" in cells
+    assert "Tiebreaker matches: Group A, places 2–3" in cells
 
 
 def test_the_desk_of_a_joint_round_asks_nothing_more_for_its_tables(
@@ -263,7 +263,7 @@ def test_the_desk_of_a_joint_round_asks_nothing_more_for_its_tables(
 def test_a_set_alone_names_its_group(event, by):
     item = extra_round(event, by, [(3, 6)])
     label = round_label(load_facts(event).open_stage, item)
-    assert label == "Extra match for place 2 of group A"
+    assert label == "Tiebreaker matches: Group A, places 2–3"
 
 
 def test_who_stands_in_two_sets_or_is_not_level_is_refused(event, desk, by):

@@ -82,7 +82,7 @@ def test_settings_are_in_words_in_italian() -> None:
         formula=(..., "single-group"),
         standings_held=(..., "last"),
     )
-    assert shown["Spareggi"] == ("Punti, Sorteggio", "Sorteggio")
+    assert shown["Criteri di spareggio"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
     assert ("", "Girone unico") in shown.values()
     assert shown["Classifica"] == ("", "Trattenuta all’ultimo turno")
@@ -102,14 +102,12 @@ def test_what_changed_of_the_options_is_told_by_name_and_value() -> None:
     sizes = parts_in_italian(
         formula=("swiss-cut", "tables-cut"), options=(before, {"sizes": [4, 3]})
     )
-    assert sizes.pop("Giocatori a un tavolo, il preferito per primo") == (
-        *("", "tavoli da 4, da 3 dove serve"),
-    )
+    assert sizes.pop("Giocatori a un tavolo, il preferito per primo") == (*("", "4, 3"),)
     assert not any("terzo" in label for label in sizes)
 
 
 def test_marks_points_and_terms_are_in_words() -> None:
-    points = "Punti al tavolo: 5 a chi vince, 1 a testa a chi pareggia, 0 agli altri."
+    points = "Punti al tavolo: vittoria 5, pareggio 1, sconfitta 0."
     terms = {"email": True, "memberships": ["Play! ID"], "why": "", "days": 30}
     shown = parts_in_italian(
         marks=({"1": "absent"}, {}),

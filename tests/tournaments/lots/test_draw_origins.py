@@ -21,7 +21,7 @@ from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
-PUBLIC, GIVEN = "public before", "Seed given by"
+PUBLIC, GIVEN = "public since", "Seed given by"
 PAGES = ("record", "standings", "rules", "event", "lots", "log")
 
 
@@ -86,24 +86,22 @@ def test_a_seed_that_somebody_gave_is_called_given_wherever_the_draw_is_shown(ev
     assert verify_event(event) == []
     italian = read(signed_in(by), url("record", event), "it")
     assert f"Seme indicato da: {by.user.name}." in italian
-    assert "era già pubblica" not in italian
+    assert "pubblica dalla riga" not in italian
 
 
 def test_every_further_draw_is_counted_aloud(event, by):
     draws.draw_start_order(event=event, by=by)
     draws.record_start_order(event=event, order=[1, 2, 3, 4], witnesses="Ada", by=by)
     shown = text(signed_in(by).post(url("manage-start-draw", event), follow=True))
-    assert shown.count("Third random draw of the start.") == 1
+    assert shown.count("Random draw no. 3.") == 1
     words = {number: origin.words for number, origin in origins(event).items()}
-    assert "random draw of the start" not in words[1]
-    assert words[2] == "Made by hand. Second random draw of the start."
-    assert words[3].endswith(" Third random draw of the start.")
+    assert "Random draw no." not in words[1]
+    assert words[2] == "Made by hand. Random draw no. 2."
+    assert words[3].endswith(" Random draw no. 3.")
     shown = said(event, by, ["record", "log"])
-    assert all("Second random draw of the start." in words for words in shown.values())
-    assert all("Third random draw of the start." in words for words in shown.values())
-    assert "Terzo sorteggio dell’ordine di partenza." in read(
-        signed_in(by), url("record", event), "it"
-    )
+    assert all("Random draw no. 2." in words for words in shown.values())
+    assert all("Random draw no. 3." in words for words in shown.values())
+    assert "Sorteggio n. 3." in read(signed_in(by), url("record", event), "it")
 
 
 def test_lots_are_counted_by_their_players_and_stage(event):
@@ -117,8 +115,8 @@ def test_lots_are_counted_by_their_players_and_stage(event):
     made += [lots(number, 1, [2, 1]) for number in range(8, 18)]
     found = draw_origins(event, made)
     assert [found[number].count for number in range(5, 10)] == [1, 1, 1, 2, 3]
-    assert found[8].count_words == "Second random draw among these players."
-    assert found[17].count_words == "Random draw no. 11 among these players."
+    assert found[8].count_words == "Random draw no. 2."
+    assert found[17].count_words == "Random draw no. 11."
 
 
 def test_lots_say_it_on_paper_and_in_the_workbook(by):
@@ -153,7 +151,7 @@ def test_who_gave_a_seed_is_not_known_any_more_once_the_account_is_gone(event, b
     draws.draw_start_order(event=event, seed="mine", by=other)
     other.user.delete()
     shown = page(APIClient(headers=ENGLISH), "record", event)
-    assert f"{GIVEN} somebody who is not known any more." in shown
+    assert f"{GIVEN} –." in shown
 
 
 def test_of_draws_from_before_there_were_chains_only_what_is_known_is_said(event, by):
@@ -162,7 +160,7 @@ def test_of_draws_from_before_there_were_chains_only_what_is_known_is_said(event
     without_chain(event)
     first, second = origins(event).values()
     assert (first.given, first.words) == (None, "")
-    assert second.words == f"{GIVEN} {by.user.name}. Second random draw of the start."
+    assert second.words == f"{GIVEN} {by.user.name}. Random draw no. 2."
     assert PUBLIC not in page(signed_in(by), "record", event)
     begun = event.log.latest("number").number
     third = draws.draw_start_order(event=event, by=by)

@@ -78,7 +78,7 @@ def test_the_sheets_tell_their_staff_whose_letters_are_lacked(by) -> None:
     staff, reader = signed_in(by), Client()
     told = staff.get(f"/events/{event.slug}/print/").content.decode()
     (line,) = [each for each in told.splitlines() if "print as boxes" in each]
-    assert line.strip() == "Names with letters that print as boxes: Ada ༀ, Zoe Ꮳ"
+    assert line.strip() == "Names that can’t be printed in full: Ada ༀ, Zoe Ꮳ"
     assert "Ꮳ" not in reader.get(f"/events/{event.slug}/print/").content.decode()
     assert "王小明" in "".join(pages(sheet(staff, event, "seats")))
 

@@ -236,7 +236,7 @@ def test_the_head_tells_event_round_page_moment_and_fingerprint(organiser, large
     first, second = pages(sheet(organiser, large, "pairings"))
     assert large.name in first
     assert "Round 1" in first
-    assert ("sheet 1 of 2" in first, "sheet 2 of 2" in second) == (True, True)
+    assert ("1 / 2" in first, "2 / 2" in second) == (True, True)
     assert large.head[:16] in second
     assert re.search(r"printed \d+\.\d+\.\d{4} \d\d:\d\d", second)
 
@@ -334,7 +334,7 @@ def test_the_packet_holds_every_sheet_of_the_round(organiser, by):
         texts = pages(answer)
         titles = [next(t for t in text.splitlines() if t.strip()) for text in texts]
         assert len(texts) == 1 + 1 + 2 + 8 + 2  # by name, by table, standings, slips, by hand
-        assert titles[:2] == ["Round 2: which table?", "Round 2: tables"]
+        assert titles[:2] == ["Round 2 · Pairings by name", "Round 2 · Pairings by table"]
         assert beyond(answer) == []
     assert sheet(Client(), event, "round").status_code == 403
     assert sheet(organiser, make.open_event(by), "round").status_code == 404

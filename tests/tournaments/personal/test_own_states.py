@@ -67,7 +67,7 @@ def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     make.next_round(event, by)
     shown = page(losers(first)[0], by)
     assert told(shown, *WAITING, LEAVE, "Call a judge") == []
-    assert len(told(shown, "Place 5 of 8, shared", "Your last round: Quarter-finals")) == 2
+    assert len(told(shown, "=5th of 8", "Your last round: Quarter-finals")) == 2
     assert len(told(shown, "The road", 'id="share"', "Places left: 16")) == 3
     assert url("register", coming) in shown
     road = shown.partition('class="road"')[2].partition("</ol>")[0]
@@ -83,7 +83,7 @@ def test_the_place_does_not_wait_for_others_who_lose_in_the_round(by):
     make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
     shown = page(match.players[1], by)
     assert told(shown, *WAITING) == []
-    assert "Place 5 of 8, shared" in shown
+    assert "=5th of 8" in shown
     public = read(Client(), url("player", event, match.players[1].number))
     assert "<dt>rank, of 8</dt><dd>=5th</dd>" in public
 
@@ -95,7 +95,7 @@ def test_the_winner_does_not_read_that_the_event_goes_on(by):
     make.results.decide_result(match=final, version=0, claim=make.a_wins(final), by=by)
     shown = page(final.players[0], by)
     assert told(shown, "goes on", "Others are still playing") == ["Others are still playing"]
-    assert "Place 1 of 4" in shown
+    assert "1st of 4" in shown
     make.results.decide_result(match=third, version=0, claim=make.a_wins(third), by=by)
     shown = page(final.players[0], by)
     assert told(shown, "You won the event", "All matches are played", "goes on", "Others") == [
@@ -131,7 +131,7 @@ def test_who_has_lost_twice_is_out_of_a_double_elimination(by):
     lost_twice = next(e for e in event.entries.order_by("number") if losses(e) == 2)
     shown = page(lost_twice, by)
     assert told(shown, *WAITING, LEAVE) == []
-    assert "Place 7 of 8, shared" in shown
+    assert "=7th of 8" in shown
     in_it = next(e for e in event.entries.order_by("number") if losses(e) == 0)
     assert told(page(in_it, by), "Well played") == []
 
@@ -282,7 +282,7 @@ def test_in_a_play_in_all_pages_tell_the_places_that_are_left(by):
     event = make.playing(by, 14, options={"preliminary": 0})
     for match in event.rounds.get().matches.filter(match_seats__number=2)[:1]:
         make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
-    assert "Place 13 to 14 of 14" in page(match.players[1], by)
+    assert "13th–14th of 14" in page(match.players[1], by)
     assert "<dd>13th–14th</dd>" in read(Client(), url("player", event, match.players[1].number))
     shown = read(Client(), url("standings", event))
     assert told(shown, "13–14", "Still playing: 13", "are known") == [
@@ -298,7 +298,7 @@ def test_who_has_left_reads_the_places_that_everybody_reads(by):
     event = make.playing(by, 14, options={"preliminary": 0})
     gone = event.rounds.get().matches.filter(match_seats__number=2).last().players[1]
     departures.withdraw(entry=gone, by=by)
-    said = ["Place 13 to 14 of 14", "as a no-show"]  # nothing was played before
+    said = ["13th–14th of 14", "as a no-show"]  # nothing was played before
     assert told(page(gone, by), *said, "You have dropped") == said
 
 

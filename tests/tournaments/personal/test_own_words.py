@@ -91,9 +91,9 @@ def test_the_box_fits_the_state(language):
 @pytest.mark.parametrize(
     ("kind", "places", "known", "english", "italian"),
     [
-        ("out", FinalPlaces(8, 8), {}, "Place 8 of 16", "8º su 16"),
-        ("out", FinalPlaces(5, 8), {}, "Place 5 to 8 of 16", "5º–8º su 16"),
-        ("out", SHARED, {}, "Place 5 of 16, shared", "5º a pari merito su 16"),
+        ("out", FinalPlaces(8, 8), {}, "8th of 16", "8º su 16"),
+        ("out", FinalPlaces(5, 8), {}, "5th–8th of 16", "5º–8º su 16"),
+        ("out", SHARED, {}, "=5th of 16", "=5º su 16"),
         ("out", FIRST, {"ended": ""}, "Well played, Ada!", "Bella gara, Ada!"),
         ("out", None, {}, "You have no more matches", "Non hai più incontri"),
         ("out", FinalPlaces(1, 1), {}, "You won the event.", "Hai vinto l’evento."),
@@ -112,7 +112,7 @@ def test_the_box_fits_the_state(language):
             "only if 2 players",
             "Passi solo se 2 giocatori",
         ),
-        ("left", FinalPlaces(13, 14), {}, "Place 13 to 14 of 16", "13º–14º su 16"),
+        ("left", FinalPlaces(13, 14), {}, "13th–14th of 16", "13º–14º su 16"),
         ("unsure", None, {}, "It depends on other results.", "Dipende da altri risultati."),
         ("unsure", None, {"tables": 0}, "on other results", "da altri risultati"),
         ("unsure", None, LAST, "Tables still playing: 2", "Tavoli ancora in gioco: 2"),

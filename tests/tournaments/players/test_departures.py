@@ -57,7 +57,7 @@ def test_who_never_played_is_a_no_show(event, by, signed):
     assert "dropped" in csv
     assert list(verify_event(event)) == []
     out = exits(load_facts(event))
-    assert (out[1], out[4]) == ("drops after round 1", "did not show up")
+    assert (out[1], out[4]) == ("Dropped · Round 1", "No-show")
 
 
 def test_who_says_so_before_playing_is_no_no_show(by, signed):

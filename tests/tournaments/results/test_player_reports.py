@@ -164,7 +164,7 @@ def test_the_usual_results_come_first_and_the_rest_is_folded():
     assert 'value="2-0"' in me
     assert "I concede" not in me
     assert f"{table.url('my-report')}?more" in me
-    for word in ("disqualif", "no-show", "double loss", "void"):
+    for word in ("disqualif", "no-show", "both lose", "void"):
         assert word not in page.lower()
 
 

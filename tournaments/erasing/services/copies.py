@@ -343,10 +343,10 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     if not listed.exists() or text is None:
         raise RuleError(
             "text_gone",
-            "This text is not listed any more. Nothing was changed: load the page again.",
+            "Not found. Reload the page.",
         )
     if not reason:
-        raise BadInput("reason_missing", "Say why the text is blanked. Nothing was changed.")
+        raise BadInput("reason_missing", "This is missing.")
     kept = kept_as_logged(event)
     _blank_rows(event, text)
     lines = _blank_log(event, text)

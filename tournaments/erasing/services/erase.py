@@ -224,8 +224,7 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
     if entry is not None and entry.user_id is not None:
         raise RuleError(
             "has_account",
-            "This player has an account, and erases it on the account’s own page. Nothing was "
-            "changed.",
+            "Players with an account erase it themselves.",
         )
     check_typed(confirm, entry.name if entry is not None else str(number))
     erase_from(event, number, by=by)
@@ -238,7 +237,7 @@ def erase_from(event: Event, number: int, *, by: Actor) -> None:
     """
     person = people.person_of_player(event, number)
     if person.entry is None and not person.mentions.names:
-        raise RuleError("no_such_player", "There is no such player. Nothing was changed.")
+        raise RuleError("no_such_player", "Not found. Reload the page.")
     if person.entry is not None:
         check_player_left(person.entry)
     list_player(event, number, timezone.now())
@@ -349,8 +348,7 @@ def check_player_left(entry: Entry) -> None:
     if still_plays(entry):
         raise RuleError(
             "still_plays",
-            "%(name)s still plays in “%(event)s”. Nothing was changed: drop from the event "
-            "first, or wait for its end.",
+            "%(name)s still plays in “%(event)s”. Drop first, or wait until it ends.",
             name=entry.name,
             event=entry.event.name,
         )
@@ -368,15 +366,14 @@ def check_account_is_free(user: User) -> None:
         if not event.staff.filter(role=StaffRole.Role.ORGANISER).exclude(user=user).exists():
             raise RuleError(
                 "last_organiser",
-                "Nobody else organises “%(event)s”. Nothing was changed: give the role to "
-                "another, or finish the event first.",
+                "Nobody else organises “%(event)s”. Add an organiser, or finish the event.",
                 event=event.name,
             )
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():
         raise RuleError(
             "last_administrator",
-            "Nobody else administers this site. Nothing was changed: name another first.",
+            "Nobody else administers this site. Name another administrator first.",
         )
 
 

@@ -75,7 +75,7 @@ def _gone(facts: EventFacts, player: PlayerId) -> str:
     """Return how somebody left who went out in no match and no table, "" of others."""
     entry = facts.entries[player]
     if entry.departure == Departure.NO_SHOW:
-        return _("did not show up")
+        return _("No-show")
     return lowered(str(entry.get_status_display())) if entry.status in LEAVERS else ""
 
 
@@ -101,7 +101,7 @@ def _from_tables(
             rank = rank_ordinal(row.rank, shared=row.rank in shared)
             entry = facts.entries[row.player]
             if entry.departure == Departure.NO_SHOW:
-                yield row.player, _("did not show up")
+                yield row.player, _("No-show")
             elif entry.status in LEAVERS:
                 yield row.player, _leaving(stage, row.player, entry.status)
             elif stage.stage.state == Stage.State.CLOSED and not last and row.player in out:
@@ -112,14 +112,17 @@ def _from_tables(
 def _leaving(stage: StageFacts, player: PlayerId, status: str) -> str:
     out = status == Entry.Status.DISQUALIFIED
     if out and (during := _round_of_disqualification(stage, player)):
-        return _("disqualified in round %(round)s") % {"round": during}
+        return _in_round(_("Disqualified"), during)
     played, conceded = _last_rounds(stage, player)
     if not out and conceded > played:
-        return _("drops in round %(round)s") % {"round": conceded}
-    if not played:
-        return _("disqualified") if out else _("drops before playing")
-    words = _("disqualified after round %(round)s") if out else _("drops after round %(round)s")
-    return words % {"round": played}
+        return _in_round(_("Dropped"), conceded)
+    words = _("Disqualified") if out else _("Dropped")
+    return _in_round(words, played) if played else words
+
+
+def _in_round(words: str, ordinal: int) -> str:
+    """Return how somebody left, and the round: the last one played to its end, or conceded."""
+    return " · ".join((words, _("Round %(number)s") % {"number": ordinal}))
 
 
 def _last_rounds(stage: StageFacts, player: PlayerId) -> tuple[int, int]:
@@ -159,7 +162,7 @@ def _from_cut(stage: StageFacts) -> Iterator[tuple[PlayerId, str]]:
         _item, players = steps[-1]
         first, *_others = stage.kind.own_order(stage.state) or (None,)
         for player in players:
-            yield player, _("wins the final") if player == first else _("loses the final")
+            yield player, _match_and_score(1, "", won=player == first)
 
 
 def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tuple[PlayerId, str]]:
@@ -175,17 +178,11 @@ def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tup
                 yield winner, _match_and_score(first, _figures(result, winner), won=True)
                 yield loser, _match_and_score(first, _figures(result, loser), won=False)
                 continue
-            values = {
-                "round": lowered(round_of_match(stage, item, rows[pairing.number])),
-                "score": _figures(result, loser),
-                "name": names[winner],
-            }
-            words = _("%(round)s, %(score)s against %(name)s")
-            if not values["score"]:
-                words = _("%(round)s, against %(name)s")
+            where = round_of_match(stage, item, rows[pairing.number])
+            told = [where, _figures(result, loser), names[winner]]
             if result.ended_by is EndedBy.DISQUALIFICATION:
-                words = _("%(round)s, disqualified")
-            yield loser, words % values
+                told = [where, _("Disqualified")]
+            yield loser, " · ".join(filter(None, told))
             if match.part is None:
                 yield winner, ""
 
@@ -200,11 +197,9 @@ def _first_place(stage: StageFacts, match: BracketMatch) -> int:
 
 
 def _match_and_score(first: int, score: str, *, won: bool) -> str:
-    if first == 1:
-        words = _("wins the final") if won else _("loses the final")
-        return f"{words} {score}".strip()
-    words = _("%(place)s place") % {"place": ordinal(first if won else first + 1)}
-    return f"{words}, {score}" if score else words
+    place = ordinal(first if won else first + 1)
+    label = _("Final") if first == 1 else ""
+    return " · ".join(filter(None, (label, place, score)))
 
 
 def _figures(result: MatchResult, player: PlayerId) -> str:
@@ -393,9 +388,7 @@ def _before(facts: EventFacts) -> str:
         return ""  # then the first column has them
     if is_of_tables(stages[0].plan):
         return _("Tables")
-    return (
-        pgettext("short", "Swiss") if stages[0].kind.pairs_by_points else pgettext("short", "Group")
-    )
+    return pgettext("short", "Swiss") if stages[0].kind.pairs_by_points else _("Group")
 
 
 def _last_players(facts: EventFacts) -> frozenset[PlayerId]:
@@ -429,7 +422,7 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
 def _with_full_name(head: Head) -> str:
     """Return a column with its full name in brackets."""
     if head.key == "record":
-        won = _("won, lost, drawn")
+        won = lowered(_("Won – lost – drawn"))
         return f"{head.label} ({won})"
     if head.key not in CRITERIA and head.key not in TABLE_CRITERIA:
         return head.label

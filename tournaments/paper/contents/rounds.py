@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import segno
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -37,25 +37,21 @@ def common_content(event: Event, now: datetime, **words: str) -> Content:
     """
     zone = ZoneInfo(event.time_zone)
     date = date_format(timezone.localtime(event.starts_at, zone), "D j F Y")
+    printed = date_format(timezone.localtime(now, zone), "j.n.Y H:i")
+    line = _("Line %(number)s") % {"number": event.version}
     return {
         "language": get_language() or "en",
         "event": event.name,
         "date": date.lower() if get_language() == "it" else date,
-        "foot": _("Girone · printed %(moment)s · log line %(line)s, fingerprint %(fingerprint)s")
-        % {
-            "moment": date_format(timezone.localtime(now, zone), "j.n.Y H:i"),
-            "line": event.version,
-            "fingerprint": event.head[:FINGERPRINT] or "–",
-        },
-        "words": {"sheet": _("sheet {page} of {pages}"), **words},
+        "foot": f"Girone · {printed} · {line} {event.head[:FINGERPRINT] or '–'}",
+        "words": {"sheet": "{page} / {pages}", **words},
     }
 
 
 def date_with_time(event: Event) -> str:
     """Return when an event begins, in words, in its own time zone."""
     begins = timezone.localtime(event.starts_at, ZoneInfo(event.time_zone))
-    values = {"date": date_format(begins, "l j F Y"), "time": date_format(begins, "H:i")}
-    words = _("%(date)s, %(time)s") % values
+    words = date_format(begins, "l j F Y, H:i")
     return words.lower() if get_language() == "it" else words
 
 
@@ -113,7 +109,7 @@ def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
         for entry in shown.resting
     ]
     return content | {
-        "title": _("%(round)s: which table?") % {"round": shown.label},
+        "title": " · ".join((shown.label, _("Pairings by name"))),
         "under": subtitle(content, _tables_in_words(shown)),
         "players": [_player_content(row) for row in shown.names] + resting,
     }
@@ -138,7 +134,7 @@ def _player_content(row: NameRow) -> Content:
 
 def _tables_in_words(shown: PairingsPage) -> str:
     played = len({row.table for row in shown.to_play if row.table is not None})
-    return ngettext("%(count)s table", "%(count)s tables", played) % {"count": played}
+    return ": ".join((_("Tables"), str(played)))
 
 
 def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
@@ -146,7 +142,7 @@ def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     words = {"against": _("against"), "bye": _("bye"), "begins": _("begins")}
     content = common_content(facts.event, now, **words)
     return content | {
-        "title": _("%(round)s: tables") % {"round": shown.label},
+        "title": " · ".join((shown.label, _("Pairings by table"))),
         "under": subtitle(content, _tables_in_words(shown)),
         "tables": [_table_content(row, groups=shown.shows_groups) for row in shown.to_play],
         "seats": shown.has_seats,
@@ -176,7 +172,7 @@ def groups(facts: EventFacts, now: datetime) -> Content:
     stage = drawn[-1] if drawn else None
     return content | {
         "title": translate(stage.plan.label) if stage else "",
-        "under": subtitle(content, _("Who meets whom")),
+        "under": subtitle(content, _("Pairings")),
         "groups": [
             {
                 "caption": group_label(stage.plan, group.name),
@@ -205,11 +201,11 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     known = [match_rules_in(each.match, facts.event, timed=stage.plan.timed) for each in played]
     in_points = any(rules.by_points for rules in known)
     one_game = not in_points and all(rules.best_of == 1 for rules in known)
-    counted = _("points of the game") if in_points else _("games won")
+    counted = _("Points") if in_points else _("Games won")
     if one_game:
         counted = pgettext("slip", "wins")
     if any(rules.by_promotion for rules in known):
-        counted = _("promotion points")
+        counted = _("Promotion points")
     content = common_content(
         facts.event,
         now,
@@ -217,12 +213,12 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
         counted=counted,
         absent=_("Absent"),
         leaves=_("drops"),
-        signature=_("signature"),
-        scan=_("at the desk"),
-        draws=pgettext("slip", "a draw") if one_game else _("games drawn"),
-        minutes=_("minutes more"),
+        signature=_("Signature"),
+        scan=_("Desk"),
+        draws=_("A draw") if one_game else _("Drawn games"),
+        minutes=_("Extra minutes"),
         judge=_("Judge"),
-        cut=_("cut the sheets as one pile, then put the piles on one another"),
+        cut=_("Cut all sheets at once, then stack the piles"),
         seat=_("Seat and name"),
         place=_("place"),
         one=_("1: who won"),
@@ -282,9 +278,9 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
         if row.table and len(row.sides) > 1
     ]
     empty = [{"table": "", "first": NOBODY, "second": NOBODY, "seats": []}] * SPARE
-    title = _("%(round)s: results by hand") % {"round": shown.label} if shown else ""
+    title = _("Results by hand")
     return content | {
-        "title": title or _("Results by hand"),
+        "title": " · ".join((shown.label, title)) if shown else title,
         "under": subtitle(content),
         "rows": lines or empty,
         "most": max((len(line["seats"]) for line in lines), default=0),

@@ -5,9 +5,8 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.results import PlayerId
@@ -70,7 +69,7 @@ def standings(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Conte
 def _legend(columns: Iterable[tuple[str, str]]) -> list[str]:
     """Return what the columns of a table mean, by (short, label); those of records first."""
     explained = (f"{short}: {label}" for short, label in columns)
-    return [_("W–L–D: won, lost, drawn"), *explained]
+    return [": ".join((_("W–L–D"), _("Won – lost – drawn"))), *explained]
 
 
 def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
@@ -79,8 +78,7 @@ def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
     numbers = {draw.number for draw in facts.rows.lots if draw.stage_id == stage.pk}
     for drawn in drawn_lots(facts):
         if drawn["origin"] and drawn["number"] in numbers:
-            values = {"number": drawn["number"], "kind": drawn["origin"]}
-            yield _("Random draw %(number)s: %(kind)s") % values
+            yield " ".join((_("Random draw"), f"{drawn['number']}: {drawn['origin']}"))
 
 
 def _progress_in_words(stage: StageFacts) -> str:
@@ -124,7 +122,7 @@ def _tables(facts: EventFacts, shown: StageStandings, content: Content) -> list[
             "columns": [column.short for column in table.columns],
             "legend": _legend((column.short, column.label) for column in table.columns),
             "records": True,
-            "remark": capfirst(_("what decided")),
+            "remark": _("Placed by"),
             "rows": _rows(table, placed),
         }
         for table in shown.tables
@@ -232,12 +230,10 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     hall = table_ranges(facts.event.tables)
     seats_each = range(usual_size(facts.event))
     free = (table for table in hall if table not in taken for _seat in seats_each)
-    counted = ngettext("%(number)s player", "%(number)s players", len(playing))
+    counted = ": ".join((_("Players"), str(len(playing))))
     return content | {
         "title": _("Seats for all"),
-        "under": subtitle(
-            content, counted % {"number": len(playing)}, _("by name, not of a round")
-        ),
+        "under": subtitle(content, counted),
         "players": [
             {
                 **name_parts(entry),
@@ -256,7 +252,7 @@ def checks(event: Event, page: dict[str, Any], now: datetime) -> Content:
         now,
         table=_("Table"),
         player=_("Player"),
-        list=_("List"),
+        list=_("Decklist"),
         checked=_("Checked"),
         note=_("Note"),
     )
@@ -301,7 +297,7 @@ def prizes(facts: EventFacts, now: datetime) -> Content:
     )
     won = winner_rows(facts)
     cents = [row.cents for row in won if row.cents is not None]
-    total = _("Total: %(amount)s") % {"amount": money(sum(cents))} if cents else ""
+    total = ": ".join((_("Total"), money(sum(cents)))) if cents else ""
     return content | {
         "title": _("Prizes"),
         "under": subtitle(content),
@@ -312,7 +308,7 @@ def prizes(facts: EventFacts, now: datetime) -> Content:
                 "rank": row.rank,
                 "prize": _shared(row),
                 "value": row.value,
-                "signed": _("Handed out") if row.given else "",
+                "signed": _("Received") if row.given else "",
             }
             for row in won
         ],
@@ -331,7 +327,7 @@ def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Conten
 
     An address takes two lines: the part that all share, and the code.
     """
-    own = [_("Yours alone: table, decklist, results."), _("Show it to nobody.")]
+    own = [_("Your personal link"), _("Keep it secret.")]
     return common_content(event, now) | {
         "own": own,
         "players": [
