@@ -129,7 +129,7 @@ def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
     if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
         raise BadInput(
             "bad_order",
-            "Name each player of the table once.",
+            "Each only once.",
         )
     return DraftChange((here,), (replace(here, seats=tuple(seats), reason=None),))
 
@@ -213,8 +213,8 @@ def _size(
     match: DraftMatch, known: Mapping[PlayerId, Entrant], sizes: tuple[int, ...]
 ) -> Iterator[Remark]:
     if len(match.seats) not in sizes:
-        values = {"size": len(match.seats)}
-        sentence = Sentence("Table size not in use: %(size)s.", values)
+        values = {"sizes": tuple(map(str, sizes))}
+        sentence = Sentence("Players at a table: %(sizes)s.", values)
         yield remark_on(match, "size", Weight.WARNING, sentence)
     if len(match.seats) < sizes[0]:
         again = tuple(player for player in match.seats if player in known and known[player].small)

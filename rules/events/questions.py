@@ -80,7 +80,7 @@ def questions_of(stored: object) -> tuple[Question, ...]:
     if len(found) > MOST_QUESTIONS or len({one.key for one in found}) < len(found):
         raise BadInput(
             "too_many_questions",
-            "At most %(most)s questions.",
+            "There can be at most %(most)s.",
             most=MOST_QUESTIONS,
         )
     return found

@@ -245,7 +245,7 @@ def table_ranges(text: str) -> TableRanges:
     if len(parts) > MOST_RANGES:
         raise BadInput(
             "invalid_tables",
-            "At most %(most)s ranges of tables.",
+            "There can be at most %(most)s.",
             most=MOST_RANGES,
         )
     ranges = sorted(_parse_range(part) for part in parts)

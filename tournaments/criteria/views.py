@@ -26,7 +26,6 @@ class CriteriaForm(CriteriaFields):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("Recorded in the log."),
     )
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
