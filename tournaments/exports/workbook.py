@@ -9,7 +9,6 @@ from itertools import accumulate
 
 from django.http import HttpResponse
 from django.utils import timezone
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -198,7 +197,7 @@ def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
     order = ", ".join(known[n].name if n in known else str(n) for n in draw.order)
     return (
         draw.number,
-        capfirst(kind_label(draw)),
+        kind_label(draw),
         labels.get(draw.stage_id or 0, ""),
         order,
         draw.seed,

@@ -227,7 +227,7 @@ class ContactFields(forms.Form):
             self._add(
                 "email",
                 forms.CharField(
-                    label=gettext("E-mail address"),
+                    label=gettext("Email address"),
                     required=required and terms.email,
                     max_length=contacts.LONGEST_ADDRESS,
                     widget=forms.EmailInput(attrs={"autocomplete": "off" if staff else "email"}),
@@ -316,7 +316,7 @@ LABELS = {
     "surname": _("Surname"),
     "club": _("Club"),
     "byes": _("Byes"),
-    EMAIL: _("E-mail address"),
+    EMAIL: _("Email address"),
     NUMBER: _("Membership number"),
 }
 

@@ -49,7 +49,7 @@ def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
     for what, digest in kept_now(event).items():
         if not (logged.is_earlier(what) or logged.has(what, digest)):
             kind, number, *_key = what.split("/")
-            line = _("Line %(number)s") % {"number": number}
+            line = _("Line %(line)s") % {"line": number}
             where = line if kind == "rows" else " ".join((_("Snapshots"), number))
             yield change("kept", where)
 

@@ -96,7 +96,7 @@ def _decklist_of(name: str) -> str:
 
 
 def _line_at(line: LogLine) -> str:
-    return " ".join((_("Line %(number)s") % {"number": line.number}, f"({line.action})"))
+    return " ".join((_("Line %(line)s") % {"line": line.number}, f"({line.action})"))
 
 
 def check_draws(facts: EventFacts) -> Iterator[Finding]:

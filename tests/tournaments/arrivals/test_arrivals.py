@@ -212,7 +212,7 @@ def test_a_list_that_nobody_must_hand_in_is_nothing_to_put_in_order(event, clien
     assert b"list: missing" in here(client, event).content
     Event.objects.filter(pk=event.pk).update(decklists="optional")
     page = here(client, event).content.decode()
-    assert "decklist: missing" not in page
+    assert "Decklist missing" not in page
     assert "Decklist missing" not in page
     assert " todo" not in page
 

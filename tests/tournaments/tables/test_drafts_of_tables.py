@@ -274,8 +274,8 @@ def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monke
 def test_paper_says_seats_and_who_begins(event, by):
     names = [as_listed(player) for player in players_at(event)]
     by_name = sheet(event, by, "pairings")
-    assert [by_name.count(f"seat {seat}") for seat in (1, 2, 3, 4)] == [1, 1, 1, 1]
-    assert "seat 1 · begins" in by_name
+    assert [by_name.count(f"Seat {seat}") for seat in (1, 2, 3, 4)] == [1, 1, 1, 1]
+    assert "Seat 1 · begins" in by_name
     for name, words in (
         ("tables", ("begins",)),
         ("slips", ("begins", "Drawn between", "concedes")),

@@ -355,7 +355,7 @@ def test_a_players_page_names_the_whole_company_with_the_seat_and_the_place(by):
     lines = said[said.index('class="match-lines"') :]
     names = re.findall(r"<bdi[^>]*>([^<]+)</bdi>", lines)
     assert {other.display_name for other in others} <= {*names}
-    assert "seat 1" in re.sub(r"\s+", " ", lines)
+    assert "Seat 1" in re.sub(r"\s+", " ", lines)
 
 
 THROUGH, OUT = Verdict.THROUGH, Verdict.OUT

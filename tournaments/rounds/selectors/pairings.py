@@ -208,7 +208,7 @@ def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
 
 def seat_words(seat: int) -> str:
     """Return a seat at a multiplayer table in words; whoever has the first one begins."""
-    words = _("seat %(seat)s") % {"seat": seat}
+    words = _("Seat %(number)s") % {"number": seat}
     return " · ".join((words, _("begins"))) if seat == 1 else words
 
 

@@ -91,7 +91,7 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
         if mark is not None:
             marks.append(mark)
         if not result.is_played:
-            words.append(_("round %(number)s") % {"number": ordinal})
+            words.append(_("Round %(number)s") % {"number": ordinal})
         elif pair := result.score or (result.games_won and games_as_read(result.games_won)):
             first, second = pair if result.seats[0] == player else pair[::-1]
             words.append(f"{first}–{second}")
