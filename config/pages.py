@@ -21,6 +21,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
@@ -103,7 +104,19 @@ def help_page(request: HttpRequest, page: str) -> HttpResponse:
     if page not in HELP_PAGES:
         raise Http404
     title, text = _help_text(page)
-    return render(request, "help/page.html", {"title": title, "text": markdown(text, top=1)})
+    return render(
+        request, "help/page.html", {"title": title, "text": markdown(text, top=1, anchors=True)}
+    )
+
+
+def help_part(page: str, name: str) -> SafeString:
+    """Return what a page of the help says below the heading of this name, in the active language.
+
+    Without the heading.
+    """
+    _title, text = _help_text(page)
+    _before, _mark, part = text.partition(f"{{#{name}}}\n")
+    return markdown(part.partition("\n## ")[0])
 
 
 def _help_text(page: str) -> tuple[str, str]:

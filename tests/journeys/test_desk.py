@@ -169,7 +169,7 @@ def test_a_choice_between_two_results_never_takes_the_keyboard(open_as, by, watc
     page.keyboard.press("Escape")  # the result
     page.keyboard.press("Escape")  # the table
     page.keyboard.press("?")
-    expect(page.locator("#keys dl")).to_be_visible()
+    expect(page.locator("#keys table >> nth=0")).to_be_visible()
     expect(line).to_be_focused()
     page.locator(".conflict form button").click()
     expect(page.locator("#quick-status.saved")).to_contain_text("0–2")

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config.alive import read_alive
 from config.offline import available_offline
+from config.pages import help_part
 from config.web import done, not_modified, page, version_tag, wants_json
 from rules.errors import BadInput
 from rules.matches.settling import absent_so_far
@@ -85,6 +86,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     context["pin_note"] = pin_note(read_facts(event)) if event.screen_view else ""
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)
+    context["keys"] = help_part("organising", "keys")
     context["lots_by_hand"] = any(is_correctable(facts, draw) for draw in facts.draws)
     return page(request, "tournaments/desk/home.html", context)
 
