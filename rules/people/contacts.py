@@ -87,21 +87,12 @@ def terms_of(stored: object) -> ContactTerms:
     given = Fields(stored, ContactTerms.__slots__)
     written = given.read("memberships", list_of(ANY_TEXT), ())
     names = tuple(filter(None, (" ".join(one.split()) for one in written)))
-    keys = [key_of(name) for name in names]
-    too_long = any(len(name) > LONGEST_MEMBERSHIP for name in names)
-    if too_long or len(names) > MOST_MEMBERSHIPS or not all(keys) or len(set(keys)) < len(keys):
-        raise BadInput(
-            "bad_memberships",
-            "At most %(most)s memberships, each with another name of one to %(longest)s "
-            "characters, with a letter or a digit. Nothing was stored: change them.",
-            most=MOST_MEMBERSHIPS,
-            longest=LONGEST_MEMBERSHIP,
-        )
+    _check_membership_names(names)
     days = given.read("days", Whole(), USUAL_DAYS)
     if not LEAST_DAYS <= days <= MOST_DAYS:
         raise BadInput(
             "bad_days",
-            "Contacts are kept for %(least)s to %(most)s days. Nothing was stored: change it.",
+            "Enter a whole number from %(least)s to %(most)s.",
             least=LEAST_DAYS,
             most=MOST_DAYS,
         )
@@ -112,6 +103,25 @@ def terms_of(stored: object) -> ContactTerms:
         why=clean_name(why, LONGEST_REASON) if why else "",
         days=days,
     )
+
+
+def _check_membership_names(names: tuple[str, ...]) -> None:
+    """Raise BadInput ``bad_memberships`` unless an event can ask for memberships of these names."""
+    keys = [key_of(name) for name in names]
+    if len(names) > MOST_MEMBERSHIPS:
+        raise _too_many_memberships()
+    if any(len(name) > LONGEST_MEMBERSHIP for name in names):
+        raise BadInput(
+            "bad_memberships", "Write at most %(most)s characters.", most=LONGEST_MEMBERSHIP
+        )
+    if not all(keys):
+        raise BadInput("bad_memberships", "A name needs at least one letter or digit.")
+    if len(set(keys)) < len(keys):
+        raise BadInput("bad_memberships", "Each only once.")
+
+
+def _too_many_memberships() -> BadInput:
+    return BadInput("bad_memberships", "At most %(most)s memberships.", most=MOST_MEMBERSHIPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +189,7 @@ def clean_email(text: str) -> str:
     if address and wrong:
         raise BadInput(
             "bad_email",
-            "This is not an e-mail address. Nothing was stored: write it like name@example.org.",
+            "Write it like name@example.org.",
         )
     return address
 
@@ -204,11 +214,7 @@ def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
             raise _no_membership()
         found[key] = number
     if len(found) > MOST_MEMBERSHIPS:
-        raise BadInput(
-            "bad_memberships",
-            "A player has at most %(most)s memberships here. Nothing was stored: leave some out.",
-            most=MOST_MEMBERSHIPS,
-        )
+        raise _too_many_memberships()
     return found
 
 
@@ -233,8 +239,7 @@ def membership_twice(key: str, number: str) -> BadInput:
     """Return the error for a number that another player of the event has."""
     return BadInput(
         "membership_twice",
-        "Another player of this event has the number %(number)s. Nothing was stored: is "
-        "it typed right?",
+        "Another player has the number %(number)s.",
         number=number,
         path=f"memberships.{key}",
     )
@@ -243,7 +248,6 @@ def membership_twice(key: str, number: str) -> BadInput:
 def _no_membership() -> BadInput:
     return BadInput(
         "bad_membership",
-        "A membership has a name of letters, digits or hyphens and a number of at most "
-        "%(longest)s characters. Nothing was stored: change it.",
+        "Enter a membership number of at most %(longest)s characters.",
         longest=LONGEST_NUMBER,
     )

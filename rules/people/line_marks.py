@@ -90,16 +90,14 @@ def doubt_of(line: UnmarkedLine, *, first: bool = False, titled: bool = False) -
 
     ``titled``: it stands without a mark above lines that have one. What was remarked raises none.
     """
-    if titled:
-        return Sentence("The lines below are numbered, this one isn’t.")
     text = line.text
     words = text.casefold().split()
     asks = len(words) > 3 and line.remark.startswith("?")
-    if asks or len(words) > MOST_WORDS or (len(words) > 2 and _TALKS.search(text)):
+    if titled or asks or len(words) > MOST_WORDS or (len(words) > 2 and _TALKS.search(text)):
         return Sentence("This may not be a name.")
     before = line.chatter.casefold().split()
     if first and not TITLES.isdisjoint(word.strip(".,:!-–") for word in (*before, *words)):
-        return Sentence("This may be the title of the list.")
+        return Sentence("This may not be a name.")
     return None
 
 

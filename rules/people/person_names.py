@@ -116,15 +116,16 @@ def clean_name(text: str, longest: int = LONGEST, *, letters: bool = True) -> st
     if len(name) > longest:
         raise BadInput(
             "bad_name",
-            "The name has more than %(longest)s characters. Shorten it.",
+            "Write at most %(most)s characters.",
             longest=longest,
+            most=longest,
         )
     if hides(name):
-        raise BadInput("bad_name", "The name holds invisible characters. Type it again.")
+        raise BadInput("bad_name", "This text has invisible characters. Type it again.")
     if not name or (letters and not any(sign.isalnum() for sign in name)):
         raise BadInput("bad_name", "A name needs at least one letter or digit.")
     if _most_marks(name) > MOST_MARKS:
-        raise BadInput("bad_name", "One letter of the name has too many accents.")
+        raise BadInput("bad_name", "One letter has too many accents.")
     return name
 
 
@@ -139,21 +140,20 @@ def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) ->
     if len(club) > longest:
         raise BadInput(
             "bad_club",
-            "The club has more than %(longest)s characters. Shorten it.",
+            "Write at most %(most)s characters.",
             longest=longest,
+            most=longest,
         )
     if hides(club):
-        raise BadInput("bad_club", "The club’s name holds invisible characters. Type it again.")
+        raise BadInput("bad_club", "This text has invisible characters. Type it again.")
     if _most_marks(club) > MOST_MARKS:
-        raise BadInput("bad_club", "One letter of the club’s name has too many accents.")
+        raise BadInput("bad_club", "One letter has too many accents.")
     if holds_address(club) and not addresses:
-        raise BadInput(
-            "bad_club", "The club holds an e-mail address. Clubs are public: take it out."
-        )
+        raise BadInput("bad_club", "Leave out e-mail addresses, phone numbers and links.")
     if holds_long_number(club) and not addresses:
         raise BadInput(
             "bad_club",
-            "The club holds a phone number or the like. Clubs are public: take it out.",
+            "Leave out e-mail addresses, phone numbers and links.",
         )
     return club
 
@@ -179,7 +179,7 @@ def clean_surname(surname: str, name: str) -> str:
             return " ".join(part).strip(",")
     raise BadInput(
         "bad_surname",
-        "“%(surname)s” neither begins nor ends the name. Write it as it stands there.",
+        "The name must begin or end with “%(surname)s”.",
         surname=wanted[:LONGEST],
     )
 
@@ -197,7 +197,7 @@ def check_words(text: str) -> None:
     if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in BIDI for sign in plain):
         raise BadInput(
             "hidden_signs",
-            "The words hold invisible characters. Nothing was stored: type them again.",
+            "This text has invisible characters. Type it again.",
         )
 
 
@@ -240,7 +240,7 @@ class BadLines(BadInput):
             return
         super().__init__(
             "bad_lines",
-            gettext_noop("Row %(row)s: %(sentence)s Rows that can’t be read: %(rows)s."),
+            gettext_noop("Row %(row)s: %(sentence)s Unreadable rows: %(rows)s."),
             row=first.number,
             sentence=first.reason,
             rows=tuple(fault.number for fault in self.faults),
@@ -284,7 +284,7 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
     def person(numbered: tuple[int, str]) -> Person:
         place, line = numbered
         if named and not any(map(str.isalpha, line)) and any(map(str.isdigit, line)):
-            raise BadInput("bad_line", "This is a number, not a name. Leave the line out.")
+            raise BadInput("bad_line", "This is not a name. Leave the line out.")
         found = _person_of_line(line)
         first = place == 0 and len(lines) > 1
         told = unmarked(line.partition(";")[0])
@@ -332,7 +332,7 @@ def read_each(
         if len(people) + len(faults) > MOST_AT_ONCE:
             break
     if not 1 <= len(people) + len(faults) <= MOST_AT_ONCE:
-        raise BadInput("bad_lines", "Give from 1 to %(most)s names, one a line.", most=MOST_AT_ONCE)
+        raise BadInput("bad_lines", "Enter 1 to %(most)s names, one a line.", most=MOST_AT_ONCE)
     return people, faults
 
 
@@ -352,24 +352,27 @@ def clean_brought(
         if is_spreadsheet_error(text):
             raise BadInput(
                 "spreadsheet_error",
-                "“%(text)s” is what a spreadsheet shows instead of the text. Correct the cell.",
+                "“%(text)s” stands for lost text. Type it again.",
                 text=text,
             )
         if LOST in text:
-            raise BadInput("bad_name", "“%(sign)s” stands for a lost letter. Type it.", sign=LOST)
+            raise BadInput("bad_name", "“%(text)s” stands for lost text. Type it again.", text=LOST)
     if not without_marks(name).strip():
-        raise BadInput("bad_name", "The name is missing.")
+        raise BadInput("bad_name", "A name needs at least one letter or digit.")
     if holds_address(name):
-        raise BadInput("bad_name", "The name holds an e-mail address. Take it out.")
+        raise BadInput("bad_name", "Leave out e-mail addresses, phone numbers and links.")
     if holds_long_number(name):
-        raise BadInput("bad_name", "The name holds a phone number or the like. Take it out.")
+        raise BadInput("bad_name", "Leave out e-mail addresses, phone numbers and links.")
     if "://" in name or "://" in club:
-        raise BadInput("bad_name", "This is a web address, not a name. Take it out.")
+        raise BadInput("bad_name", "Leave out e-mail addresses, phone numbers and links.")
     whole = clean_name(name)
     number = whole_number(byes) if byes.strip() else 0
     if number is None or number > MOST_BYES:
         raise BadInput(
-            "bad_byes", "The byes must be a whole number from 0 to %(most)s.", most=MOST_BYES
+            "bad_byes",
+            "Enter a whole number from %(least)s to %(most)s.",
+            least=0,
+            most=MOST_BYES,
         )
     return Person(whole, clean_club(club), clean_surname(surname, whole), number, contact)
 
@@ -377,7 +380,7 @@ def clean_brought(
 def _person_of_line(line: str) -> Person:
     """Return the person of a line; raises BadInput as ``clean_brought``, ``bad_line``."""
     if line.endswith(":"):
-        raise BadInput("bad_line", "This is a heading. Leave it out, or take the colon off.")
+        raise BadInput("bad_line", "This is not a name. Leave the line out.")
     name, *rest = (part.strip() for part in line.split("\t" if "\t" in line else ";"))
     contact = [(EMAIL, part) for part in rest if ADDRESS.fullmatch(part)]
     rest = [part for part in rest if not ADDRESS.fullmatch(part)]
@@ -386,7 +389,7 @@ def _person_of_line(line: str) -> Person:
         if not key or not text:
             raise BadInput(
                 "bad_line",
-                "“%(part)s” is one part too many. A line has name; club; surname; byes.",
+                "“%(part)s” is too much. A line has name; club; surname; byes.",
                 part=part[:LONGEST],
             )
         contact.append((key, text))

@@ -129,7 +129,7 @@ def paste_players(page: Page, slug: str, names: Sequence[str]) -> None:
     page.get_by_role("button", name="Look them over").click()
     expect(page.get_by_role("table", name="Players to be added")).to_contain_text(names[-1])
     page.get_by_role("button", name=ADD).click()
-    expect(page.locator("#messages")).to_contain_text(f"{len(names)} players added.")
+    expect(page.locator("#messages")).to_contain_text(f"Players added: {len(names)}")
 
 
 def personal_link(page: Page, slug: str, number: int) -> str:

@@ -94,8 +94,8 @@ def test_a_scanner_types_the_code_and_enter(door, event, live_server):
     page.keyboard.type(f"{live_server.url}/events/{event.slug}/arrive/{code_of(entry)}/")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Anna De Luca")).to_be_visible()
-    page.get_by_role("button", name="Mark as present").click()
-    expect(page.get_by_role("button", name="Mark as present")).to_have_count(0)
+    page.get_by_role("button", name="Check in").click()
+    expect(page.get_by_role("button", name="Check in")).to_have_count(0)
     assert status(event, "Anna De Luca") == Entry.Status.CHECKED_IN
 
 

@@ -66,9 +66,9 @@ def _seed(organiser, slug):
     organiser.goto(f"/events/{slug}/manage/players/")
     organiser.get_by_role("link", name="Edit seed positions").click()
     for seed, name in enumerate(NAMES, start=1):
-        organiser.get_by_label(f"Seed position of {name}").fill(str(seed))
-    organiser.get_by_role("button", name="Save the seed positions").click()
-    expect(organiser.locator("#messages")).to_contain_text("The seed positions are stored.")
+        organiser.get_by_label(f"Seed position: {name}").fill(str(seed))
+    organiser.get_by_role("button", name="Save").click()
+    expect(organiser.locator("#messages")).to_contain_text("Saved.")
 
 
 def _hand_in_lists(organiser, slug):

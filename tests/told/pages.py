@@ -51,7 +51,7 @@ def player_pages(facts: EventFacts) -> Said:
             label, value = (figure.find(tag).text_content().strip() for tag in ("dt", "dd"))
             if label == "Won – lost – drawn":
                 yield ("record", EVENT, number), record_of(value)
-            elif re.match(r"(final )?rank, of", label):
+            elif re.match(r"Rank of", label):
                 yield ("rank", EVENT, number), int(re.sub(r"\D", "", value))
                 yield ("players",), int(re.sub(r"\D", "", label))
             elif label.startswith("Points, "):

@@ -40,11 +40,8 @@ SOON = 2
 _reading = Lock()
 
 REFUSED = {
-    "no_photo": _("This file is no photo that can be opened (JPEG, PNG or WebP)."),
-    "photo_too_large": _(
-        "This photo is too large to be read: at most 25 megapixels (WebP 16), and 6,000 pixels "
-        "a side. Nothing was stored: take it with the phone’s usual settings."
-    ),
+    "no_photo": _("Take a photo (JPEG, PNG or WebP)."),
+    "photo_too_large": _("This photo is too large. Use the phone’s normal settings."),
 }
 
 
@@ -55,9 +52,7 @@ def codes_in(photo: IO[bytes]) -> list[str]:
     pixels or takes too much to read, ``no_code_found``; RuleError ``photo_busy``.
     """
     if not _reading.acquire(timeout=SOON):
-        raise RuleError(
-            "photo_busy", "Another photo is being read. Nothing was stored: send yours once more."
-        )
+        raise RuleError("photo_busy", "Another photo is being read. Try again.")
     try:
         texts, refused = _read_in_process(photo.read())
     finally:
@@ -67,7 +62,7 @@ def codes_in(photo: IO[bytes]) -> list[str]:
     if not texts:
         raise BadInput(
             "no_code_found",
-            "There is no QR code to be read in this photo: go nearer, and hold still.",
+            "No QR code found. Go nearer and hold still.",
         )
     return texts
 
@@ -138,14 +133,14 @@ def _code_in_photo(request: HttpRequest, event: Event) -> str:
     """Return the code in the photo that was sent; raises BadInput without one of this event."""
     photo = request.FILES.get("photo")
     if photo is None or photo.file is None:
-        raise BadInput("no_photo", "No photo was sent. Nothing was stored: take one.")
+        raise BadInput("no_photo", "Take a photo (JPEG, PNG or WebP).")
     for text in codes_in(photo.file):
         code = _code_in_text(text)
         if code and entry_of_code(event, code):
             return code
     raise BadInput(
         "other_code",
-        "This code is of nobody in this event. Nothing was stored: look on the player’s page.",
+        "This code belongs to nobody in this event.",
     )
 
 

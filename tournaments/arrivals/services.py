@@ -18,18 +18,18 @@ from tournaments.undo.services import undoable
 act = partial(Act, may=is_staff, state="move_player", undo=Rows(), shows=Shows.ADDS)
 CHECKED_IN_MANY = act(
     key="entry.checked_in_many",
-    words=_("Players checked in together"),
+    words=_("Checked in"),
     order=Order.BEFORE_START,
 )
 WITHDRAWN_MANY = act(
     key="entry.withdrawn_many",
-    words=_("Players dropped together"),
+    words=_("Dropped"),
     may=can_run_rounds,
     state="add_player",
     order=Order.BEFORE_START,
 )
 FEE_PAID = act(key="fee.paid", words=_("Fee paid"), order=Order.BESIDE)
-FEE_TAKEN_BACK = act(key="fee.taken_back", words=_("Fee not paid after all"), order=Order.BESIDE)
+FEE_TAKEN_BACK = act(key="fee.taken_back", words=_("Fee to pay"), order=Order.BESIDE)
 
 
 @transaction.atomic
@@ -80,7 +80,7 @@ def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
     event = begin(entry.event, FEE_PAID, by=by)
     entry = event.entries.get(pk=entry.pk)
     if entry.fee_paid == paid:
-        raise RuleError("fee_noted", "Somebody has noted this already. Nothing was changed.")
+        raise RuleError("fee_noted", "This is no longer possible. Reload the page.")
     act = FEE_PAID if paid else FEE_TAKEN_BACK
     after = {"number": entry.number}
     with undoable(event, act, (Entry,), by=by, subject=entry.name, after=after):
@@ -102,7 +102,7 @@ def _players_for_action(
     if not found:
         raise RuleError(
             "nobody_left",
-            "Nobody of these is left to act on: others were quicker. Nothing was stored.",
+            "This is no longer possible. Reload the page.",
         )
     return found
 

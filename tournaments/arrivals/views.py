@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.api import status_code
@@ -63,14 +62,11 @@ def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let somebody of the waiting list in, who is here, or name the next in their place."""
     event, actor = staff_event(request, slug)
-    if request.POST.get("later"):
-        entry = ask_later(entry=entry_of(event, number), by=actor)
-        words = _("%(name)s is asked later.")
-    else:
-        entry = let_in(entry=entry_of(event, number), by=actor)
-        words = _("%(name)s is in, and marked as present.")
+    move = ask_later if request.POST.get("later") else let_in
+    entry = move(entry=entry_of(event, number), by=actor)
     tell_apart((entry,), marks_in(event))
-    return done(request, words % {"name": entry.display_name}, "tournaments:arrivals", slug)
+    words = _("Saved: %(name)s") % {"name": entry.display_name}
+    return done(request, words, "tournaments:arrivals", slug)
 
 
 def _mark_and_render(
@@ -101,11 +97,12 @@ def opens(request: HttpRequest, slug: str) -> HttpResponse:
     if not (sent.isascii() and sent.isdigit() and int(sent[:6]) <= LONGEST_HERE):
         raise BadInput(
             "impossible_minutes",
-            "Give from 0 to %(most)s minutes before the start. Nothing was stored.",
+            "Enter a whole number from %(least)s to %(most)s.",
+            least=0,
             most=LONGEST_HERE,
         )
     event = change_event(event=event, changes={"here_minutes": int(sent)}, by=actor)
-    words = _("Players can say from then on that they are here.")
+    words = _("Saved.")
     return done(request, words, "tournaments:arrivals", slug)
 
 
@@ -113,9 +110,7 @@ def opens(request: HttpRequest, slug: str) -> HttpResponse:
 def everybody(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players whom "all present" would check in, then check them in."""
     words = _("Mark all as present")
-    return _act_on_many(
-        request, slug, words, check_in_many, lambda f: f.absent, _marked_words, look="primary"
-    )
+    return _act_on_many(request, slug, words, check_in_many, lambda f: f.absent, look="primary")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,7 +134,6 @@ def _act_on_many(
     words: str,
     act: Act,
     whom: Callable[[Arrivals], Collection[PlayerRow]],
-    words_of: Callable[[int], str] | None = None,
     look: str = "danger",
 ) -> HttpResponse:
     event, actor = staff_event(request, slug)
@@ -152,30 +146,13 @@ def _act_on_many(
         except RuleError as error:
             context["error"], status = explain(error), status_code(error)
         else:
-            sentence = (words_of or _withdrawn_words)(len(moved))
             names = ", ".join(entry.display_name for entry in tell_apart(moved, marks_in(event)))
-            messages.success(request, sentence % {"count": len(moved), "names": names})
+            messages.success(request, _("Saved: %(name)s") % {"name": names})
             tell_who_is_next(request, event)
             return redirect("tournaments:arrivals", slug)
     found = arrivals(event)
     context |= {"rows": whom(found), "waiting": found.waiting if look == "danger" else 0}
     return page(request, "tournaments/arrivals/many.html", context, status=status)
-
-
-def _marked_words(count: int) -> str:
-    return ngettext(
-        "%(count)s player is marked as present.",
-        "%(count)s players are marked as present.",
-        count,
-    )
-
-
-def _withdrawn_words(count: int) -> str:
-    return ngettext(
-        "%(count)s player dropped: %(names)s",
-        "%(count)s players dropped: %(names)s",
-        count,
-    )
 
 
 def _numbers(request: HttpRequest) -> set[int]:
@@ -189,7 +166,7 @@ def scanned(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     entry = entry_of_code(event, code)
     if entry is None:
-        raise Http404(_("This code is of nobody in this event. Nothing was stored."))
+        raise Http404(_("This code belongs to nobody in this event."))
     context: dict[str, Any] = {"event": event, "actor": actor, "entry": entry}
     status = 200
     if request.method == "POST":

@@ -13,8 +13,8 @@ from tournaments.models import Entry, Event, KeptApart
 from tournaments.undo.services import undoable
 
 act = partial(Act, may=can_manage, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
-KEPT_APART = act(key="apart.kept", words=_("Two players kept apart"))
-ENDED = act(key="apart.ended", words=_("Two players may meet again"))
+KEPT_APART = act(key="apart.kept", words=_("Players kept apart"))
+ENDED = act(key="apart.ended", words=_("Players may meet again"))
 
 
 @transaction.atomic
@@ -27,9 +27,9 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
     _check_goes_on(event)
     found = list(event.entries.filter(number__in=set(numbers)).order_by("number"))
     if len(found) != 2:
-        raise BadInput("bad_pair", "Name two players of this event. Nothing was stored.")
+        raise BadInput("bad_pair", "Choose two players.")
     if event.kept_apart.between(*numbers).exists():
-        raise RuleError("apart_already", "These two are kept apart already. Nothing was changed.")
+        raise RuleError("apart_already", "They are kept apart.")
     pair = KeptApart(event=event, a=found[0], b=found[1])
     players = {"players": _numbers_apart(*found)}
     with undoable(event, KEPT_APART, (KeptApart,), by=by, subject=str(pair), after=players):
@@ -44,7 +44,7 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
     _check_goes_on(event)
     pair = event.kept_apart.select_related("a", "b").filter(pk=pair_id).first()
     if pair is None:
-        raise RuleError("pair_gone", "These two are not kept apart any more. Nothing was changed.")
+        raise RuleError("pair_gone", "This is no longer possible. Reload the page.")
     players = {"players": _numbers_apart(*pair.players)}
     with undoable(event, ENDED, (KeptApart,), by=by, subject=str(pair), before=players):
         pair.delete()
@@ -52,7 +52,7 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
 
 def _check_goes_on(event: Event) -> None:
     if event.state == Event.State.FINISHED:
-        raise RuleError("event_finished", "The event is over. Nothing was changed.")
+        raise RuleError("event_finished", "The event is over.")
 
 
 def _numbers_apart(*entries: Entry) -> list[int]:

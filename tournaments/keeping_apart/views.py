@@ -22,8 +22,8 @@ from tournaments.players.views.players import rights_on_players
 class ApartForm(forms.Form):
     """Two players of an event, by number."""
 
-    first = forms.TypedChoiceField(label=_("Player"), coerce=int)
-    second = forms.TypedChoiceField(label=_("kept from"), coerce=int)
+    first = forms.TypedChoiceField(label=_("Player 1"), coerce=int)
+    second = forms.TypedChoiceField(label=_("Player 2"), coerce=int)
 
     def __init__(self, *args: Any, entries: Iterable[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,16 +54,15 @@ class Apart(OrganiserFormView):
     def act(self, form: Form) -> HttpResponse:
         """Add a pair."""
         numbers = (form.cleaned_data["first"], form.cleaned_data["second"])
-        pair = keep_apart(event=self.event, numbers=numbers, by=self.actor)
-        words = gettext("Kept apart: %(pair)s.") % {"pair": pair}
-        return done(self.request, words, "tournaments:manage-apart", self.event.slug)
+        keep_apart(event=self.event, numbers=numbers, by=self.actor)
+        return done(self.request, gettext("Saved."), "tournaments:manage-apart", self.event.slug)
 
 
 @posted
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     let_meet(event=event, pair_id=pair_id, by=actor)
-    return done(request, gettext("The two may meet again."), "tournaments:manage-apart", slug)
+    return done(request, gettext("Saved."), "tournaments:manage-apart", slug)
 
 
 urlpatterns = [

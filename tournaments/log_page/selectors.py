@@ -188,9 +188,9 @@ VALUES = {
     "final": gettext_lazy("counts"),  # "Final" names a stage
     "void": gettext_lazy("Void"),
     "none": gettext_lazy("Both lose"),
-    "loss": gettext_lazy("a loss each"),
-    "bye": gettext_lazy("a bye each"),
-    "half_bye": gettext_lazy("half a bye each"),
+    "loss": gettext_lazy("loss"),
+    "bye": gettext_lazy("bye"),
+    "half_bye": gettext_lazy("half a bye"),
     "a": gettext_lazy("Player 1"),
     "b": gettext_lazy("Player 2"),
     "draw": gettext_lazy("A draw"),

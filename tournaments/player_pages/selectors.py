@@ -68,13 +68,8 @@ def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
 def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
     final = next((row for row in ranking_page(facts).rows if row.entry.number == number), None)
     if final is not None:
-        over = facts.event.state == Event.State.FINISHED
-        label = _("final rank, of %(players)s") if over else _("rank, of %(players)s")
-        players = facts.plan.players if facts.plan else 0
-        yield (
-            rank_ordinal(final.rank, final.last, shared=final.shared),
-            label % {"players": players},
-        )
+        label = _("Rank of %(players)s") % {"players": facts.plan.players if facts.plan else 0}
+        yield rank_ordinal(final.rank, final.last, shared=final.shared), label
     told = told_row(facts, number)
     if told is not None:
         where = stage_and_round(group_label(told.stage.plan, told.group), as_of(told))

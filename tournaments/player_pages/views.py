@@ -60,9 +60,9 @@ def choose_person(request: HttpRequest) -> HttpResponse:
     user = get_object_or_404(User, pk=request.user.pk)
     if request.POST.get("shown") == "yes":
         show_person(user=user)
-        return done(request, _("Your page across events is shown."), "profile")
-    hide_person(user=user)
-    return done(request, _("Your page across events is no longer shown."), "profile")
+    else:
+        hide_person(user=user)
+    return done(request, _("Saved."), "profile")
 
 
 urlpatterns = [

@@ -22,7 +22,7 @@ ADDED = act(
 )
 ADDED_LATE = act(
     key="entry.added_late",
-    words=_("Player entered late"),
+    words=_("Late entry"),
     order=Order.IN_PLAY,
     tells=(Tells.PRESENCE,),
     bound="tournaments.players.inverses.late_entry_bound",
@@ -63,16 +63,16 @@ REMOVED = act(
 )
 PROMOTED = act(
     key="entry.promoted",
-    words=_("Moved up from the waiting list"),
+    words=_("From the waiting list"),
     undo=Never(),
     may=None,
 )
 LET_IN = act(
     key="entry.let_in",
-    words=_("Let in from the waiting list"),
+    words=_("From the waiting list"),
     state="move_player",
 )
-ASKED_LATER = act(key="entry.asked_later", words=_("To be asked later"), state="move_player")
+ASKED_LATER = act(key="entry.asked_later", words=_("Ask later"), state="move_player")
 CHECKED_IN = act(
     key="entry.check_in",
     words=_("Checked in"),
@@ -90,7 +90,7 @@ CHECK_IN_UNDONE = act(
     undo=Inverse("tournaments.players.inverses.undo_check_in"),
 )
 moves = partial(act, state="move_player", order=Order.IN_PLAY, tells=(Tells.PRESENCE,))
-LEAVES_LATER = moves(key="entry.leaves_later", words=_("Drops after the round"), player_may=True)
+LEAVES_LATER = moves(key="entry.leaves_later", words=_("Drop after this round"), player_may=True)
 WITHDRAWN = moves(key="entry.withdraw", words=_("Dropped"), player_may=True)
 DISQUALIFIED = moves(
     key="entry.disqualify",
@@ -133,7 +133,7 @@ RETURN_REFUSED = act(
 )
 LINK_MADE = act(
     key="link.made",
-    words=_("Personal link made"),
+    words=_("Personal links created"),
     may=can_manage,
     player_may=True,
     undo=Never(),
@@ -141,7 +141,7 @@ LINK_MADE = act(
 )
 LINKS_MADE = act(
     key="links.made",
-    words=_("Personal links made for all"),
+    words=_("Personal links created"),
     may=can_manage,
     undo=Never(),
     order=Order.BESIDE,

@@ -259,7 +259,7 @@ class PlayerList(EventView):
         require(can_run_rounds(self.actor, self.event))
         many = isinstance(request.data, list)
         if many and len(request.data) > MOST_AT_ONCE:
-            words = _("Players at once: %(most)s at most.") % {"most": MOST_AT_ONCE}
+            words = _("At most %(most)s.") % {"most": MOST_AT_ONCE}
             raise ValidationError([words])
         sent = validated(PlayerInput, request.data, many=many)
         people = sent if many else [sent]
@@ -288,7 +288,7 @@ class PlayerList(EventView):
             return add_entry(event=self.event, **given, **more, by=self.actor)
         refuse_unused(person, "byes")
         if person.get("seed") is not None:
-            raise ValidationError({"seed": [_("Seeds are for the start.")]})
+            raise ValidationError({"seed": [_("The event has started.")]})
         missed = person.get("late", LOSS)
         return add_late_entry(event=self.event, **given, missed=missed, joins=joins, by=self.actor)
 
@@ -417,7 +417,7 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
         return come_back(entry=entry, reason=reason, joins=joining_in(values), by=by)
     raise RuleError(
         "status_not_possible",
-        gettext_noop("A player can't be given this status. Nothing was changed."),
+        gettext_noop("Choose one of the options."),
     )
 
 

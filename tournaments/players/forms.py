@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, ngettext
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
@@ -67,9 +68,9 @@ class LateForm(AddForm):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        ways = [(LOSS, _("a loss each")), (BYE, _("a bye each"))]
+        ways = [(LOSS, _("Loss")), (BYE, _("Bye"))]
         if has_half_byes(event):
-            ways.append((HALF_BYE, _("half a bye each")))
+            ways.append((HALF_BYE, capfirst(_("half a bye"))))
         self.fields["missed"] = forms.ChoiceField(label=_("Rounds missed"), choices=ways)
 
 
@@ -78,10 +79,9 @@ class EntryForm(AddForm):
 
     field_order = ("name", "surname", "club", "seed", "byes", "fixed_table")
     surname = forms.CharField(
-        label=_("Listed under"),
+        label=_("Surname"),
         max_length=80,
         required=False,
-        help_text=_("The words by which the name is sorted. Empty: the site guesses."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     seed = forms.IntegerField(
@@ -89,23 +89,20 @@ class EntryForm(AddForm):
         min_value=1,
         max_value=10_000,
         required=False,
-        help_text=_("1 stands first at the start. Empty: random draw."),
+        help_text=_("Empty: random draw."),
     )
     byes = forms.IntegerField(
         label=_("Byes"),
         min_value=0,
         max_value=MOST_BYES,
         required=False,
-        help_text=_("Awarded, as by leagues: no opponent and a win in rounds 1 to n of the Swiss."),
+        help_text=_("Awarded wins in the first Swiss rounds."),
     )
     fixed_table = forms.IntegerField(
         label=_("Fixed table"),
         min_value=1,
         max_value=1000,
         required=False,
-        help_text=_(
-            "For a player who needs a certain place: they sit there in every round to come."
-        ),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -127,7 +124,7 @@ class LeaveForm(forms.Form):
             label=_("Reason"),
             max_length=500,
             required=False,
-            help_text=_("A disqualification needs one: the player reads it on their own page."),
+            help_text=_("A disqualification needs a reason."),
         )
     )
 
@@ -235,11 +232,7 @@ class ContactFields(forms.Form):
                 known.email,
             )
             if not staff:
-                label = ngettext(
-                    "My address may be used for later events, for %(days)s day.",
-                    "My address may be used for later events, for %(days)s days.",
-                    terms.days,
-                )
+                label = gettext("You may use my address for later events, for %(days)s days.")
                 agreed = forms.BooleanField(label=label % {"days": terms.days}, required=False)
                 self.fields["later"] = agreed
                 self.initial.setdefault("later", known.later_since is not None)
@@ -298,21 +291,16 @@ class ContactFields(forms.Form):
 
 def seen_by(terms: ContactTerms) -> str:
     """Return who reads a contact and how long it stays, and before it why it must be given."""
-    words = ngettext(
-        "Read by the organisers alone, deleted %(days)s day after the event.",
-        "Read by the organisers alone, deleted %(days)s days after the event.",
-        terms.days,
-    ) % {"days": terms.days}
-    first = f"{terms.why} –" if terms.why else gettext("Not required.")
-    return f"{first} {words}"
+    words = gettext("Only organisers read this. Deleted %(days)s days after the event.")
+    return f"{terms.why} {words % {'days': terms.days}}".strip()
 
 
 COLUMN = "column_%s"
 LABELS = {
-    LEFT_OUT: _("not used"),
-    CHOOSE: _("choose"),
+    LEFT_OUT: _("Not used"),
+    CHOOSE: _("Choose"),
     "name": _("Name"),
-    "turned": _("Surname and name"),
+    "turned": _("Surname, name"),
     "surname": _("Surname"),
     "club": _("Club"),
     "byes": _("Byes"),
@@ -340,17 +328,13 @@ class PasteForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=_(
-            "“Name” or “Name; club”, or with the surname at the end: “Name; club; surname”; or the "
-            "cells of a spreadsheet. You see them once more before they are added."
-        ),
+        help_text=_("Name; club; surname. Or cells of a spreadsheet."),
     )
     file = forms.FileField(
         label=_("Or a file: CSV or .xlsx"),
         required=False,
         allow_empty_file=True,
         max_length=255,
-        help_text=_("One row a player: name, then club; or columns in any order, named above."),
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.xlsx,.txt"}),
     )
     turned = forms.BooleanField(label=_("Surname first"), required=False)
@@ -378,11 +362,9 @@ class PasteForm(forms.Form):
         file, text = values.get("file"), values.get("text") or ""
         if self.errors:
             return values
-        if file is None and not text.strip():
-            self.add_error("text", gettext("Paste names or choose a file."))
-            return values
-        if file is not None and text.strip():
-            self.add_error("file", gettext("Paste names or choose a file, not both."))
+        if (file is not None) == bool(text.strip()):
+            field = "text" if file is None else "file"
+            self.add_error(field, gettext("Paste names or choose a file."))
             return values
         try:
             if file is not None:

@@ -27,8 +27,7 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
     if busy:
         raise RuleError(
             "has_handed_in",
-            "These players have handed in a decklist or have been checked since: %(names)s. "
-            "Nothing was changed: remove them one by one.",
+            "Decklists, checks or penalties exist. Remove one by one: %(names)s.",
             names=tuple(entry.display_name for entry in tell_apart(busy, marks_in(event))),
         )
     event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
@@ -41,15 +40,9 @@ def late_entry_bound(event: Event, line: LogLine) -> str:
     Whoever waited or came back keeps list and penalties when the entry is undone. A report of the
     match with who had the bye stays on record, and names the player.
     """
-    if _was_reported(event, line):
-        return _("The match has been reported since: drop the player instead.")
     entry = event.entries.filter(number=line.after.get("number", 0)).first()
-    if entry is None or "status" in line.before or not _has_dependent_rows(entry):
-        return ""
-    return _(
-        "The player has handed in a decklist since, or had a deck check or a penalty: drop "
-        "them instead."
-    )
+    keeps = entry is None or "status" in line.before or not _has_dependent_rows(entry)
+    return "" if keeps and not _was_reported(event, line) else _("Drop the player instead.")
 
 
 def _was_reported(event: Event, line: LogLine) -> bool:

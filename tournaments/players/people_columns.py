@@ -130,7 +130,7 @@ def reading_of_text(text: str, width: int) -> Reading:
 
 
 def bad_column() -> BadInput:
-    return BadInput("bad_column", "A column can’t hold this.")
+    return BadInput("bad_column", "Choose one of the options.")
 
 
 def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:

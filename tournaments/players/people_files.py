@@ -125,13 +125,11 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
     ]
     columns = dict(held)
     if len(columns) < len(held) or {"name", "turned"} <= columns.keys():
-        raise BadInput("column_twice", "Two columns can’t hold the same. Leave one of them out.")
+        raise BadInput("column_twice", "Two columns hold the same.")
     unclear = _unclear(heads, reading)
     people, faults = list[Person](), list[LineFault]()
     if rows and not columns.keys() & NAMES:
-        unclear = BadInput(
-            "column_missing", "Choose the column that holds the names of the players."
-        )
+        unclear = BadInput("column_missing", "Choose the column of the names.")
     else:
         width = len(heads) if heads and reading.divided else None
         people, faults = _people(rows, columns, width, numbered=not heads or table.width == 1)
@@ -170,8 +168,10 @@ def _unclear(heads: Sequence[str], reading: Reading) -> BadInput | None:
     at = reading.meanings.index(CHOOSE)
     name = " ".join(heads[at].split()) if at < len(heads) else ""
     if name:
-        return BadInput("column_unclear", "Choose what the column “%(column)s” holds.", column=name)
-    return BadInput("column_unclear", "Choose what column %(number)s holds.", number=at + 1)
+        return BadInput("column_unclear", "Choose what column %(column)s holds.", column=name)
+    return BadInput(
+        "column_unclear", "Choose what column %(column)s holds.", column=at + 1, number=at + 1
+    )
 
 
 def _membership(header: Sequence[str], at: int) -> str:
@@ -203,8 +203,7 @@ def _people(
         if width is not None and any(map(str.strip, row.cells[width:])):
             raise BadInput(
                 "row_too_wide",
-                "The row has more cells than the first one. Cells with a comma or a semicolon need "
-                "quotation marks.",
+                "More cells than the first row. Put cells with commas in quotation marks.",
             )
         if (
             name

@@ -72,7 +72,7 @@ def change_question(
     if fingerprint_of(old) != seen:
         raise RuleError(
             "stale",
-            "Somebody else has just changed this question to “%(text)s”. Nothing was stored.",
+            "Somebody else changed this to “%(text)s”.",
             text=old.text,
         )
     new = question_of(key=key, kind=old.kind, text=text, required=required, choices=choices)
@@ -91,9 +91,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
     require(can_manage(by, event))
     order = questions_of(event.questions)
     if fingerprint_of(*order) != seen:
-        raise RuleError(
-            "stale", "Somebody else has just changed the questions. Nothing was moved: look again."
-        )
+        raise RuleError("stale", "This is no longer possible. Reload the page.")
     changes = {"questions": [one.as_json() for one in with_question_moved(order, key, up=up)]}
     return change_event(event=event, changes=changes, by=by)
 

@@ -34,7 +34,7 @@ KINDS = (
     (rule.TEXT, gettext_lazy("Text")),
     (rule.CHOICE, gettext_lazy("Choice")),
     (rule.YES_NO, gettext_lazy("Yes or no")),
-    (rule.CONSENT, gettext_lazy("Consent, given by ticking it")),
+    (rule.CONSENT, gettext_lazy("Consent")),
 )
 BESIDE = {"bad_question": "text", "bad_choices": "choices", "too_many_questions": "text"}
 """The field at which a refusal of a new question stands, by its code."""
@@ -46,9 +46,8 @@ class QuestionForm(forms.Form):
     """A new question."""
 
     text = forms.CharField(
-        label=gettext_lazy("Question or consent"),
+        label=gettext_lazy("Question"),
         max_length=rule.LONGEST_QUESTION,
-        help_text=gettext_lazy("As players read it, such as: I agree to photos and to the stream."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     kind = forms.ChoiceField(label=gettext_lazy("Kind of answer"), choices=KINDS)
@@ -56,13 +55,12 @@ class QuestionForm(forms.Form):
         label=gettext_lazy("Choices"),
         max_length=rule.MOST_CHOICES * (rule.LONGEST_CHOICE + 2),
         required=False,
-        help_text=gettext_lazy("One a line; only for a choice."),
+        help_text=gettext_lazy("One a line, for a choice."),
         widget=forms.Textarea(attrs={"rows": 4, "class": "short"}),
     )
     required = forms.BooleanField(
         label=gettext_lazy("Must be answered"),
         required=False,
-        help_text=gettext_lazy("A consent must then be given to register."),
     )
 
 
@@ -96,16 +94,14 @@ class ContactTermsForm(forms.Form):
         label=gettext_lazy("Ask for membership numbers"),
         required=False,
         max_length=contacts.MOST_MEMBERSHIPS * (contacts.LONGEST_MEMBERSHIP + 2),
-        help_text=gettext_lazy("One name a line, such as: Play! ID."),
+        help_text=gettext_lazy("One a line, e.g. Play! ID."),
         widget=forms.Textarea(attrs={"rows": 3, "class": "short"}),
     )
     why = forms.CharField(
         label=gettext_lazy("Why it must be given"),
         required=False,
         max_length=contacts.LONGEST_REASON,
-        help_text=gettext_lazy(
-            "Players read it at the fields. Empty: nobody has to give anything."
-        ),
+        help_text=gettext_lazy("Players read it. Empty: optional."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     days = forms.IntegerField(
@@ -163,11 +159,11 @@ class Questions(OrganiserFormView):
         """Move or remove a question."""
         if named == "remove":
             remove_question(event=self.event, key=key, by=self.actor)
-            messages.success(request, _("The question is removed."))
+            messages.success(request, _("Removed."))
             return
         seen = request.POST.get("seen", "")
         move_question(event=self.event, key=key, up=named == "up", seen=seen, by=self.actor)
-        messages.success(request, _("The questions are asked in the new order."))
+        messages.success(request, _("Saved."))
 
     def change(self, request: HttpRequest, key: str) -> HttpResponse:
         """Change a question, or show its form again with what was typed."""
@@ -185,7 +181,7 @@ class Questions(OrganiserFormView):
         values = form.cleaned_data
         values["choices"] = values.get("choices", "").splitlines()
         change_question(event=self.event, key=key, **values, by=self.actor)
-        words = _("The question is changed.")
+        words = _("Saved.")
         return done(request, words, "tournaments:manage-questions", self.event.slug)
 
     def shown(self, status: int) -> HttpResponse:
@@ -222,7 +218,7 @@ class Questions(OrganiserFormView):
         """Add the question."""
         values = form.cleaned_data | {"choices": form.cleaned_data["choices"].splitlines()}
         add_question(event=self.event, **values, by=self.actor)
-        words = _("The question is stored.")
+        words = _("Saved.")
         return done(self.request, words, "tournaments:manage-questions", self.event.slug)
 
 
@@ -239,7 +235,7 @@ class ContactAsked(OrganiserFormView):
     def act(self, form: ContactTermsForm) -> HttpResponse:
         """Store what is asked for."""
         change_event(event=self.event, changes={"contact_terms": form.terms}, by=self.actor)
-        words = _("What is asked for is stored.")
+        words = _("Saved.")
         return done(self.request, words, "tournaments:manage-contact", self.event.slug)
 
 

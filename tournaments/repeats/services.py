@@ -54,7 +54,7 @@ def repeat_event(
     if once and (there := next_event(source, by)) is not None:
         raise RuleError(
             "repeated_already",
-            "The next event was made meanwhile: %(name)s. Open it among your events.",
+            "The next event is there already: %(name)s.",
             name=there.name,
         )
     wanted = proposal(source)
@@ -105,19 +105,19 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
     by_key = {key: row for row in rows for key in row.keys}
     chosen = dict[str, RegularRow]()
     if not keys:
-        raise BadInput("none_chosen", "Nobody is ticked. Tick who comes.")
+        raise BadInput("none_chosen", "Choose at least one player.")
     for at, key in enumerate(keys):
         row = by_key.get(key)
         if row is None:
             raise BadInput(
                 "not_regular",
-                "This player can't be added from an earlier event. Add them by name.",
+                "Not found. Reload the page.",
                 path=f"players[{at}]",
             )
         if row.key in chosen:
             raise BadInput(
                 "player_twice",
-                "%(name)s is chosen twice. Leave one out.",
+                "Each only once.",
                 name=row.entry.name,
                 path=f"players[{at}]",
             )

@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.ui_dates import in_words
 from config.web import done, posted
@@ -24,14 +23,14 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     try:
         made = repeat_event(source=event, once=True, by=actor)
-        words = _("%(name)s is made, for %(moment)s. Only its staff see it so far.")
+        words = _("Saved: %(name)s")
     except RuleError as refused:
         there = next_event(event, actor)
         if refused.code != "repeated_already" or there is None:
             raise
-        made, words = there, _("%(name)s is there already, for %(moment)s.")
-    told = words % {"name": made.name, "moment": in_words(made.begins, "all")}
-    return done(request, told, "tournaments:manage-players", made.slug)
+        made, words = there, _("The next event is there already: %(name)s.")
+    name = f"{made.name}, {in_words(made.begins, 'all')}"
+    return done(request, words % {"name": name}, "tournaments:manage-players", made.slug)
 
 
 @posted
@@ -47,7 +46,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     back = request.POST.get("back", "")
     to = f"tournaments:{back if back in BACK else 'manage-players'}"
     count = len(add_regulars(event=event, keys=keys, by=actor))
-    words = ngettext("%(count)s player added.", "%(count)s players added.", count)
+    words = _("Players added: %(count)s")
     return done(request, words % {"count": count}, to, event.slug)
 
 

@@ -66,20 +66,20 @@ def test_an_address_in_a_line_is_no_club(line: str, contact: tuple[tuple[str, st
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("; Draghi", "The name is missing"),
-        ("7. ;Draghi", "The name is missing"),
-        ("Ugo Rossi; Draghi; Lupi", "“Lupi” neither begins nor ends"),
-        ("Ugo; Drago; 2; 3", "“2” neither begins nor ends"),
-        ("Ugo; ; ; 1.5", "byes must be a whole number from 0 to"),
-        ("Ugo; ; ; 10", "byes must be a whole number from 0 to"),
-        ("Ugo; ; ; ; what", "“what” is one part too many"),
-        ("Ugo; a@b.org x", "The club holds an e-mail address"),
-        ("ugo@example.org", "The name holds an e-mail address"),
-        ("Ugo <ugo@example.org>; Drago", "The name holds an e-mail address"),
-        ("#N/A; Drago", "“#N/A” is what a spreadsheet shows"),
-        ("Ugo; 3.12E+08", "“3.12E+08” is what a spreadsheet shows"),
-        ("Jos\ufffd", "stands for a lost letter"),
-        ("In attesa:", "This is a heading"),
+        ("; Draghi", "A name needs at least one letter"),
+        ("7. ;Draghi", "A name needs at least one letter"),
+        ("Ugo Rossi; Draghi; Lupi", "must begin or end with “Lupi”"),
+        ("Ugo; Drago; 2; 3", "must begin or end with “2”"),
+        ("Ugo; ; ; 1.5", "Enter a whole number from 0 to"),
+        ("Ugo; ; ; 10", "Enter a whole number from 0 to"),
+        ("Ugo; ; ; ; what", "“what” is too much"),
+        ("Ugo; a@b.org x", "Leave out e-mail addresses"),
+        ("ugo@example.org", "Leave out e-mail addresses"),
+        ("Ugo <ugo@example.org>; Drago", "Leave out e-mail addresses"),
+        ("#N/A; Drago", "“#N/A” stands for lost text"),
+        ("Ugo; 3.12E+08", "“3.12E+08” stands for lost text"),
+        ("Jos\ufffd", "stands for lost text"),
+        ("In attesa:", "This is not a name"),
     ],
 )
 def test_a_line_that_is_no_player_says_why(line: str, words: str) -> None:
@@ -96,7 +96,9 @@ def test_a_line_that_is_no_player_says_why(line: str, words: str) -> None:
 def test_all_lines_that_are_no_players_are_named() -> None:
     with pytest.raises(BadLines) as refused:
         read_people("---\nAda\n#REF!")
-    assert str(refused.value) == ("Row 1: The name is missing. Rows that can’t be read: 1, 3.")
+    assert str(refused.value) == (
+        "Row 1: A name needs at least one letter or digit. Unreadable rows: 1, 3."
+    )
 
 
 @pytest.mark.parametrize(
@@ -226,7 +228,6 @@ def test_a_club_holds_no_address_unless_it_is_stored_already(club):
     with pytest.raises(BadInput) as refused:
         clean_club(club)
     assert refused.value.code == "bad_club"
-    assert "public" in str(refused.value.sentence)
     assert clean_club(club, addresses=True) == club.strip()
     assert clean_club("Astro @ Roma") == "Astro @ Roma"
 
@@ -235,7 +236,7 @@ def test_a_club_is_tidied_and_may_be_missing() -> None:
     assert clean_club(" Circolo \t A\u0301stro ") == "Circolo Ástro"
     assert clean_club("  ") == ""
     assert clean_club("C" * 80) == "C" * 80
-    with pytest.raises(BadInput, match="more than 80 characters") as refused:
+    with pytest.raises(BadInput, match="at most 80 characters") as refused:
         clean_club("C" * 81)
     assert refused.value.code == "bad_club"
 
@@ -254,7 +255,7 @@ def test_words_may_have_lines_and_any_letter() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("A" * 81, "more than 80 characters"),
+        ("A" * 81, "at most 80 characters"),
         ("Ada\u202e", "invisible characters"),
         ("Ada\x07", "invisible characters"),
         ("", "at least one letter"),
@@ -280,7 +281,7 @@ def test_a_club_has_four_accents_on_a_letter_at_most() -> None:
 def test_from_one_to_a_thousand_people_are_read_at_once() -> None:
     assert len(read_people("Ada\n" * MOST_AT_ONCE)) == MOST_AT_ONCE
     for text in ("", "\n \n", "Ada\n" * (MOST_AT_ONCE + 1), "Ada\n---\n" * MOST_AT_ONCE):
-        with pytest.raises(BadInput, match="from 1 to 1000 names") as refused:
+        with pytest.raises(BadInput, match="1 to 1000 names") as refused:
             read_people(text)
         assert refused.value.code == "bad_lines"
 
@@ -288,10 +289,10 @@ def test_from_one_to_a_thousand_people_are_read_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("Ugo\n12", 2, "This is a number"),
-        ("Ugo 3331234567", 1, "The name holds a phone number"),
-        ("https://example.org/players", 1, "This is a web address"),
-        ("Ugo; Drago 3331234567", 1, "The club holds a phone number"),
+        ("Ugo\n12", 2, "This is not a name"),
+        ("Ugo 3331234567", 1, "Leave out e-mail addresses"),
+        ("https://example.org/players", 1, "Leave out e-mail addresses"),
+        ("Ugo; Drago 3331234567", 1, "Leave out e-mail addresses"),
     ],
 )
 def test_what_is_no_name_or_club_is_named_line_by_line(text: str, line: int, words: str) -> None:

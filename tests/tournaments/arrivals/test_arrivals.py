@@ -83,7 +83,7 @@ def test_the_absent_are_withdrawn_and_the_waiting_wait(event, by, client):
     make.players_more(event, ["Wanda"], by)
     assert statuses(event)["Wanda"] == STATUS.WAITING
     asked = here(client, event, "-absent").content.decode()
-    assert "The places go to the waiting list: 1 player waits." in asked
+    assert "On the waiting list: 1" in asked
     wanted = numbers(event, "Ada", "Zeno", "Dario")
     found = withdraw_many(event=event, numbers=wanted, by=by)
     assert {entry.name for entry in found} == {"Dario", "Zeno"}  # Ada arrived
@@ -144,9 +144,9 @@ def test_the_player_has_the_code_until_they_are_here(event, by):
     entry = event.entries.get(name="Zeno")
     browser = by_link(entry, by)
     own = reverse("tournaments:me", args=[event.slug])
-    assert "Your code for the door" in browser.get(own).content.decode()
+    assert "Your check-in code" in browser.get(own).content.decode()
     check_in(entry=entry, by=by)
-    assert "Your code for the door" not in browser.get(own).content.decode()
+    assert "Your check-in code" not in browser.get(own).content.decode()
 
 
 def test_codes_of_others_are_of_nobody(event, by, client):
@@ -209,7 +209,7 @@ def test_all_and_those_without_a_list_by_the_page(event, client):
 
 
 def test_a_list_that_nobody_must_hand_in_is_nothing_to_put_in_order(event, client):
-    assert b"list: missing" in here(client, event).content
+    assert b"Decklist missing" in here(client, event).content
     Event.objects.filter(pk=event.pk).update(decklists="optional")
     page = here(client, event).content.decode()
     assert "Decklist missing" not in page

@@ -62,7 +62,7 @@ def test_it_is_taken_back_from_the_log(event, by):
 def test_only_an_event_with_an_amount_takes_a_fee(event, by, client, fee, taken):
     event = change_event(event=event, changes={"fee": fee}, by=by)
     text = client.get(address(event, "arrivals")).content.decode()
-    assert ("Mark 10 € as paid" in text) == taken
+    assert ("Mark as paid: 10 €" in text) == taken
     assert (arrivals(event).unpaid > 0) == taken
 
 
@@ -86,7 +86,7 @@ def test_players_say_that_they_are_here_from_two_hours_before(by):
     text = phone.get(page).content.decode()
     assert "Check-in opens:" in text
     assert button not in text
-    assert "Your code for the door" in text  # the staff may mark them at once
+    assert "Your check-in code" in text  # the staff may mark them at once
     assert phone.post(button).status_code == 409
     assert event.entries.get(pk=entry.pk).status == Entry.Status.REGISTERED
     tag = phone.get(now, headers={"hx-request": "true"})["ETag"]

@@ -85,10 +85,10 @@ def test_nobody_moves_up_when_the_absent_are_withdrawn(event, by):
 
 def test_the_door_shows_who_asks_to_come_back(event, by, client):
     bea = departures.withdraw(entry=entry_of(event, "Bea"), by=by)
-    assert "Asking to come back" not in client.get(here(event)).content.decode()
+    assert "Asked to come back" not in client.get(here(event)).content.decode()
     ask_to_return(entry=bea, by=Actor(entry=bea))
     page = client.get(here(event)).content.decode()
-    assert "Asking to come back" in page
+    assert "Asked to come back" in page
     assert reverse("tournaments:manage-player-return", args=[event.slug, bea.number]) in page
 
 
@@ -126,7 +126,7 @@ def test_the_page_names_who_is_next_after_the_absent_are_withdrawn(event, client
     sent = {"player": sorted(numbers(event, "Bea", "Carlo"))}
     address = reverse("tournaments:arrivals-absent", args=[event.slug])
     page = client.post(address, sent, follow=True).content.decode()
-    assert "Next on the waiting list: Wanda, Xeno." in page
+    assert "Next on the waiting list: Wanda, Xeno" in page
     assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
 
 
@@ -143,10 +143,10 @@ def test_the_door_lets_in_who_is_here(event, by, client):
     assert in_line(event, "Wanda", "Xeno", "Yuri") == [0, 0, 1], "the free places are theirs"
     wanda, yuri = entry_of(event, "Wanda"), entry_of(event, "Yuri")
     answer = client.post(door(event, wanda), {"later": "1"}, follow=True)
-    assert "Wanda is asked later." in answer.content.decode()
+    assert "Saved: Wanda" in answer.content.decode()
     assert waiting(event) == [*called(client, event), "Wanda"] == ["Xeno", "Yuri", "Wanda"]
     answer = client.post(door(event, yuri), follow=True)
-    assert "Yuri is in, and marked as present." in answer.content.decode()
+    assert "Saved: Yuri" in answer.content.decode()
     yuri.refresh_from_db()
     assert (yuri.status, yuri.waiting_since) == (STATUS.CHECKED_IN, None)
     assert called(client, event) == ["Xeno"]
@@ -157,12 +157,12 @@ def test_the_players_page_lets_in(event, by, client):
     wanda = entry_of(event, "Wanda")
     page = reverse("tournaments:manage-player", args=[event.slug, wanda.number])
     enter = reverse("tournaments:manage-player-enter", args=[event.slug, wanda.number])
-    assert "Is here: let in" in client.get(page).content.decode()
+    assert ">Check in<" in client.get(page).content.decode()
     assert client.post(enter).status_code == 409
     freed(event, by)
     shown = client.post(enter, follow=True).content.decode()
-    assert "Wanda is in, and marked as present." in shown
-    assert "Is here: let in" not in shown
+    assert "Saved: Wanda" in shown
+    assert ">Check in<" not in shown
 
 
 def test_no_more_are_let_in_than_there_are_places(event, by, client):
@@ -206,7 +206,7 @@ def test_the_code_of_who_waits_lets_them_in(event, by, client):
     freed(event, by)
     wanda = entry_of(event, "Wanda")
     address = reverse("tournaments:arrive", args=[event.slug, code_of(wanda)])
-    assert "Mark as present" in client.get(address).content.decode()
+    assert ">Check in<" in client.get(address).content.decode()
     assert client.post(address).status_code == 302
     assert entry_of(event, "Wanda").status == STATUS.CHECKED_IN
 

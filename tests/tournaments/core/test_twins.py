@@ -264,4 +264,4 @@ def test_the_door_says_which_of_two_is_let_in(by):
     Entry.objects.filter(number=2).update(status=Entry.Status.WITHDRAWN)
     client = signed_in(by)
     page = client.post(reverse("tournaments:arrivals-waiting", args=[event.slug, 3]), follow=True)
-    assert "Marco Rossi (Fenice) is in, and marked as present." in unescape(page.content.decode())
+    assert "Saved: Marco Rossi (Fenice)" in unescape(page.content.decode())

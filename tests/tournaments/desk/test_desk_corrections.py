@@ -168,13 +168,13 @@ def test_a_player_leaves_and_comes_back_from_the_match(event, match, by):
     gone = client.post(
         leave, {"number": match.players[0].number, "action": "withdraw"}, follow=True
     )
-    assert f"{match.players[0]} dropped." in text(gone)
+    assert f"Saved: {match.players[0]}" in text(gone)
     match.refresh_from_db()
     assert match.decision.winner == "b"
     back = client.post(
         leave, {"number": match.players[0].number, "action": "come_back"}, follow=True
     )
-    assert f"{match.players[0]} is back." in text(back)
+    assert f"Saved: {match.players[0]}" in text(back)
     assert (
         client.post(leave, {"number": match.players[1].number, "action": "disqualify"}).status_code
         == 400

@@ -162,7 +162,7 @@ def test_without_a_script_the_desk_says_who_left(browser, match) -> None:
     answer = post(browser, match, "match-leave", **sent)
     assert answer.url == url("desk", match.round.event)
     shown = text(browser.get(answer.url))
-    assert f"{match.players[1].name} dropped." in shown
+    assert f"Saved: {match.players[1].name}" in shown
     assert "no longer plays" in shown
 
 

@@ -84,7 +84,7 @@ def test_a_wrong_tap_is_given_back_and_a_refusal_asks_again(event, by):
     assert "Not confirmed" in text(player.get(url("join-claim", event)))
     code_shown(tap(player, event, 2))
     JoinClaim.objects.update(asked_at=timezone.now() - timedelta(minutes=16))
-    assert "The code has expired" in text(player.get(url("join-claim", event)))
+    assert "This code is no longer valid" in text(player.get(url("join-claim", event)))
 
 
 def test_a_code_that_was_shown_confirms_no_other_phone(event, by):
@@ -102,7 +102,7 @@ def test_two_phones_need_the_typed_code(event, by):
     staff, first, second = signed_in(by), phone(), phone()
     tap(first, event)
     code = code_shown(tap(second, event))
-    assert "Several phones ask" in waiting(staff, event)
+    assert "Enter the code from the player’s phone." in waiting(staff, event)
     assert confirm(staff, event).status_code == 409
     assert confirm(staff, event, typed=code).status_code == 302
     assert second.get(url("join-claim", event))["Location"] == url("me", event)
@@ -117,8 +117,9 @@ def test_who_is_signed_in_is_told_and_refuses(event, by):
     now = holder.get(url("me-now", event), headers={"If-None-Match": before["ETag"]})
     assert now.status_code == 200
     assert "Another phone asks to be signed in as you" in text(now)
-    said = "Enter the code from the new phone: the first one is then signed out."
-    assert said in waiting(staff, event)
+    shown = waiting(staff, event)
+    assert "Enter the code from the player’s phone." in shown
+    assert "This signs out the other phone." in shown
     assert holder.post(url("my-join-refuse", event)).status_code == 302
     assert "Not confirmed" in text(thief.get(url("join-claim", event)))
     again = holder.get(url("me-now", event), headers={"If-None-Match": now["ETag"]})
@@ -137,7 +138,7 @@ def test_a_phone_that_was_replaced_says_so_and_leads_to_the_names(event, by):
     for answer, status in ((first.get(url("me", event)), 403), (first.get(f"/p/{token}/"), 404)):
         shown = text(answer)
         assert answer.status_code == status
-        assert "Another phone is signed in as Anna Rossi now. Not you?" in shown
+        assert "Another phone is signed in as Anna Rossi. Not you?" in shown
         assert f'href="{url("join", event)}"' in shown
         assert "Sign in" not in shown.partition('class="error-page"')[2]
     assert second.get(url("me", event)).status_code == 200

@@ -85,7 +85,7 @@ def test_the_place_does_not_wait_for_others_who_lose_in_the_round(by):
     assert told(shown, *WAITING) == []
     assert "=5th of 8" in shown
     public = read(Client(), url("player", event, match.players[1].number))
-    assert "<dt>rank, of 8</dt><dd>=5th</dd>" in public
+    assert "<dt>Rank of 8</dt><dd>=5th</dd>" in public
 
 
 def test_the_winner_does_not_read_that_the_event_goes_on(by):
@@ -212,7 +212,7 @@ def test_whether_they_are_here_is_asked_on_the_day_alone(by):
     event = make.open_event(by, starts_at=begins, here_minutes=32_000, decklists="required")
     entry = make.players(event, 1, by)[0]
     shown = page(entry, by)
-    assert told(shown, "Check in<", url("my-check-in", event), "code for the door") == []
+    assert told(shown, "Check in<", url("my-check-in", event), "Your check-in code") == []
     assert shown.index("Submit your decklist") < shown.index(LEAVE)
     event = make.open_event(by, starts_at=timezone.now() + timedelta(minutes=30), here_minutes=60)
     entry = make.players(event, 1, by)[0]

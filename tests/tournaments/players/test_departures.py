@@ -71,10 +71,10 @@ def test_who_says_so_before_playing_is_no_no_show(by, signed):
 
 def test_the_staff_corrects_it_by_the_page(event, by, signed):
     page = url("manage-player", event, 4)
-    assert "Recorded as a no-show" in signed.get(page).content.decode()
+    assert "Record as a drop" in signed.get(page).content.decode()
     left = url("manage-player-left", event, 4)
     said = signed.post(left, {"left": "dropped"}, follow=True)
-    assert "is recorded as a drop" in said.content.decode()
+    assert "Record as a no-show" in said.content.decode()
     assert told(signed, event)[4] == ("withdrawn", "dropped")
     assert signed.post(left, {"left": "flown"}).status_code == 404
     event.refresh_from_db()
@@ -104,7 +104,7 @@ def test_who_comes_back_begins_anew(event, by):
     entry = say_how_left(entry=event.entries.get(number=4), left="dropped", by=by)
     come_back(entry=entry, by=by)
     assert Entry.objects.get(pk=entry.pk).left == ""
-    with pytest.raises(RuleError, match="has not dropped"):
+    with pytest.raises(RuleError, match="no longer possible"):
         say_how_left(entry=entry, left="no_show", by=by)
 
 
@@ -137,7 +137,7 @@ def test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click(left, by):
     page = text(player.get(url("me", event)))
     assert BUTTON in page
     assert "You can come back from round 2." in page
-    assert "Asking to come back" not in text(desk.get(url("desk", event)))
+    assert "Asked to come back" not in text(desk.get(url("desk", event)))
     for _tap in range(3):
         page = text(player.post(url("my-return", event), follow=True))
     assert ("You have asked to come back" in page, BUTTON in page) == (True, False)
@@ -145,9 +145,9 @@ def test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click(left, by):
     polled = text(desk.get(url("desk-tables", event)))
     shown = text(desk.get(url("desk", event)))
     answer = url("manage-player-return", event, entry.number)
-    assert ("Asking to come back" in polled, answer in shown) == (True, True)
+    assert ("Asked to come back" in polled, answer in shown) == (True, True)
     taken = text(desk.post(answer, {"answer": "accept"}, follow=True))
-    assert f"{entry.name} is back." in taken
+    assert f"Saved: {entry.name}" in taken
     assert answer not in taken
     again = desk.post(answer, {"answer": "accept"})
     assert again.status_code == 409
@@ -211,7 +211,7 @@ def test_where_no_match_is_left_the_page_says_why(left, by):
     assert BUTTON not in page
     assert url("manage-player-return", event, 3) not in text(signed_in(by).get(url("desk", event)))
     too_late = departures.withdraw(entry=event.entries.get(number=4), by=by)
-    with pytest.raises(RuleError, match="not possible"):
+    with pytest.raises(RuleError, match="can’t come back"):
         ask(too_late)
 
 
@@ -232,7 +232,7 @@ def test_nobody_asks_for_another_and_no_judge_answers(left, by):
     ask(entry)
     judge = signed_in(make.staff(event))
     answer = url("manage-player-return", event, entry.number)
-    assert "Asking to come back" not in text(judge.get(url("desk", event)))
+    assert "Asked to come back" not in text(judge.get(url("desk", event)))
     assert judge.post(answer, {"answer": "accept"}).status_code == 403
     assert judge.post(answer, {"answer": "refuse"}).status_code == 403
     assert signed_in(by).post(answer, {"answer": "maybe"}).status_code == 400

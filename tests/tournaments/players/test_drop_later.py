@@ -77,10 +77,10 @@ def test_the_desk_asks_when_and_says_so(match, by) -> None:
     assert panel.count(checked) == panel.count("Drop after this round") == 2
     assert panel.count("<span>Drop </span>") == 2
     for player in match.players:
-        assert f"Now: {player.name} wins table 1</label>" in panel
+        assert f"Drop now: {player.name} wins table 1</label>" in panel
     sent = {"number": match.players[0].number, "action": "leaves_later", "back": "desk"}
     answer = client.post(url("match-leave", event, match.pk), sent, follow=True)
-    assert f"{match.players[0].name} drops after this round." in text(answer)
+    assert f"Saved: {match.players[0].name}" in text(answer)
     assert "drops after this round</small>" in text(answer)
     page = text(client.get(url("manage-players", event)))
     assert page.count("Drop after this round") == 6
@@ -95,13 +95,13 @@ def test_at_a_table_the_others_play_on_and_the_buttons_say_so(by) -> None:
     match = event.rounds.get().matches.get(table=1)
     client, name = signed_in(by), match.players[0].name
     panel = text(client.get(url("desk-result", event, match.pk)))
-    assert panel.count("Now: 3 players continue</label>") == 4
+    assert panel.count("Drop now: 3 players continue</label>") == 4
     assert text(client.get(url("manage-players", event))).count("3 players continue") == 8
     sent = {"action": "withdraw"}
     answer = client.post(
         url("manage-player-leave", event, match.players[0].number), sent, follow=True
     )
-    assert f"{name} dropped; 3 players continue." in text(answer)
+    assert f"Saved: {name}" in text(answer)
 
 
 def test_the_icon_of_a_finished_row_asks_without_script_too(match, by) -> None:
@@ -126,7 +126,7 @@ def test_the_icon_of_a_finished_row_asks_without_script_too(match, by) -> None:
 def test_nobody_wins_by_a_drop_once_a_result_is_reported(match, by) -> None:
     report_result(match=match, claim=make.a_wins(match), by=Actor(entry=match.players[0]))
     panel = text(signed_in(by).get(url("desk-result", match.round.event, match.pk)))
-    assert ("wins table" in panel, panel.count("Now</label>")) == (False, 2)
+    assert ("wins table" in panel, panel.count("Drop now</label>")) == (False, 2)
 
 
 def test_a_player_chooses_it_too(match, by) -> None:

@@ -182,7 +182,7 @@ def test_a_surname_is_a_part_of_the_name_and_goes_with_it(event, by, signed):
     address = url("manage-player", event, entry.number)
     answer = signed.post(address, {"name": "Mario Rossi", "surname": "Verdi"})
     assert answer.status_code == 400
-    assert "neither begins nor ends the name" in answer.content.decode()
+    assert "The name must begin or end with" in answer.content.decode()
     with pytest.raises(BadInput):
         change_entry(entry=entry, changes={"surname": "Verdi"}, by=by)
     entry = add_entry(event=event, name="Mario Rossi Bo", surname="Rossi Bo", by=by)

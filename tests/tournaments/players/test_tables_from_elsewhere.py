@@ -94,16 +94,20 @@ def test_a_semicolon_in_a_cell_divides_nothing(read, text, person):
 @pytest.mark.parametrize(
     ("text", "row", "words"),
     [
-        ("Name,Club,Email\nAnna,Drago, Blu,anna@example.org\n", 2, "The row has more cells"),
-        ("Name,Club\nAnna,a@example.org\n", 2, "The club holds an e-mail address"),
-        ("Name\nanna@example.org\n", 2, "The name holds an e-mail address"),
-        ("Id,First Name,Last Name,GamerTag\n1,Ugo,Bo,U\n\n2,,,Kroete\n", 4, "The name is missing"),
-        ("Name;Paid\nAnna;1\n;1\n", 3, "The name is missing"),
-        ("Name\nAnna\n#N/A\n", 3, "“#N/A” is what a spreadsheet shows"),
-        ("Name;Club\nAnna;3,12E+08\n", 2, "“3,12E+08” is what a spreadsheet shows"),
-        ("Name;Bye\nAnna;two\n", 2, "The byes must be a whole number"),
-        (f"Name;Club\nAnna;{'x' * 81}\n", 2, "The club has more than 80 characters"),
-        ("Name\nJos\ufffd\n", 2, "stands for a lost letter"),
+        ("Name,Club,Email\nAnna,Drago, Blu,anna@example.org\n", 2, "More cells than the first row"),
+        ("Name,Club\nAnna,a@example.org\n", 2, "Leave out e-mail addresses"),
+        ("Name\nanna@example.org\n", 2, "Leave out e-mail addresses"),
+        (
+            "Id,First Name,Last Name,GamerTag\n1,Ugo,Bo,U\n\n2,,,Kroete\n",
+            4,
+            "A name needs at least one",
+        ),
+        ("Name;Paid\nAnna;1\n;1\n", 3, "A name needs at least one"),
+        ("Name\nAnna\n#N/A\n", 3, "“#N/A” stands for lost text"),
+        ("Name;Club\nAnna;3,12E+08\n", 2, "“3,12E+08” stands for lost text"),
+        ("Name;Bye\nAnna;two\n", 2, "Enter a whole number from 0"),
+        (f"Name;Club\nAnna;{'x' * 81}\n", 2, "Write at most 80 characters"),
+        ("Name\nJos\ufffd\n", 2, "stands for lost text"),
         ("Name\n\u3164\n", 2, "invisible characters"),
     ],
 )
@@ -121,14 +125,14 @@ def test_a_row_that_is_no_player_is_named_with_the_reason(text, row, words):
 @pytest.mark.parametrize(
     ("text", "column"),
     [
-        ("Name,Team,Club\nAnna Rossi,Red,Drago\n", "“Team”"),
-        ("Name;First Name\nRossi;Anna\n", "“First Name”"),
-        ("Name;Vorname;Verein\nRossi;Anna;Drago\n", "“Vorname”"),
-        ("Name,Club,Club\nAnna,Drago,Lupo\n", "“Club”"),
-        ("Name,Byes,Bye\nAnna,1,2\n", "“Bye”"),
-        ("Name,First Name,Last Name\nZed,Anna,Rossi\n", "“Name”"),
-        ("Cognome e nome,Nome\nRossi Anna,Anna\n", "“Nome”"),
-        ("Name,Email,E-mail address\nAnna,a@example.org,b@example.org\n", "“E-mail address”"),
+        ("Name,Team,Club\nAnna Rossi,Red,Drago\n", "Team"),
+        ("Name;First Name\nRossi;Anna\n", "First Name"),
+        ("Name;Vorname;Verein\nRossi;Anna;Drago\n", "Vorname"),
+        ("Name,Club,Club\nAnna,Drago,Lupo\n", "Club"),
+        ("Name,Byes,Bye\nAnna,1,2\n", "Bye"),
+        ("Name,First Name,Last Name\nZed,Anna,Rossi\n", "Name"),
+        ("Cognome e nome,Nome\nRossi Anna,Anna\n", "Nome"),
+        ("Name,Email,E-mail address\nAnna,a@example.org,b@example.org\n", "E-mail address"),
         ("Rossi;Anna\nDe Luca;Ugo\nBianchi;Lia\nNeri;Bo\n", "column 2"),
         ("Rossi\tAnna\nNeri\tUgo\nBianchi\tLia\n", "column 2"),
     ],
@@ -151,7 +155,7 @@ def test_of_columns_that_tell_the_same_the_best_named_is_read():
 
 
 def test_columns_without_a_name_of_players_wait_for_it():
-    with pytest.raises(BadInput, match="Choose the column that holds the names") as refused:
+    with pytest.raises(BadInput, match="Choose the column of the names") as refused:
         of_file("Concorrente;Club\nAnna;Drago\n").people  # noqa: B018
     assert refused.value.code == "column_missing"
     row = "Swiss\t1\tAnna Rossi\tUgo Bo\t2-0\tDrago\n"

@@ -72,7 +72,7 @@ def test_buttons_move_a_question_and_undo_moves_it_back(event, by):
     assert texts(event) == ["Stanza?", "Foto", "Taglia?"]
     late = client.post(address, sent)  # the second click of two
     assert late.status_code == 409
-    assert "Nothing was moved" in late.content.decode()
+    assert "This is no longer possible. Reload the page." in late.content.decode()
     down = {"down": now(event)[0].key, "seen": fingerprint_of(*now(event))}
     client.post(address, down)
     assert texts(event) == ["Foto", "Stanza?", "Taglia?"]

@@ -137,7 +137,7 @@ def test_a_player_changes_answers_until_it_closes(event, entry, by):
     move_event(event=event, action="close_registration", by=by)
     shown = page(phone, "my-answers", event)
     assert "<dd>Due</dd>" in shown
-    assert "Registration is closed" in shown
+    assert "To change an answer, ask the staff." in shown
     late = phone.post(address, sent(event, "Tre", "S", "yes", "on"))
     assert late.status_code == 409
     assert stored(event) == ["Due", "S", True, True]

@@ -49,11 +49,11 @@ def test_one_click_makes_it_and_a_second_one_shows_it(by):
     made = Event.objects.get(source=source)
     assert first.redirect_chain == [(url("manage-players", made), 302)]
     said = first.content.decode()
-    assert "Serata 4 is made, for Fri 3 November 2090, 20:30" in said
+    assert "Saved: Serata 4, Fri 3 November 2090, 20:30" in said
     assert "undo-offer" not in said  # nothing was done in it yet
     again = client.post(url("manage-repeat", source), follow=True)
     assert again.redirect_chain == [(url("manage-players", made), 302)]
-    assert "Serata 4 is there already" in again.content.decode()
+    assert "The next event is there already: Serata 4" in again.content.decode()
     assert "Next: Serata 4" in page(client, "standings", source)
     assert Event.objects.count() == 2
 
@@ -63,13 +63,13 @@ def test_regulars_are_added_in_one_click_and_the_page_comes_again(by, name):
     second = play(again(evening(by, 5), by), by)
     made, client = repeat_event(source=second, by=by), signed_in(by)
     said = page(client, name, made)
-    assert "5 players of the last events, ticked: 5" in said
+    assert "Players of the last events: 5. Ticked: 5" in said
     ticked = re.findall(r'name="player" value="([^"]+)" checked', said)
     assert len(ticked) == 5
     sent = {"player": ticked, "back": name}
     answer = client.post(url("manage-regulars", made), sent, follow=True)
     assert answer.redirect_chain == [(url(name, made), 302)]
-    assert "5 players added." in answer.content.decode()
+    assert "Players added: 5" in answer.content.decode()
     assert 'id="regulars"' not in page(client, name, made)
     assert made.entries.count() == 5
     runs = make.staff(made, "scorekeeper")

@@ -374,5 +374,5 @@ def test_who_drops_at_a_table_leaves_the_others_playing(event, by):
     leave = url("match-leave", event, match.pk)
     sent = {"number": gone.number, "action": "withdraw", "back": "desk"}
     answer = signed_in(by).post(leave, sent, follow=True)
-    assert f"{gone.name} dropped; 3 players continue." in text(answer)
+    assert f"Saved: {gone.name}" in text(answer)
     assert Match.objects.get(pk=match.pk).state == Match.State.OPEN

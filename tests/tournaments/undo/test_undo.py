@@ -251,8 +251,8 @@ def test_a_late_entry_is_not_offered_for_undo_once_a_list_was_handed_in(by, in_e
     make.hand_in(late, by=by, reason="Tarda")
     act = last_act(fresh(event))
     assert act.line.action == "entry.added_late"
-    assert "has handed in a decklist" in str(act.why_not)
-    with pytest.raises(RuleError, match="has handed in a decklist") as refused:
+    assert "Drop the player instead." in str(act.why_not)
+    with pytest.raises(RuleError, match="Drop the player instead") as refused:
         undo(event=event, expected=act.line.number, by=by)
     assert refused.value.code == "not_undoable"
 

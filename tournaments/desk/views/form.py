@@ -74,7 +74,6 @@ from tournaments.players.forms import LeaveForm
 from tournaments.players.selectors.players import (
     drop_words,
     is_played_out,
-    moved_words,
     moves_of,
 )
 from tournaments.players.services.departures import DEPARTURES
@@ -156,9 +155,7 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
         "penalties": penalties_at(found.players, event),
         "note": StaffNoteForm(auto_id="note_%s"),
         "leaves": event.state == Event.State.RUNNING and (playing or not is_played_out(event)),
-        "leavers": [
-            (each, drop_words(each, found, short=True)) for each in found.players if each.plays
-        ],
+        "leavers": [(each, drop_words(each, found)) for each in found.players if each.plays],
     }
 
 
@@ -185,7 +182,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             raise
         add_refusal(form, error, {"reason_missing": "reason"})
         return show_match(request, found, actor, form, status_code(error))
-    return answer_saved(request, moved_words(changed), found)
+    return answer_saved(request, _("Saved: %(name)s") % {"name": changed.name}, found)
 
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm | TableResultForm:

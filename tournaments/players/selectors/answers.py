@@ -127,9 +127,7 @@ def registration_of(event: Event) -> dict[str, Any]:
         "leads_to_waiting_list": left == 0,
         "for_waiting": for_waiting,
         "opens": event.registration_opens if waits else None,
-        "words": _state_in_words(
-            event, is_open=is_open, waits=waits, left=left, promised=for_waiting
-        ),
+        "words": _state_in_words(event, is_open=is_open, waits=waits, left=left),
     }
 
 
@@ -146,21 +144,17 @@ def is_closed_by_time(event: Event) -> bool:
     return event.state == Event.State.REGISTRATION and over
 
 
-def _state_in_words(
-    event: Event, *, is_open: bool, waits: bool, left: int | None, promised: int
-) -> str:
+def _state_in_words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
     if event.state == Event.State.DRAFT:
-        return _("This event is a draft: only its staff see it.")
+        return _("Registration is not open yet.")
     if event.plan is not None:
-        return _("The event has started, so registration is closed.")
+        return _("Registration is closed. Ask the organiser for a place.")
     if waits:
         return _("Registration is not open yet.")
     if not is_open:
         return _("Registration is closed. Ask the organiser for a place.")
     if left is None:
         return _("Registration is open.")
-    if left == 0 and promised:
-        return _("The places left are for who is waiting. You can join the waiting list.")
     if left == 0:
         return _("All places are taken. You can join the waiting list.")
     return _("Registration is open. Places left: %(left)s of %(all)s.") % {

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from config.wording import translate
 from rules.names import name_key
-from rules.people.contacts import BroughtContact, brought, key_of, repeated
+from rules.people.contacts import BroughtContact, brought, repeated
 from rules.people.person_names import Person
 from rules.people.surnames import split_name, words_of
 from tournaments.core.names import marks_of, twin_key, with_mark
@@ -91,14 +91,10 @@ class PastedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedPlayers:
-    """Pasted players; ``not_asked`` names the memberships that the event does not ask for.
-
-    ``contacts`` says whether there are any, or words that can't be one.
-    """
+    """Pasted players; ``contacts`` says whether there are any, or words that can't be one."""
 
     rows: tuple[PastedRow, ...]
     memberships: tuple[str, ...]
-    not_asked: str
     emails: bool
     contacts: bool
 
@@ -186,7 +182,6 @@ def pasted_players(
     return PastedPlayers(
         rows=tuple(replace(row, called=called.get(at, "")) for at, row in enumerate(rows)),
         memberships=tuple(names.values()),
-        not_asked=", ".join(names[key] for key in keys if key not in map(key_of, asked)),
         emails=any(one.email for one in contacts),
         contacts=any(person.contact for person in people),
     )

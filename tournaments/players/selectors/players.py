@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.shown_once import derived_token, token_hash
 from decks.decklists.selectors import violations_of
@@ -92,9 +91,9 @@ def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
     playing = matches_in_play(event, marks) if running else {}
     rows = [_row(event, entry, playing, arrives=arrives) for entry in entries]
     labels = {
-        "no-list": _("No decklist"),
-        "illegal": _("Illegal decklist"),
-        "not-here": _("Not checked in"),
+        "no-list": _("Decklist missing"),
+        "illegal": _("Decklist illegal"),
+        "not-here": _("Not here yet"),
         "waiting": _("Waiting list"),
     }
     by_filter = {key: [row for row in rows if _is_in(row, key)] for key in FILTERS}
@@ -136,33 +135,6 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
     return _row(event, entry, matches_in_play(event, marks) if running else {}, arrives=arrives)
 
 
-def moved_words(entry: Entry) -> str:
-    """Return what has become of a player who left or came back; at most two queries.
-
-    At a table in play it says how many play on there.
-    """
-    values: dict[str, Any] = {"name": entry.name}
-    if entry.plays and entry.number in entry.event.leaving:
-        return _("%(name)s drops after this round.") % values
-    if entry.plays:
-        return _("%(name)s is back.") % values
-    if entry.status == Entry.Status.DISQUALIFIED:
-        return _("%(name)s is disqualified.") % values
-    playing = matches_with_players(
-        match_seats__entry=entry, group__stage__state=Stage.State.OPEN, state=Match.State.OPEN
-    )
-    match = next((match for match in playing if match.size > 2), None)
-    if match is None:
-        return _("%(name)s dropped.") % values
-    count = match.size - len(gone_from(match))
-    words = ngettext(
-        "%(name)s dropped; %(count)s player continues.",
-        "%(name)s dropped; %(count)s players continue.",
-        count,
-    )
-    return words % (values | {"count": count})
-
-
 def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
     """Return the match of each player, by key, that is not decided yet; one query.
 
@@ -179,10 +151,10 @@ def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
     return {player.pk: match for match in reversed(playing) for player in match.players}
 
 
-def drop_words(entry: Entry, match: Match | None, *, short: bool = False) -> str:
+def drop_words(entry: Entry, match: Match | None) -> str:
     """Return what a button says that drops a player now: who wins their match, or plays on.
 
-    ``match`` is the one of ``matches_in_play``. ``short``: below a heading that says *Drop*.
+    ``match`` is the one of ``matches_in_play``.
     """
     others = []
     if match is not None and match.state == Match.State.OPEN:
@@ -190,15 +162,10 @@ def drop_words(entry: Entry, match: Match | None, *, short: bool = False) -> str
         at_table = enumerate(match.players)
         others = [each for at, each in at_table if at not in gone and each != entry and each.plays]
     if match is None or not others:
-        return _("Now") if short else _("Drop now")
+        return _("Drop now")
     if len(others) > 1:
-        count = {"count": len(others)}
-        if short:
-            return _("Now: %(count)s players continue") % count
-        return _("Drop now: %(count)s players continue") % count
+        return _("Drop now: %(count)s players continue") % {"count": len(others)}
     values = {"name": others[0].display_name, "table": match.plays_at or match.number}
-    if short:
-        return _("Now: %(name)s wins table %(table)s") % values
     return _("Drop now: %(name)s wins table %(table)s") % values
 
 
@@ -405,7 +372,7 @@ def _offer(found: Opening, other: AnyEntry | None) -> Offer | None:
     return Offer(
         value=f"{found.match.pk}:{'-'.join(map(str, found.numbers))}",
         button=_button(found, table),
-        before=" ".join(filter(None, (_lost(found, other, table), warning))),
+        before=" ".join(filter(None, (_lost(found), warning))),
         again=bool(warning),
         minutes=found.minutes,
     )
@@ -413,35 +380,20 @@ def _offer(found: Opening, other: AnyEntry | None) -> Offer | None:
 
 def _button(found: Opening, table: int) -> str:
     if len(found.players) > 1:
-        return ngettext(
-            "Add to table %(table)s (%(count)s player)",
-            "Add to table %(table)s (%(count)s players)",
-            len(found.players),
-        ) % {"table": table, "count": len(found.players)}
-    words = _("Plays %(name)s, who has the bye, at table %(table)s")
-    if not found.is_bye:
-        words = _("Plays %(name)s, who came late too, at table %(table)s")
+        words = _("Add to table %(table)s (players: %(count)s)")
+        return words % {"table": table, "count": len(found.players)}
+    words = _("Play %(name)s at table %(table)s")
     return words % {"name": joined(found.players), "table": table}
 
 
-def _lost(found: Opening, other: AnyEntry | None, table: int) -> str:
+def _lost(found: Opening) -> str:
     """Return what the player loses who had the round without an opponent, "" for nothing."""
     decision, points = found.match.decision, found.stage.state.points
     if len(found.players) > 1 or decision is None or decision.winner == Winner.NONE:
         return ""
-    words = _("%(name)s loses the bye (points: %(points)s) and plays %(other)s at table %(table)s.")
-    if other is None:
-        words = _(
-            "%(name)s loses the bye (points: %(points)s) and plays the late player at table "
-            "%(table)s."
-        )
     made, _rest = points.by_winner[Winner(decision.winner)]
-    return words % {
-        "name": joined(found.players),
-        "points": Fraction(made, points.parts),
-        "other": other.display_name if other else "",
-        "table": table,
-    }
+    values = {"name": joined(found.players), "points": Fraction(made, points.parts)}
+    return _("%(name)s loses the bye (points: %(points)s).") % values
 
 
 def _warning(found: Opening, number: PlayerId) -> str:
@@ -455,6 +407,6 @@ def _warning(found: Opening, number: PlayerId) -> str:
             for match in found.stage.matches_of(item)
         ):
             both = joined((*found.players, found.facts.entries[number]))
-            words = _("%(players)s have met already, in round %(round)s.")
-            return words % {"players": both, "round": item.ordinal}
+            where = _("Round %(number)s") % {"number": item.ordinal}
+            return f"{_('Met already')}: {both} · {where}"
     return ""

@@ -326,9 +326,9 @@ def opening_for(facts: EventFacts, asked: Joining, entry: AnyEntry | None = None
     if asked.match is None or len(asked.shown) == 1:
         raise RuleError(
             "no_bye",
-            "There is no such bye to take any more. Let the player in without it.",
+            "This is no longer possible. Reload the page.",
         )
     raise RuleError(
         "no_seat",
-        "Nobody can join this match any more. Let the player in without it.",
+        "This is no longer possible. Reload the page.",
     )

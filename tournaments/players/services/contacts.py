@@ -159,8 +159,7 @@ def _given(
     if given and not can_manage(by, event):
         raise BadInput(
             "not_organiser",
-            "Organisers alone store e-mail addresses and membership numbers. Nobody was added: "
-            "take them out of the list.",
+            "Only organisers can add e-mail addresses and membership numbers.",
         )
     return given
 
@@ -221,6 +220,6 @@ def _check_complete(terms: ContactTerms, found: KnownContact) -> None:
     if missing or (terms.email and not found.email):
         raise BadInput(
             "contact_missing",
-            "This event asks for your contact: %(why)s. Nothing was stored: fill it in.",
+            "This event asks for your contact: %(why)s",
             why=terms.why,
         )

@@ -138,7 +138,7 @@ def say_how_left(*, entry: Entry, left: str, by: Actor) -> Entry:
     if entry.status != Entry.Status.WITHDRAWN:
         raise RuleError(
             "not_withdrawn",
-            "%(name)s has not dropped.",
+            "This is no longer possible. Reload the page.",
             name=entry.name,
         )
     now = load_facts(event).entries[entry.number].departure
@@ -164,7 +164,7 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
     if not reason.strip():
         raise BadInput(
             "reason_missing",
-            _("A disqualification needs a reason. Nothing was stored: give one."),
+            _("A disqualification needs a reason."),
         )
     return _leave(event, entry, "disqualify", EndedBy.DISQUALIFICATION, reason, by=by)
 
@@ -317,13 +317,12 @@ def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
     if found is Returning.REFUSED:
         raise RuleError(
             "return_refused",
-            "The staff have refused this request already. Nothing was stored: speak to them at "
-            "the desk.",
+            "You can’t come back. Ask at the desk.",
         )
     if found is not Returning.MAY_ASK:
         raise RuleError(
             "return_not_possible",
-            "Coming back is not possible any more. Nothing was stored: ask at the desk.",
+            "You can’t come back. Ask at the desk.",
         )
     entry.return_asked_at = timezone.now()
     entry.save(update_fields=["return_asked_at"])
@@ -343,8 +342,7 @@ def refuse_return(*, entry: Entry, by: Actor) -> Entry:
     if not entry.asks_back:
         raise RuleError(
             "return_not_asked",
-            "No request of this player to come back is open. Nothing was changed: load the page "
-            "again.",
+            "This is no longer possible. Reload the page.",
         )
     with undoable(event, RETURN_REFUSED, (Entry,), by=by, subject=entry.name) as act:
         entry.return_refused_at = timezone.now()

@@ -82,8 +82,7 @@ def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
     if free is not None and free <= 0:
         raise RuleError(
             "no_free_place",
-            "All places are taken. Nothing was stored: drop who is absent, or change the "
-            "number of places in the settings.",
+            "All places are taken. Drop absent players first.",
         )
     status = next_state("entry", entry.status, "promote")
     if here:
@@ -117,7 +116,7 @@ def _waiting_player(entry: Entry, by: Actor) -> tuple[Event, Entry]:
     if event.plan is not None:
         raise RuleError(
             "event_started",
-            "The event has started. Nothing was stored: let the player in as a late entry.",
+            "The event has started.",
         )
     entry = event.entries.get(pk=entry.pk)
     next_state("entry", entry.status, "promote")
@@ -256,16 +255,14 @@ def register(
     if own is not None:
         raise RuleError(
             "registered_already",
-            "You are registered for this event already. Nothing was stored. A friend registers "
-            "on their own phone, or asks the organiser for a place.",
+            "You are registered. Friends register on their own phones.",
         )
     clean = whole_name(name, surname)
     person = clean_person(clean, surname, club)
     if not namesake and event.entries.filter(name_key=name_key(clean)).exists():
         raise RuleError(
             "same_name",
-            "%(name)s is registered already. Nothing was stored: if that is you, open your "
-            "personal link or ask the organiser for it.",
+            "%(name)s is registered. If that is you, ask the organiser for your personal link.",
             name=clean,
         )
     checked = checked_answers(questions_of(event.questions), answers or {}, complete=True)
@@ -285,14 +282,14 @@ def check_open(event: Event) -> None:
     if opens and now < opens:
         raise RuleError(
             "registration_not_open_yet",
-            "Registration opens on %(moment)s (%(zone)s). Nothing was stored: come back then.",
+            "Registration opens on %(moment)s (%(zone)s).",
             moment=in_words(opens.astimezone(event.zone), "all"),
             zone=event.time_zone,
         )
     if closes and now >= closes:
         raise RuleError(
             "registration_closed",
-            "Registration has closed. Nothing was stored: ask the organiser for a place.",
+            "Registration is closed. Ask the organiser for a place.",
         )
 
 
@@ -339,7 +336,7 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     if not is_staff(by, event) and timezone.now() < event.here_from:
         raise RuleError(
             "too_early",
-            "You can say that you are here from %(moment)s (%(zone)s). Nothing was stored.",
+            "Check-in opens on %(moment)s (%(zone)s).",
             moment=in_words(event.here_from.astimezone(event.zone), "all"),
             zone=event.time_zone,
         )
@@ -420,7 +417,7 @@ def make_links(*, event: Event, by: Actor) -> str:
     event = begin(event, LINKS_MADE, by=by)
     entries = list(event.entries.playing().order_by("number"))
     if not entries:
-        raise RuleError("no_players", "There are no players yet. Nothing was stored: add them.")
+        raise RuleError("no_players", "There are no players yet.")
     secret = new_token()
     PersonalLink.objects.bulk_create(
         PersonalLink(

@@ -134,20 +134,18 @@ def _stage_that_admits(
     if missed not in MISSED or (missed == HALF_BYE and not has_half_byes(facts.event)):
         raise BadInput(
             "bad_missed",
-            "Missed rounds count as losses or byes, and as half byes only where matches are of two "
-            "and points have halves. Choose one.",
+            "Choose one of the options.",
         )
     stage = facts.open_stage
     if stage is None or not stage.kind.admits_late:
         raise RuleError(
             "late_entry_not_possible",
-            "Only Swiss rounds take players after the start; groups and knock-outs don't. "
-            "Nothing was stored.",
+            "Nobody can join the event any more.",
         )
     if opening is None and len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
         raise RuleError(
             "rounds_over",
-            "All Swiss rounds are made, so nobody can enter any more. Nothing was stored.",
+            "Nobody can join the event any more.",
         )
     return stage
 

@@ -11,6 +11,8 @@ from tournaments.models import Entry, Event
 from tournaments.players.acts import SEEDS_CHANGED
 from tournaments.undo.services import undoable
 
+LARGEST_SEED = 10_000
+
 
 @transaction.atomic
 def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
@@ -49,7 +51,7 @@ def all_seeds(
     wanted = dict(now) | {number: seed for number, seed in changed.items() if number in now}
     given = [seed for seed in wanted.values() if seed is not None]
     if len(set(given)) != len(given):
-        raise BadInput("bad_seed", "Two players have the same seed position. Nothing was stored.")
+        raise BadInput("bad_seed", "Two players have the same number.")
     return wanted
 
 
@@ -63,14 +65,19 @@ def store_seeds(entries: Sequence[Entry], wanted: Mapping[PlayerId, int | None])
 
 def set_seed(entry: Entry, seed: int | None) -> None:
     """Set a seed position, None for none; raises BadInput ``bad_seed``, ``seed_taken``."""
-    if seed is not None and not 1 <= seed <= 10_000:
-        raise BadInput("bad_seed", "A seed position is a whole number from 1. Nothing was stored.")
+    if seed is not None and not 1 <= seed <= LARGEST_SEED:
+        raise BadInput(
+            "bad_seed",
+            "Enter a whole number from %(least)s to %(most)s.",
+            least=1,
+            most=LARGEST_SEED,
+        )
     if seed is not None:
         taken = Entry.objects.filter(event_id=entry.event_id, seed=seed).exclude(pk=entry.pk)
         if taken.exists():
             raise BadInput(
                 "seed_taken",
-                "Seed position %(seed)s is taken by %(name)s. Nothing was stored.",
+                "%(name)s has seed position %(seed)s.",
                 seed=seed,
                 name=taken.get().name,
             )
@@ -82,6 +89,11 @@ def _read_seed(text: str) -> int | None:
     text = text.strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= 10_000):
-        raise BadInput("bad_seed", "A seed position is a whole number from 1. Nothing was stored.")
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= LARGEST_SEED):
+        raise BadInput(
+            "bad_seed",
+            "Enter a whole number from %(least)s to %(most)s.",
+            least=1,
+            most=LARGEST_SEED,
+        )
     return int(text)

@@ -19,7 +19,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.mail import NO_ADDRESS, NOT_SENT, mail, mails_links
@@ -123,11 +123,12 @@ def _verified_accounts(entries: Mapping[Entry, str]) -> set[int]:
 
 def _words(event: Event, entry: Entry, way: str, *, named: bool) -> tuple[str, str]:
     """Return subject and text; to an address that nobody has proved without a name."""
-    name = " ".join(event.name.split()) if named else _("your link")
+    name = " ".join(event.name.split()) if named else _("Your personal link")
     context = {"event": event, "entry": entry, "named": named, "url": f"{site_address()}{way}"}
     return name, render_to_string("tournaments/players/link.txt", context).strip()
 
 
+LINK_ENDED = gettext_noop("This link no longer works. Ask the organiser for a new one.")
 WRONG_LINKS = 20
 WRONG_SECONDS = 10 * 60
 
@@ -151,30 +152,25 @@ def _not_a_player(request: HttpRequest, event: Event) -> Exception:
 
     It says if another phone has taken over from this one; two queries where its link has ended.
     """
+    words = _("This page is for players. Open your personal link, or sign in.")
     if not event.takes_phones:
-        words = _(
-            "This page belongs to a player of the event. Open your personal link, or sign in."
-        )
         return PermissionDenied(words)
     to = reverse("tournaments:join", args=[event.slug])
     ended = ended_link_in(event, link_remembered(request, event))
     if ended is not None and is_taken_over(ended):
-        words = _taken_over(ended.entry)
-        return ClosedError(words, back=to, label=_("Find your name"), code="link_ended")
-    words = _("This page belongs to a player of the event. Find your name, or sign in.")
+        taken = _taken_over(ended.entry)
+        return ClosedError(taken, back=to, label=_("Find your name"), code="link_ended")
     return ClosedError(words, back=to, label=_("Find your name"))
 
 
 def _taken_over(entry: Entry) -> str:
-    words = _(
-        "Another phone is signed in as %(name)s now. Not you? Ask again with the event’s code."
-    )
+    words = _("Another phone is signed in as %(name)s. Not you? Find your name again.")
     return words % {"name": entry.name}
 
 
 def no_match(event: Event) -> GoneError:
     """Return the 404 for a match that is not the reader's or was undone."""
-    words = _("This match is not yours, or was removed. Go to your page.")
+    words = _("This match is not yours, or was removed.")
     return GoneError(words, back=reverse("tournaments:me", args=[event.slug]))
 
 
@@ -197,14 +193,12 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         if is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS):
             return too_many(request)
-        ended = ended_link_of(token)
+        ended, words = ended_link_of(token), _(LINK_ENDED)
         if ended is not None and ended.entry.event.takes_phones:
-            words = _("This link has ended. Find your name to open your page again.")
             if is_taken_over(ended):
                 words = _taken_over(ended.entry)
             to = reverse("tournaments:join", args=[ended.entry.event.slug])
             raise GoneError(words, back=to, label=_("Find your name"))
-        words = _("This link does not work, or not any more. Ask the organiser for a new one.")
         raise GoneError(words, back="/")
     event = link.entry.event
     mark_opened(link)
@@ -228,7 +222,7 @@ class PlayerContact(PlayerPage):
     def act(self, form: ContactFields) -> HttpResponse:
         """Store the contact."""
         change_contact(entry=self.entry, **form.contact, by=self.actor)
-        messages.success(self.request, _("The contact is stored."))
+        messages.success(self.request, _("Saved."))
         return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
 
 
@@ -262,7 +256,7 @@ class OwnContact(OwnFormView):
     def act(self, form: ContactFields) -> HttpResponse:
         """Store the contact."""
         change_own_contact(entry=self.entry, **form.contact, by=self.actor)
-        return done(self.request, _("Your contact is stored."), "tournaments:me", self.event.slug)
+        return done(self.request, _("Saved."), "tournaments:me", self.event.slug)
 
 
 class OwnAnswers(OwnFormView):
@@ -289,7 +283,7 @@ class OwnAnswers(OwnFormView):
     def act(self, form: AnswersForm) -> HttpResponse:
         """Store the answers."""
         change_answers(entry=self.entry, answers=form.answers, by=self.actor)
-        return done(self.request, _("Your answers are stored."), "tournaments:me", self.event.slug)
+        return done(self.request, _("Saved."), "tournaments:me", self.event.slug)
 
 
 class PlayerAnswers(PlayerPage):
@@ -301,7 +295,7 @@ class PlayerAnswers(PlayerPage):
     def act(self, form: AnswersForm) -> HttpResponse:
         """Store the answers."""
         change_answers(entry=self.entry, answers=form.answers, by=self.actor)
-        messages.success(self.request, _("The answers are stored."))
+        messages.success(self.request, _("Saved."))
         return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
 
 
@@ -310,7 +304,8 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a link for every player, to be printed or mailed within ten minutes."""
     event, actor = organiser_event(request, slug)
     context = {"event": event, "actor": actor, "sends_mail": mails_links()}
-    context["lacks_address"] = settings.SENDS_MAIL and not mails_links()
+    lacks_address = settings.SENDS_MAIL and not mails_links()
+    context["lacks_address"] = _(NO_ADDRESS) if lacks_address else ""
     status = 200
     if request.method == "POST":
         try:
@@ -337,22 +332,19 @@ def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
     if not (paths and settings.SENDS_MAIL):
         raise RuleError(
             "nothing_to_send",
-            gettext_noop("There is nothing to send. Nothing was sent: make the links first."),
+            gettext_noop("Make the links first."),
         )
     if not mails_links():
         raise RuleError("site_address_missing", NO_ADDRESS)
     sent = send_links(event, paths)
     if sent.count:
-        words = ngettext(
-            "%(count)s mail is on its way.", "%(count)s mails are on their way.", sent.count
-        )
-        messages.success(request, words % {"count": sent.count})
+        messages.success(request, _("Mails sent: %(count)s") % {"count": sent.count})
     if sent.failed:
         names = ", ".join(entry.display_name for entry in sent.failed)
-        messages.warning(request, _("Not sent: %(names)s. Hand these links on.") % {"names": names})
+        messages.warning(request, _("Not sent: %(names)s") % {"names": names})
     if sent.too_soon:
         names = ", ".join(entry.display_name for entry in sent.too_soon)
-        words = _("Not sent, as they got a link by mail less than an hour ago: %(names)s.")
+        words = _("Mailed less than an hour ago: %(names)s")
         messages.warning(request, words % {"names": names})
     return redirect("tournaments:manage-links", slug)
 
@@ -383,14 +375,12 @@ class RegistrationForm(ContactFields, AnswersForm):
     name = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=80,
-        help_text=gettext_lazy("As it will stand on the pairings; the surname here or below."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     surname = forms.CharField(
         label=gettext_lazy("Surname"),
         max_length=80,
         required=False,
-        help_text=gettext_lazy("Under this you find your table."),
         widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
     )
     club = forms.CharField(
@@ -402,7 +392,7 @@ class RegistrationForm(ContactFields, AnswersForm):
     namesake = forms.BooleanField(
         label=gettext_lazy("I am somebody else with the same name"),
         required=False,
-        help_text=gettext_lazy("Add something to your name, so that people can tell you apart."),
+        help_text=gettext_lazy("Add something to your name to tell you apart."),
     )
 
     @property
@@ -475,9 +465,9 @@ class Register(RuleFormView):
         if self.actor.user is None:
             return self._with_link(entry)
         if entry.status == Entry.Status.WAITING:
-            messages.warning(self.request, _("You are on the waiting list."))
+            messages.warning(self.request, _("You are on the waiting list"))
         else:
-            messages.success(self.request, _("You are registered. See you there."))
+            messages.success(self.request, _("You are registered"))
         return redirect("tournaments:event", self.event.slug)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

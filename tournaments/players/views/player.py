@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from config.addresses import absolute_url
 from config.shown_once import no_store, redirect_with_secret, take_secret
@@ -38,7 +37,6 @@ from tournaments.players.selectors.answers import (
 from tournaments.players.selectors.players import (
     Offer,
     is_played_out,
-    moved_words,
     moves_of,
     offers,
     player_row,
@@ -64,10 +62,6 @@ from tournaments.players.views.players import (
 )
 
 NEW_LINK = "link"
-HOW_LEFT = {
-    Entry.Left.NO_SHOW: gettext_lazy("%(name)s is recorded as a no-show."),
-    Entry.Left.DROPPED: gettext_lazy("%(name)s is recorded as a drop."),
-}
 
 
 class StaffForm(OrganiserFormView):
@@ -196,7 +190,7 @@ class Player(PlayerPage):
         """Store name, club and seed."""
         before = self.entry.name_key
         entry = change_entry(entry=self.entry, changes=form.cleaned_data, by=self.actor)
-        messages.success(self.request, _("The player is stored."))
+        messages.success(self.request, _("Saved."))
         if entry.name_key != before:
             warn_of_namesakes(self.request, entry)
         return redirect("tournaments:manage-players", self.event.slug)
@@ -214,7 +208,7 @@ class Leave(PlayerPage):
         action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
         more = {"joins": joining_asked(self.request)} if action == "come_back" else {}
         entry = DEPARTURES[action](entry=self.entry, reason=reason, **more, by=self.actor)
-        messages.success(self.request, moved_words(entry))
+        messages.success(self.request, _("Saved: %(name)s") % {"name": entry.name})
         tell_who_is_next(self.request, self.event)
         return redirect("tournaments:manage-players", self.event.slug)
 
@@ -226,19 +220,16 @@ def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     left = request.POST.get("left", "")
     if left not in Entry.Left:
         raise Http404
-    entry = say_how_left(entry=entry_of(event, number), left=left, by=actor)
-    words = HOW_LEFT[Entry.Left(left)] % {"name": entry.name}
-    return done(request, words, "tournaments:manage-player", slug, number)
+    say_how_left(entry=entry_of(event, number), left=left, by=actor)
+    return done(request, _("Saved."), "tournaments:manage-player", slug, number)
 
 
 @posted
 def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete a player, before the start."""
     event, actor = staff_event(request, slug)
-    entry = entry_of(event, number)
-    name = entry.name
-    remove_entry(entry=entry, by=actor)
-    messages.success(request, _("%(name)s is no longer on the waiting list.") % {"name": name})
+    remove_entry(entry=entry_of(event, number), by=actor)
+    messages.success(request, _("Removed."))
     tell_who_is_next(request, event)
     return redirect("tournaments:manage-players", slug)
 
@@ -250,15 +241,12 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = entry_of(event, number)
     if event.plan is None:
         entry = let_in(entry=entry, by=actor)
-        words = _("%(name)s is in, and marked as present.")
     else:
         joins, missed = joining_asked(request), request.POST.get("missed", LOSS)
         entry = enter_late(entry=entry, missed=missed, joins=joins, by=actor)
-        words = _("%(name)s is in, and paired from the next round on.")
-        if joins:
-            words = _("%(name)s is in, and plays in this round.")
         warn_of_capacity(request, event)
-    return done(request, words % {"name": entry.name}, "tournaments:manage-player", slug, number)
+    words = _("Saved: %(name)s") % {"name": entry.name}
+    return done(request, words, "tournaments:manage-player", slug, number)
 
 
 @posted
@@ -268,8 +256,7 @@ def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = entry_of(event, number)
     if request.POST.get("revoke"):
         revoke_link(entry=entry, by=actor)
-        words = _("The link of %(name)s is revoked.") % {"name": entry.name}
-        return done(request, words, "tournaments:manage-player", slug, number)
+        return done(request, _("Saved."), "tournaments:manage-player", slug, number)
     token = make_link(entry=entry, by=actor)
     shown_at = reverse("tournaments:manage-player", args=[slug, number])
     return redirect_with_secret(request, shown_at, token, NEW_LINK)

@@ -104,7 +104,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
 
 def words_of_added(entry: Entry, joins: Joining | None) -> str:
     """Return what is said of a player just added; a query, or two, where they joined a match."""
-    words = _("%(name)s is in.")
+    words = _("Saved: %(name)s")
     values: dict[str, object] = {"name": entry.name}
     if joins and joins.match:
         match = Match.objects.get(pk=joins.match)
@@ -141,7 +141,7 @@ def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
     """Warn about players with the same name as one just stored."""
     if same := namesakes(entry):
         there = ", ".join(f"{other.name} ({other.number})" for other in same)
-        words = _("Already there under this name: %(players)s. One person needs only one entry.")
+        words = _("Same name: %(players)s")
         messages.warning(request, words % {"players": there})
 
 
@@ -150,7 +150,7 @@ def tell_who_is_next(request: HttpRequest, event: Event) -> None:
     found = next_in_line(event)
     if not found:
         return
-    words = _("Next on the waiting list: %(names)s. Let in who is here, at the door.")
+    words = _("Next on the waiting list: %(names)s")
     messages.info(request, words % {"names": ", ".join(entry.display_name for entry in found)})
 
 
@@ -175,7 +175,7 @@ def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
         int(key[5:]): request.POST[key].strip() for key in request.POST if SEED_FIELD.fullmatch(key)
     }
     change_seeds(event=event, seeds=seeds, by=actor)
-    return done(request, _("The seed positions are stored."), "tournaments:manage-players", slug)
+    return done(request, _("Saved."), "tournaments:manage-players", slug)
 
 
 def players_answer(
@@ -216,13 +216,11 @@ def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry, answer = entry_of(event, number), request.POST.get("answer")
     if answer == "accept":
         come_back(entry=entry, joins=joining_asked(request), by=actor)
-        words = _("%(name)s is back.")
     elif answer == "refuse":
         refuse_return(entry=entry, by=actor)
-        words = _("%(name)s is told that coming back is refused.")
     else:
         raise unreadable_request()
-    messages.success(request, words % {"name": entry.display_name})
+    messages.success(request, _("Saved: %(name)s") % {"name": entry.display_name})
     return redirect_to_origin(request, slug)
 
 
@@ -280,15 +278,10 @@ def _add(
 ) -> HttpResponse:
     """Add the players, and say how many of the list were not added."""
     added = len(add_entries(event=event, people=people, said=said, by=actor))
-    words = ngettext("%(count)s player added.", "%(count)s players added.", added)
-    told = words % {"count": added}
+    told = _("Players added: %(count)s") % {"count": added}
     if left := len(people) - added:
-        words = ngettext(
-            "%(count)s of the list was not added: there is somebody of that name.",
-            "%(count)s of the list were not added: there is somebody of their name.",
-            left,
-        )
-        told = f"{told} {words % {'count': left}}"
+        words = _("Not added, same name: %(count)s") % {"count": left}
+        told = f"{told}. {words}."
     return done(request, told, "tournaments:manage-players", event.slug)
 
 

@@ -31,7 +31,7 @@
       row.classList.add("chosen");
       const fee = row.classList.contains("unpaid") && said.dataset.fee;
       said.textContent = `${said.dataset.one} ${row.dataset.name}${fee ? ` · ${fee}` : ""}`;
-    } else said.textContent = `${left.length} ${said.dataset.many}`;
+    } else said.textContent = `${said.dataset.many} (${left.length})`;
     return typed && row;
   }
 
