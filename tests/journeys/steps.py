@@ -15,7 +15,7 @@ from tests.journeys.browser import PATIENCE
 
 Score = tuple[int, int]
 PASSWORD = "sala-grande-9"
-ADD = re.compile(r"Add \d+ names?")
+ADD = re.compile(r"Add \(\d+\)")
 """The button that adds the names of a list."""
 
 
@@ -126,8 +126,8 @@ def paste_players(page: Page, slug: str, names: Sequence[str]) -> None:
     """Paste names, look them over, add them."""
     page.goto(f"/events/{slug}/manage/players/")
     page.get_by_label("Players, one a line").fill("\n".join(names))
-    page.get_by_role("button", name="Look them over").click()
-    expect(page.get_by_role("table", name="Players to be added")).to_contain_text(names[-1])
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#pasted-people")).to_contain_text(names[-1])
     page.get_by_role("button", name=ADD).click()
     expect(page.locator("#messages")).to_contain_text(f"Players added: {len(names)}")
 

@@ -176,4 +176,4 @@ def test_on_a_phone_rows_keep_whole_names_and_pasted_names_their_button(by, staf
     assert row.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
     page = staff_page(make.open_event(by, **SWISS), "manage/players/")
     page.set_viewport_size(PHONE["viewport"])
-    expect(page.get_by_role("button", name="Look them over")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Preview")).to_be_in_viewport(ratio=1)

@@ -63,7 +63,7 @@ def fits(page: Page) -> None:
 
 def paste(page: Page, text: str) -> None:
     page.get_by_label("Pairings", exact=True).fill(text)
-    follow(page.get_by_role("button", name="Look them over"))
+    follow(page.get_by_role("button", name="Preview"))
 
 
 def publish(page: Page, number: int) -> None:

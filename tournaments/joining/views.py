@@ -108,7 +108,7 @@ def refuse_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _nobody_waits() -> RuleError:
     return RuleError(
         "phone_gone",
-        gettext_noop("This phone is not waiting any more. Ask the player to try again."),
+        gettext_noop("This is no longer possible. Reload the page."),
     )
 
 
@@ -148,7 +148,7 @@ def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     try:
         _claim, secret = ask_to_join(event=event, number=number, former=former)
     except Entry.DoesNotExist:
-        words = _("This name is not on the list. Ask at the desk.")
+        words = _("Not found. Reload the page.")
         raise GoneError(words, back=reverse("tournaments:join", args=[event.slug])) from None
     except RuleError as error:
         more = {"refused": explain(error)}

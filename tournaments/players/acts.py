@@ -35,7 +35,7 @@ PASTED = act(
 )
 REGISTERED = act(
     key="entry.registered",
-    words=_("Player registered"),
+    words=_("Registration"),
     state="register",
     undo=Inverse("tournaments.players.inverses.undo_entries"),
     may=None,
@@ -83,7 +83,7 @@ CHECKED_IN = act(
 )
 CHECK_IN_UNDONE = act(
     key="entry.undo_check_in",
-    words=_("Check-in undone"),
+    words=_("Undo check-in"),
     may=is_staff,
     player_may=True,
     state="move_player",

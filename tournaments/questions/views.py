@@ -32,7 +32,7 @@ from tournaments.questions.services import (
 
 KINDS = (
     (rule.TEXT, gettext_lazy("Text")),
-    (rule.CHOICE, gettext_lazy("Choice")),
+    (rule.CHOICE, gettext_lazy("Choices")),
     (rule.YES_NO, gettext_lazy("Yes or no")),
     (rule.CONSENT, gettext_lazy("Consent")),
 )
@@ -89,23 +89,23 @@ class ChangeForm(QuestionForm):
 class ContactTermsForm(forms.Form):
     """What an event asks for at registration, why, and how long it is kept."""
 
-    email = forms.BooleanField(label=gettext_lazy("Ask for an e-mail address"), required=False)
+    email = forms.BooleanField(label=gettext_lazy("E-mail address"), required=False)
     memberships = forms.CharField(
-        label=gettext_lazy("Ask for membership numbers"),
+        label=gettext_lazy("Memberships"),
         required=False,
         max_length=contacts.MOST_MEMBERSHIPS * (contacts.LONGEST_MEMBERSHIP + 2),
         help_text=gettext_lazy("One a line, e.g. Play! ID."),
         widget=forms.Textarea(attrs={"rows": 3, "class": "short"}),
     )
     why = forms.CharField(
-        label=gettext_lazy("Why it must be given"),
+        label=gettext_lazy("Reason"),
         required=False,
         max_length=contacts.LONGEST_REASON,
         help_text=gettext_lazy("Players read it. Empty: optional."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     days = forms.IntegerField(
-        label=gettext_lazy("Days after the event until contacts are deleted"),
+        label=gettext_lazy("Days until contacts are deleted"),
         min_value=contacts.LEAST_DAYS,
         max_value=contacts.MOST_DAYS,
         initial=contacts.USUAL_DAYS,

@@ -386,7 +386,7 @@ def test_a_player_is_added_and_the_next_can_be_typed(signed, event):
 def test_who_adds_a_namesake_is_told_so(signed, event, by):
     """A player of the same name is taken in, as in a pasted list, and may be one twice."""
     first = make.players(event, 2, by)[0]
-    told = f"Same name: {first.name} ({first.number})"
+    told = f"Namesakes: {first.name} ({first.number})"
     added = signed.post(url("manage-players-add", event), {"name": "  ÁDA "}, follow=True)
     assert event.entries.count() == 3
     assert told in added.content.decode()
@@ -400,7 +400,7 @@ def test_who_gets_the_name_of_another_is_told_of(signed, event, by):
     club = signed.post(address, {"name": second.name, "club": "Drago"}, follow=True)
     assert "Already there" not in club.content.decode()
     named = signed.post(address, {"name": first.name.upper()}, follow=True)
-    told = f"Same name: {first.name} ({first.number})"
+    told = f"Namesakes: {first.name} ({first.number})"
     assert told in named.content.decode()
     again = signed.post(address, {"name": first.name.upper(), "club": "Lupo"}, follow=True)
     assert "Already there" not in again.content.decode()

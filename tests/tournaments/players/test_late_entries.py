@@ -284,7 +284,7 @@ def test_the_players_page_enters_and_the_pairings_leave_missed_rounds_out(event,
     assert "Zita" not in shown
     late = {"name": "ZITA", "missed": "loss"}
     again = client.post(f"{page}add/", late, follow=True, headers={"accept-language": "en"})
-    assert "Same name: Zita" in again.content.decode()
+    assert "Namesakes: Zita" in again.content.decode()
     assert client.get(f"/events/{event.slug}/log/").status_code == 200
 
 
@@ -438,12 +438,12 @@ def test_a_late_player_beyond_the_places_is_said(by):
     late = {"name": "Nora Rossi", "missed": "loss"}
     answer = page.post(url("manage-players-add", event), late, follow=True)
     assert "Saved: Nora Rossi" in answer.content.decode()
-    assert "Players now: 9, for 8 places." in answer.content.decode()
+    assert "All places are taken: 9/8" in answer.content.decode()
     event.entries.filter(number=1).update(status="withdrawn")
     waits = event.entries.create(number=10, name="Zita", name_key="zita", status="waiting")
     enter = url("manage-player-enter", event, waits.number)
-    assert "Players now: 9, for 8 places." in page.post(enter, follow=True).content.decode()
+    assert "All places are taken: 9/8" in page.post(enter, follow=True).content.decode()
     event.entries.filter(number__in=(2, 3)).update(status="withdrawn")
     late = {"name": "Ugo Sala", "missed": "loss"}
     answer = page.post(url("manage-players-add", event), late, follow=True)
-    assert "Players now" not in answer.content.decode()
+    assert "All places are taken" not in answer.content.decode()

@@ -158,7 +158,7 @@ def test_a_column_gets_its_meaning_from_a_menu_and_the_list_follows(event, send)
     assert meanings(changed) == ["name", "club", "e-mail", f"{NUMBER}play-id"]
 
     sure = again(column_2="e-mail", sure="on")
-    assert "Perhaps already there:" in words(sure), "what was chosen last has not been seen"
+    assert "Preview" in words(sure), "what was chosen last has not been seen"
     assert event.entries.count() == 2
     twice = again(column_2="club")
     assert "Two columns hold the same." in words(twice)
@@ -231,22 +231,22 @@ def test_who_is_there_already_is_left_out_until_it_is_another(event, by, send) -
         "Bo Carlo\nDora Sì\ndora si; Torre\nEva; Lupi\nEVA; Torre"
     )
     page = send(text=text)
-    assert "Add 3 names" in page, "the two Evas are of two clubs"
+    assert "Add (3)" in page, "the two Evas are of two clubs"
     assert "Shown as <bdi>“Eva (Lupi)”</bdi>" in words(page)
     assert "“dora si (Torre)”" not in words(page), "it is not said yet that they are two"
     assert 'name="who:anna ricci 1" value="same"' in page
     assert "Row 3" in words(page)
-    assert "Perhaps already there: 3. Choose below" in words(page)
+    assert "or they are not added: 3" in words(page)
     said = {"who:anna ricci 1": "same", "who:dora si 2": "other", "who:gone 1": "other"}
     page = send(text=text, **said)
-    assert "Add 4 names" in page
+    assert "Add (4)" in page
     assert "“dora si (Torre)”" in words(page)
     assert page.count("checked>") == 2
     assert "Dora Sì (3)" in words(page), "a number where there is no club"
-    assert "Perhaps already there: 1. Choose below" in words(page)
+    assert "or they are not added: 1" in words(page)
 
     stored = send(text=text, sure="on", **said)
-    assert "Players added: 4. Not added, same name: 2." in stored
+    assert "Players added: 4. Namesakes: 2." in stored
     names = list(event.entries.order_by("number").values_list("name", flat=True))
     assert names == ["Anna Ricci", "Carlo Bo", "Dora Sì", "dora si", "Eva", "EVA"]
     contact = Contact.objects.get()
@@ -255,7 +255,7 @@ def test_who_is_there_already_is_left_out_until_it_is_another(event, by, send) -
     last = LogLine.objects.filter(event=event).order_by("-number").values_list("action", flat=True)
     assert list(last[:2]) == ["entry.pasted", "contact.changed"]
     nobody = send(text="Eva", sure="on")
-    assert "Not added, same name: 1" in words(nobody)
+    assert "Namesakes: 1." in words(nobody)
     assert event.entries.count() == 6
 
 

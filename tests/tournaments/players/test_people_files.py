@@ -230,7 +230,7 @@ def test_a_bad_row_is_named_and_left_out_once_it_was_seen(signed, event, sure):
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "<li>Row 3: A name needs at least one letter or digit.</li>" in page
-    assert "Names read: 2" in " ".join(page.split())
+    assert "Players: 2" in " ".join(page.split())
     assert not Entry.objects.exists()
     still = signed.post(paste_address(event), sent_back(answer) | {"sure": "on"})
     assert "<li>Row 3: A name" in " ".join(still.content.decode().split())
@@ -247,12 +247,12 @@ def test_a_list_from_a_chat_is_ticked_but_for_what_is_doubtful(signed, event):
     )
     seen = signed.post(paste_address(event), {"text": text})
     page = " ".join(seen.content.decode().split())
-    assert "Names read: 5" in page
+    assert "Players: 5" in page
     assert "Left out: <bdi>pagato</bdi>" in page
     rows = seen.context["pasted"].rows
     assert [row.name for row in rows if not row.ticked] == ["Draft di venerdì"]
     assert "This may not be a name." in page
-    assert "Add 4 names" in page
+    assert "Add (4)" in page
     said = {"text": text, "sure": "on", "left_out": "1", "row:Lia 1": "out"}
     signed.post(paste_address(event), said)
     stored = event.entries.order_by("number").values_list("name", "surname")

@@ -71,7 +71,7 @@ def test_a_full_event_has_a_waiting_list(by, client: Client) -> None:
     event = make.open_event(by, capacity=1)
     make.players(event, 1, by)
     path = f"/events/{event.slug}/register/"
-    assert "All places are taken." in read(client, path)
+    assert "All places are taken" in read(client, path)
     member = Client()
     member.force_login(make.user(name="Bruno"))
     offered = read(member, f"/events/{event.slug}/")

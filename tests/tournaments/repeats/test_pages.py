@@ -63,7 +63,7 @@ def test_regulars_are_added_in_one_click_and_the_page_comes_again(by, name):
     second = play(again(evening(by, 5), by), by)
     made, client = repeat_event(source=second, by=by), signed_in(by)
     said = page(client, name, made)
-    assert "Players of the last events: 5. Ticked: 5" in said
+    assert "Last events: 5 players, 5 ticked" in said
     ticked = re.findall(r'name="player" value="([^"]+)" checked', said)
     assert len(ticked) == 5
     sent = {"player": ticked, "back": name}

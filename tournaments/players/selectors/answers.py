@@ -156,7 +156,7 @@ def _state_in_words(event: Event, *, is_open: bool, waits: bool, left: int | Non
     if left is None:
         return _("Registration is open.")
     if left == 0:
-        return _("All places are taken. You can join the waiting list.")
+        return _("All places are taken")
     return _("Registration is open. Places left: %(left)s of %(all)s.") % {
         "left": left,
         "all": event.capacity,

@@ -82,7 +82,7 @@ def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
     if free is not None and free <= 0:
         raise RuleError(
             "no_free_place",
-            "All places are taken. Drop absent players first.",
+            "All places are taken",
         )
     status = next_state("entry", entry.status, "promote")
     if here:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_code
@@ -112,7 +112,7 @@ def words_of_added(entry: Entry, joins: Joining | None) -> str:
         words = _("%(name)s plays %(other)s at table %(table)s.")
         values |= {"other": joined(others), "table": match.table}
     elif entry.status == Entry.Status.WAITING:
-        words = _("%(name)s is on the waiting list.")
+        return f"{_('On the waiting list')}: {entry.name}"
     return words % values
 
 
@@ -120,9 +120,8 @@ def warn_of_capacity(request: HttpRequest, event: Event) -> None:
     """Warn that more play than the event has places, after a late entry; one query."""
     free = free_places(event)
     if free is not None and free < 0 and event.capacity is not None:
-        words = _("Players now: %(players)s, for %(places)s places.")
-        values = {"players": event.capacity - free, "places": event.capacity}
-        messages.warning(request, words % values)
+        counts = f"{event.capacity - free}/{event.capacity}"
+        messages.warning(request, f"{_('All places are taken')}: {counts}")
 
 
 def joining_asked(request: HttpRequest) -> Joining | None:
@@ -141,8 +140,7 @@ def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
     """Warn about players with the same name as one just stored."""
     if same := namesakes(entry):
         there = ", ".join(f"{other.name} ({other.number})" for other in same)
-        words = _("Same name: %(players)s")
-        messages.warning(request, words % {"players": there})
+        messages.warning(request, f"{_('Namesakes')}: {there}")
 
 
 def tell_who_is_next(request: HttpRequest, event: Event) -> None:
@@ -280,8 +278,7 @@ def _add(
     added = len(add_entries(event=event, people=people, said=said, by=actor))
     told = _("Players added: %(count)s") % {"count": added}
     if left := len(people) - added:
-        words = _("Not added, same name: %(count)s") % {"count": left}
-        told = f"{told}. {words}."
+        told = f"{told}. {_('Namesakes')}: {left}."
     return done(request, told, "tournaments:manage-players", event.slug)
 
 
@@ -330,7 +327,7 @@ def _filters(pasted: PastedPlayers) -> list[tuple[str, str, int]]:
 
 
 def _add_words(added: int) -> str:
-    return ngettext("Add %(count)s name", "Add %(count)s names", added) % {"count": added}
+    return f"{_('Add')} ({added})"
 
 
 urlpatterns = [
