@@ -121,7 +121,7 @@ def _check_membership_names(names: tuple[str, ...]) -> None:
 
 
 def _too_many_memberships() -> BadInput:
-    return BadInput("bad_memberships", "At most %(most)s memberships.", most=MOST_MEMBERSHIPS)
+    return BadInput("bad_memberships", "There can be at most %(most)s.", most=MOST_MEMBERSHIPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

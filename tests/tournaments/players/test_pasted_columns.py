@@ -380,7 +380,7 @@ def test_what_cannot_be_an_address_is_mended_in_its_row(plain, paste):
     text = "Ugo Sì; ; ; ; e-mail: ugo@x"
     page = paste(text=text)
     assert 'name="mended:ugo@x" value="ugo@x"' in page
-    assert "Not stored: 1" in page
+    assert "Not saved: 1" in page
     assert "ugo@x" in paste(text=text, **{"mended:ugo@x": "ugo@x"})
     still = {"mended:ugo@x": "ugo@y", "mended:ugo@y": "ugo@example.org"}
     page = paste(text=text, **still)
@@ -450,7 +450,7 @@ def test_columns_are_known_by_their_names_and_what_is_not_used_is_named(asking, 
     page = shown.content.decode()
     assert "“Taglia maglietta”</bdi> (2)" in page
     assert "Only organisers read this. Deleted 90 days after" in page
-    assert "Not stored: 1" in page
+    assert "Not saved: 1" in page
     assert "<bdi>Play!</bdi>" in page
     assert not Entry.objects.exists()
     assert confirmed(organiser, asking, shown).status_code == 302

@@ -78,7 +78,7 @@ def test_a_full_event_has_a_waiting_list(by, client: Client) -> None:
     assert "Join the waiting list" in offered
     assert "Register as" not in offered
     client.post(path, {"name": "Anna"})
-    assert "You are on the waiting list" in read(client, path)
+    assert "On the waiting list" in read(client, path)
     assert event.entries.get(name="Anna").status == Entry.Status.WAITING
     event.entries.exclude(name="Anna").delete()
     shown = read(Client(), f"/events/{event.slug}/")

@@ -85,7 +85,7 @@ def no_table_offline() -> str:
 
 
 def _waiting(state: OwnState, known: Known) -> SeatWords:
-    title = _("You are on the waiting list")
+    title = _("On the waiting list")
     if known.started:
         line = _("Ask at the desk.") if known.admits else _("Registration is closed.")
         return SeatWords(title=title, line=line)

@@ -408,5 +408,5 @@ def _warning(found: Opening, number: PlayerId) -> str:
         ):
             both = joined((*found.players, found.facts.entries[number]))
             where = _("Round %(number)s") % {"number": item.ordinal}
-            return f"{_('Met already')}: {both} · {where}"
+            return _("Met already") + f": {both} · {where}"
     return ""

@@ -123,7 +123,7 @@ def _verified_accounts(entries: Mapping[Entry, str]) -> set[int]:
 
 def _words(event: Event, entry: Entry, way: str, *, named: bool) -> tuple[str, str]:
     """Return subject and text; to an address that nobody has proved without a name."""
-    name = " ".join(event.name.split()) if named else _("Your personal link")
+    name = " ".join(event.name.split()) if named else _("Personal link")
     context = {"event": event, "entry": entry, "named": named, "url": f"{site_address()}{way}"}
     return name, render_to_string("tournaments/players/link.txt", context).strip()
 
@@ -465,7 +465,7 @@ class Register(RuleFormView):
         if self.actor.user is None:
             return self._with_link(entry)
         if entry.status == Entry.Status.WAITING:
-            messages.warning(self.request, _("You are on the waiting list"))
+            messages.warning(self.request, _("On the waiting list"))
         else:
             messages.success(self.request, _("You are registered"))
         return redirect("tournaments:event", self.event.slug)

@@ -112,7 +112,7 @@ def words_of_added(entry: Entry, joins: Joining | None) -> str:
         words = _("%(name)s plays %(other)s at table %(table)s.")
         values |= {"other": joined(others), "table": match.table}
     elif entry.status == Entry.Status.WAITING:
-        return f"{_('On the waiting list')}: {entry.name}"
+        return _("On the waiting list") + f": {entry.name}"
     return words % values
 
 
@@ -121,7 +121,7 @@ def warn_of_capacity(request: HttpRequest, event: Event) -> None:
     free = free_places(event)
     if free is not None and free < 0 and event.capacity is not None:
         counts = f"{event.capacity - free}/{event.capacity}"
-        messages.warning(request, f"{_('All places are taken')}: {counts}")
+        messages.warning(request, _("All places are taken") + f": {counts}")
 
 
 def joining_asked(request: HttpRequest) -> Joining | None:
@@ -140,7 +140,7 @@ def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
     """Warn about players with the same name as one just stored."""
     if same := namesakes(entry):
         there = ", ".join(f"{other.name} ({other.number})" for other in same)
-        messages.warning(request, f"{_('Namesakes')}: {there}")
+        messages.warning(request, _("Namesakes") + f": {there}")
 
 
 def tell_who_is_next(request: HttpRequest, event: Event) -> None:
@@ -278,7 +278,7 @@ def _add(
     added = len(add_entries(event=event, people=people, said=said, by=actor))
     told = _("Players added: %(count)s") % {"count": added}
     if left := len(people) - added:
-        told = f"{told}. {_('Namesakes')}: {left}."
+        told += ". " + _("Namesakes") + f": {left}."
     return done(request, told, "tournaments:manage-players", event.slug)
 
 
@@ -327,7 +327,7 @@ def _filters(pasted: PastedPlayers) -> list[tuple[str, str, int]]:
 
 
 def _add_words(added: int) -> str:
-    return f"{_('Add')} ({added})"
+    return _("Add") + f" ({added})"
 
 
 urlpatterns = [
