@@ -93,7 +93,7 @@ def _start(organiser, slug, axe):
     expect(organiser.locator("#lists")).to_contain_text("Bruno")
     axe(organiser)
     organiser.get_by_role("button", name="Draw the groups").click()
-    expect(organiser.get_by_role("alert")).to_contain_text("missing or illegal: Bruno")
+    expect(organiser.get_by_role("alert")).to_contain_text("Missing or illegal decklists: Bruno")
     hand_in(organiser, slug, 2, sample_deck("creatures-of-exo", 2))
     organiser.goto(f"/events/{slug}/manage/start/")
     expect(organiser.locator("#lists")).to_have_count(0)

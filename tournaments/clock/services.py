@@ -22,7 +22,7 @@ from tournaments.undo.services import undoable
 TIME_PASSED = Never()
 
 act = partial(
-    Act, may=can_keep_time, state="play", undo=TIME_PASSED, order=Order.BESIDE, shows=Shows.ADDS
+    Act, may=can_keep_time, state="play", undo=Never(), order=Order.BESIDE, shows=Shows.ADDS
 )
 EXTENSION_GIVEN = act(key="extension.given", words=_("Extra time"), may=can_judge, undo=Rows())
 EXTENSION_TAKEN_BACK = act(

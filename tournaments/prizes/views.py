@@ -8,6 +8,7 @@ from django import forms
 from django.forms import BoundField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -72,10 +73,7 @@ class PrizesForm(forms.Form):
         for at in range(self.count):
             for name, most in COLUMNS.items():
                 field = forms.CharField(max_length=most, required=False, label=LABELS[name])
-                words = gettext_lazy("Row %(number)s: %(column)s") % {
-                    "number": at + 1,
-                    "column": LABELS[name],
-                }
+                words = format_lazy("{} {}", LABELS[name], at + 1)
                 field.widget.attrs |= {"autocomplete": "off", "aria-label": words}
                 self.fields[f"{name}_{at}"] = field
         self.initial = {**initial_of(table), **self.initial}

@@ -374,11 +374,11 @@ def test_no_minutes_are_offered_of_a_clock_that_did_not_run(event, by, time, set
     assert "minutes to round 1" not in text(keeper.get(url("desk", event)))
 
 
-def test_one_minute_is_offered_in_words_of_the_reader(event, by, time, settings):
+def test_minutes_are_offered_in_words_of_the_reader(event, by, time, settings):
     act(event, START, by)
     away(time, settings, 70)
     page = signed_in(by).get(url("desk", event), headers={"accept-language": "it"})
-    assert "Aggiungi 1 minuto al turno 1" in text(page)
+    assert "Aggiungi i minuti persi al turno 1: 1" in text(page)
 
 
 @pytest.mark.parametrize(

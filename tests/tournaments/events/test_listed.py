@@ -321,7 +321,7 @@ def test_formats_that_others_replace_are_found_by_their_key_alone(signed):
 
 
 def test_tiebreakers_that_no_publisher_said_are_told_to_be_usual(signed):
-    said = "As usual in the field"
+    said = "Not confirmed by the publisher."
     assert said in read(signed, "/events/new/?game=Flesh and Blood")
     assert said not in read(signed, "/events/new/?game=Magic")
 

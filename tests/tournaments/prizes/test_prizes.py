@@ -263,12 +263,12 @@ def test_the_form_stores_reads_back_and_ticks(by, in_english):
     assert stale.status_code == 409
     event = make.play_event(fresh(event), by)
     shown = text(client.get(url("manage-prizes", event)))
-    assert "Handed out: 0 of 4" in shown
+    assert "Handed out: 0/4" in shown
     number = first(event)
     address = url("manage-prize", event, number)
     assert client.post(address, {"given": "1"}).status_code == 302
     assert client.post(address, {"given": "1"}).status_code == 409
-    assert "Handed out: 1 of 4" in text(client.get(url("manage-prizes", event)))
+    assert "Handed out: 1/4" in text(client.get(url("manage-prizes", event)))
 
 
 @pytest.mark.parametrize(

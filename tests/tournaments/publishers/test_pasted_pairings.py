@@ -206,7 +206,7 @@ def test_the_page_names_players_as_registered_with_their_numbers_for_organisers(
     told = page(judge, "round-report", event, 1, "eventlink")
     assert "Ada" in told
     assert "4517283" not in told
-    assert "2 results missing." in told
+    assert "Results missing: 2" in told
     assert client.get(url("round-report", event, 1, "kts")).status_code == 404
     for at in (("desk",), ("desk-round", 1)):
         name, *parts = at

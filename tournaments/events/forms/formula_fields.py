@@ -324,7 +324,7 @@ def table_points_in(values: Mapping[str, Any]) -> dict[str, Any] | None:
         return {key: values[name] for key, name in zip(keys, names, strict=True)}
     typed = values["table_places"].replace(",", " ").replace("-", " ").split()
     if not all(number.isascii() and number.isdigit() for number in typed):
-        words = gettext("Whole numbers, such as 4 3 2 1.")
+        words = gettext("A whole number.")
         raise forms.ValidationError({"table_places": words})
     return {"places": [int(number[:3]) for number in typed], "bye": values["table_bye"]}
 
