@@ -162,7 +162,7 @@ def test_they_are_released_by_the_page(event, by):
     assert (line.subject, line.after) == ("3", {"round": 3})
     with override("en"):
         assert (subject_of(line), line_in_words(line)["changes"]) == ("Round 3", ())
-    assert "don’t count here yet" not in page(Client(headers=ENGLISH), "standings", event)
+    assert "The latest standings aren’t published yet." not in page(Client(headers=ENGLISH), "standings", event)
 
 
 @pytest.mark.parametrize(
@@ -226,8 +226,7 @@ def test_the_screen_and_the_forecast_say_what_is_held_back(event):
         screen = parts_due(load_facts(event, drafts=False))
     assert screen.title == "Standings after round 2"
     forecast = page(Client(headers=ENGLISH), "prospects", event)
-    assert "once the standings are published" in forecast
-    assert "from their first result on" not in forecast
+    assert "The latest standings aren’t published yet." in forecast
     number = event.rounds.get(ordinal=3).matches.order_by("number")[0].players[0].number
     assert "Points, Swiss rounds · after round 2" in page(
         Client(headers=ENGLISH), "player", event, number
