@@ -162,7 +162,9 @@ def test_they_are_released_by_the_page(event, by):
     assert (line.subject, line.after) == ("3", {"round": 3})
     with override("en"):
         assert (subject_of(line), line_in_words(line)["changes"]) == ("Round 3", ())
-    assert "The latest standings aren’t published yet." not in page(Client(headers=ENGLISH), "standings", event)
+    assert "The latest standings aren’t published yet." not in page(
+        Client(headers=ENGLISH), "standings", event
+    )
 
 
 @pytest.mark.parametrize(

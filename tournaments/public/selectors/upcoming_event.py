@@ -295,4 +295,4 @@ def _day(event: Event, plan: FormulaPlan, timetable: Timetable) -> Iterator[dict
                 "played": not is_break,
                 "minutes": (row["ends"] - row["begins"]) // timedelta(minutes=1) if is_break else 0,
             }
-    yield {"begins": timetable.ends, "label": _("Ends about"), "new_day": timetable.overnight}
+    yield {"begins": timetable.ends, "label": _("End"), "new_day": timetable.overnight}
