@@ -133,7 +133,7 @@ def _as_asked(outcome: Outcome, names: list[str], rules: MatchRules, program: st
         return "–".join(map(str, games_of(outcome, rules.needed)))
     if outcome.is_draw:
         return _("Tie")
-    return _("Win: %(name)s") % {"name": names[SEAT_WINNERS.index(outcome.winner)]}
+    return _("Win") + f": {names[SEAT_WINNERS.index(outcome.winner)]}"
 
 
 def games_of(outcome: Outcome, needed: int) -> tuple[int, int, int]:

@@ -215,7 +215,7 @@ def _assumptions(found: Forecast, times: EventTimes, assumed: bool) -> list[str]
     if found.resting == 1:
         words.append(_("Byes") + ": 1")
     words.append(_("Minutes a round") + f": {times.minutes}")
-    words.append(_("Minutes between rounds: %(minutes)s") % {"minutes": times.between})
+    words.append(_("Minutes between rounds") + f": {times.between}")
     if found.paused:
         words.append(_("Breaks") + f": {found.paused}")
     if found.long:
