@@ -90,7 +90,7 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
     against doing something twice and the tag against undoing what somebody else did meanwhile.
     Each call has its subject as tag.
     """
-    result["components"]["schemas"]["Problem"] = PROBLEM
+    result["components"]["schemas"]["Problems"] = PROBLEM
     result["tags"] = [{"name": name} for name in SUBJECTS]
     content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     for path, operations in result["paths"].items():

@@ -54,7 +54,7 @@ def require_entries(zones: object, *, field: str = "zones") -> None:
         if entries > MOST_ENTRIES or len(zones) > MOST_ENTRIES:
             raise BadInput(
                 "text_too_long",
-                "A decklist may have at most %(most)s entries; nothing was stored.",
+                "Enter at most %(most)s.",
                 field=field,
                 most=MOST_ENTRIES,
             )
@@ -71,15 +71,13 @@ def require_storable(text: str) -> None:
     if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
         raise BadInput(
             "text_unstorable",
-            "The text holds characters that no decklist can have; nothing was stored. Paste it "
-            "again.",
+            "The text has invalid characters.",
             field="text",
         )
     if len(text) > LONGEST_TEXT or len(text.encode()) > LONGEST_TEXT:
         raise BadInput(
             "text_too_long",
-            "A decklist may be %(most)s characters long; nothing was stored. Paste the decklist "
-            "only.",
+            "Write at most %(most)s characters.",
             field="text",
             most=LONGEST_TEXT,
         )

@@ -37,24 +37,24 @@ def not_checked_words(shape: DeckFormat) -> tuple[str, ...]:
 def verdict(shape: DeckFormat) -> str:
     """Return what is said of a list without errors: no more than what was checked."""
     if not shape.checked:
-        return _("Collected, not checked.")
+        return _("Collected, not checked")
     if shape.not_checked:
-        words = {"what": ", ".join(not_checked_words(shape))}
-        return _("Sizes and copies right; not checked: %(what)s.") % words
+        left_out = ", ".join(not_checked_words(shape))
+        sizes, unchecked = _("Sizes and copies right"), _("Not checked")
+        return f"{sizes}. {unchecked}: {left_out}."
     return _("The decklist is legal.")
 
 
-def handed_in_words(shape: DeckFormat, said: str, legal: str) -> str:
-    """Return ``legal`` for a list that was checked wholly, else what was ``said`` and a verdict."""
-    whole = shape.checked and not shape.not_checked
-    return legal if whole else f"{said} {verdict(shape)}"
+def handed_in_words(shape: DeckFormat, said: str) -> str:
+    """Return what was ``said`` of a list without errors, and the verdict."""
+    return f"{said} {verdict(shape)}"
 
 
 def legal_word(shape: DeckFormat) -> str:
     """Return the verdict of :func:`verdict` in a word or two, for badges."""
     if not shape.checked:
-        return _("collected")
-    return _("sizes and copies right") if shape.not_checked else _("legal")
+        return _("Collected, not checked")
+    return _("Sizes and copies right") if shape.not_checked else _("legal")
 
 
 def games() -> dict[str, Sentence]:

@@ -34,7 +34,7 @@ class Writer:
     key: str
     ending: str
     content_type: str
-    label: Sentence
+    label: Sentence | str
     write: Callable[[Deck, DeckFormat], bytes]
 
 
@@ -72,7 +72,7 @@ CSV = WRITERS.define(
     key="csv",
     ending=".csv",
     content_type="text/csv; charset=utf-8",
-    label=Sentence("CSV"),
+    label="CSV",
     write=_write_csv,
 )
 
@@ -90,7 +90,7 @@ JSON = WRITERS.define(
     key="json",
     ending=".json",
     content_type="application/json",
-    label=Sentence("JSON"),
+    label="JSON",
     write=_write_json,
 )
 
@@ -130,7 +130,7 @@ XLSX = WRITERS.define(
     key="xlsx",
     ending=".xlsx",
     content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    label=Sentence("Workbook (.xlsx)"),
+    label="XLSX",
     write=_write_xlsx,
 )
 

@@ -3,7 +3,7 @@
 A reader is a function that returns what a value says, or raises :class:`WrongValue`. Readers of
 parts make readers of wholes, and each adds its own step to the path of an error that passes it::
 
-    SIZES = list_of(Whole(1, 99), most=10)       # "sizes[3]: This must be a whole number …"
+    SIZES = list_of(Whole(1, 99), most=10)       # "sizes[3]: Enter a whole number from 1 …"
 
     def read_zone(value: object) -> Zone:
         given = Fields(value, ("name", "sizes"))  # an object that has no other keys
@@ -74,6 +74,21 @@ def read_document(
         ) from None
 
 
+def wrong_type(expected: str) -> WrongValue:
+    """Return the error for a value that is not of the ``expected`` type, as JSON names it."""
+    return WrongValue("This must be of the type %(type)s.", type=expected)
+
+
+def too_low(least: int) -> WrongValue:
+    """Return the error for a number below ``least``, or for too few items."""
+    return WrongValue("Enter at least %(least)s.", least=least)
+
+
+def too_high(most: int) -> WrongValue:
+    """Return the error for a number above ``most``, or for too many items."""
+    return WrongValue("Enter at most %(most)s.", most=most)
+
+
 def step_of(key: object) -> str:
     return str(key)[:LONGEST_STEP].encode(errors="replace").decode()
 
@@ -92,7 +107,7 @@ class Fields:
 
     def __init__(self, value: object, known: Collection[str] | None = None) -> None:
         if not isinstance(value, dict):
-            raise WrongValue("This must be an object.")
+            raise wrong_type("object")
         self.values: Mapping[str, object] = value
         if known is None:
             return
@@ -132,7 +147,7 @@ class Whole:
     def __call__(self, value: object) -> int:
         if type(value) is not int or not self.least <= value <= self.most:
             raise WrongValue(
-                "This must be a whole number from %(least)s to %(most)s.",
+                "Enter a whole number from %(least)s to %(most)s.",
                 least=self.least,
                 most=self.most,
             )
@@ -154,7 +169,7 @@ def fraction(most: int, parts: Collection[int]) -> Reader[Fraction]:
             number = Fraction(whole_part) / int(divisor or 1) if divisor != "0" else number
         if not 0 <= number <= most or number.denominator not in parts:
             raise WrongValue(
-                "This must be a number from 0 to %(most)s, whole or a fraction such as “1/2”.",
+                "Enter a number from 0 to %(most)s, such as 1/2.",
                 most=most,
             )
         return number
@@ -165,7 +180,7 @@ def fraction(most: int, parts: Collection[int]) -> Reader[Fraction]:
 def flag(value: object) -> bool:
     """Return a boolean."""
     if not isinstance(value, bool):
-        raise WrongValue("This must be true or false.")
+        raise wrong_type("boolean")
     return value
 
 
@@ -177,13 +192,13 @@ def text(most: int | None = None, least: int = 0, *, printable: bool = False) ->
 
     def read(value: object) -> str:
         if not isinstance(value, str):
-            raise WrongValue("This must be a text.")
+            raise wrong_type("string")
         if UNSTORABLE.search(value) or (printable and CONTROLS.search(value)):
-            raise WrongValue("This must be a text without control characters.")
+            raise WrongValue("The text has invalid characters.")
         if len(value) < least:
-            raise WrongValue("This must be a text that is not empty.")
+            raise WrongValue("This is missing.")
         if most is not None and len(value) > most:
-            raise WrongValue("This must be a text of at most %(most)s characters.", most=most)
+            raise WrongValue("Write at most %(most)s characters.", most=most)
         return value
 
     return read
@@ -193,9 +208,13 @@ def name_up_to(longest: int) -> Reader[str]:
     """Return a reader of a name on one line, with a letter or digit in it."""
 
     def read(value: object) -> str:
-        tidied = tidy(value) if isinstance(value, str) else ""
-        if not name_key(tidied) or not any(map(str.isalnum, tidied)) or len(tidied) > longest:
-            raise WrongValue("This must be a name of at most %(most)s characters.", most=longest)
+        if not isinstance(value, str):
+            raise wrong_type("string")
+        tidied = tidy(value)
+        if not name_key(tidied) or not any(map(str.isalnum, tidied)):
+            raise WrongValue("This is missing.")
+        if len(tidied) > longest:
+            raise WrongValue("Write at most %(most)s characters.", most=longest)
         return tidied
 
     return read
@@ -207,7 +226,7 @@ def one_of(known: Iterable[str]) -> Reader[str]:
 
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in texts:
-            raise WrongValue("This must be one of: %(known)s.", known=texts)
+            raise WrongValue("Use one of: %(known)s.", known=texts)
         return value
 
     return read
@@ -240,11 +259,11 @@ def list_of(
 
     def read(value: object) -> tuple[Item, ...]:
         if not isinstance(value, list):
-            raise WrongValue("This must be a list.")
+            raise wrong_type("array")
         if len(value) < least:
-            raise WrongValue("There must be at least %(least)s.", least=least)
+            raise too_low(least)
         if most is not None and len(value) > most:
-            raise WrongValue("There can be at most %(most)s.", most=most)
+            raise too_high(most)
         items: list[Item] = []
         try:
             for item in value:
@@ -269,7 +288,7 @@ def distinct(
         seen: set[object] = set()
         for index, item in enumerate(items):
             if (own := key(item)) in seen:
-                raise WrongValue("This is in the list already.", at=at).inside(f"[{index}]")
+                raise WrongValue("Each only once.", at=at).inside(f"[{index}]")
             seen.add(own)
         return items
 
@@ -327,7 +346,7 @@ TEMPLATE = text(1000, 1)
 def any_json(value: object, levels: int = DEEPEST_VALUE) -> object:
     """Return JSON that can be stored and read: of some levels, with finite numbers."""
     if levels == 0:
-        raise WrongValue("This is too deeply nested.")
+        raise WrongValue("The JSON is nested too deeply.")
     if isinstance(value, str):
         ANY_TEXT(value)
     elif isinstance(value, list):
@@ -335,7 +354,7 @@ def any_json(value: object, levels: int = DEEPEST_VALUE) -> object:
     elif isinstance(value, dict):
         by_key(partial(any_json, levels=levels - 1))(value)
     elif isinstance(value, float) and not isfinite(value):
-        raise WrongValue("This must be a finite number.")
+        raise wrong_type("number")
     return value
 
 
@@ -350,15 +369,11 @@ def read_sentence(value: object) -> Sentence:
     given = Fields(value, ("template", "values"))
     template, values = given.read("template", TEMPLATE), given.read("values", VALUES)
     if "%" in PLACEHOLDER.sub("", template):
-        raise WrongValue(
-            "This must be a sentence with placeholders for whole values.", at="template"
-        )
+        raise WrongValue("The text has invalid characters.", at="template")
     try:
         template % values
     except (KeyError, TypeError, ValueError):
-        raise WrongValue(
-            "This must be a value for each placeholder of the sentence.", at="values"
-        ) from None
+        raise WrongValue("This is missing.", at="values") from None
     given.read("values", by_key(_check_inner))
     return Sentence(template, values)
 

@@ -175,7 +175,7 @@ def fields_of(body: object) -> dict[str, Any]:
     data = body if isinstance(body, dict) else {}
     faults: dict[str, list[str]] = {}
     if (data.get("text") is None) is (data.get("zones") is None):
-        sentence = _("Send either a text or zones, one of the two.")
+        sentence = _("Send either text or zones.")
         faults = {"text": [sentence], "zones": [sentence]}
     faults |= field_errors(data, READERS)
     if faults:
@@ -280,10 +280,10 @@ def exchange_fields(body: object) -> dict[str, Any]:
     data = body if isinstance(body, dict) else {}
     faults = field_errors(data, EXCHANGE_READERS)
     if data.get("registered") is None:
-        faults["registered"] = [_("Send the registered decklist: an array of entries by zone.")]
+        faults["registered"] = [_("This is missing.")]
     moves = data.get("out") is not None or data.get("in") is not None
     if moves is (data.get("table") is not None):
-        sentence = _("Send either what goes out and comes in, or the deck on the table.")
+        sentence = _("Enter either the cards out and in or the deck on the table.")
         faults |= {key: [sentence] for key in ("out", "in", "table")}
     if faults:
         raise ValidationError(faults)

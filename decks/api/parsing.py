@@ -9,8 +9,9 @@ from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
 from config.sizes import KIBIBYTE, largest_call
+from config.wording import translate
 from decks.files.limits import strict_json
-from rules.json_reader import TooDeepError
+from rules.json_reader import TooDeepError, wrong_type
 
 
 class TooLong(APIException):
@@ -35,7 +36,7 @@ class BodyParser(BaseParser):
         most = largest_call((parser_context or {}).get("view"))
         content = stream.read(most + 1)
         if len(content) > most:
-            raise TooLong(_("This call takes %(most)s kB at most.") % {"most": most // KIBIBYTE})
+            raise TooLong(_("At most %(most)s KiB.") % {"most": most // KIBIBYTE})
         return self.value(content)
 
     def value(self, content: bytes) -> Any:
@@ -54,11 +55,11 @@ class StrictParser(BodyParser):
         except TooDeepError:
             raise ParseError(_("The JSON is nested too deeply.")) from None
         except UnicodeEncodeError:
-            raise ParseError(_("The JSON holds half characters.")) from None
+            raise ParseError(_("The text has invalid characters.")) from None
         except ValueError:
-            raise ParseError(_("The body is not JSON, or names a key twice.")) from None
+            raise ParseError(_("The body is not valid JSON.")) from None
         if b"\\u0000" in written:
-            raise ParseError(_("The JSON holds characters that no text can have."))
+            raise ParseError(_("The text has invalid characters."))
         return read
 
 
@@ -69,5 +70,5 @@ class ObjectParser(StrictParser):
         """Return the object; raises ParseError."""
         read = super().value(content)
         if not isinstance(read, dict):
-            raise ParseError(_("The body must be a JSON object."))
+            raise ParseError(translate(wrong_type("object").problem))
         return read

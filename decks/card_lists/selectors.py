@@ -183,12 +183,12 @@ def change_rows(old: CardLists, new: CardLists) -> tuple[ChangeRow, ...]:
 
 def _changes_of(changes: ListChanges, which: str, label: str) -> list[ChangeRow]:
     parts: list[tuple[str, tuple[ListedCard, ...]]] = [
-        (_("%(list)s: added"), changes.added.get(which, ())),
-        (_("%(list)s: taken out"), changes.removed.get(which, ())),
-        (_("%(list)s: other expansion or names"), changes.changed.get(which, ())),
+        (_("Added"), changes.added.get(which, ())),
+        (_("Removed"), changes.removed.get(which, ())),
+        (_("Changed"), changes.changed.get(which, ())),
     ]
     return [
-        ChangeRow(label=words % {"list": label}, cards=tuple(map(card_words, cards)))
+        ChangeRow(label=f"{label} · {words}", cards=tuple(map(card_words, cards)))
         for words, cards in parts
         if cards
     ]
@@ -202,13 +202,13 @@ def _loaded_row(
     version: CardListVersion, rules: DeckRules, own: CardListVersion | None
 ) -> VersionRow:
     """Return a stored version as a row; ``own`` is the version in effect for its owner."""
-    whose, holds = _("for the whole site"), ""
+    whose, holds = _("The whole site"), ""
     if version.owner is not None:
-        whose = _("for the events of %(name)s") % {"name": version.owner}
-    if rules.card_lists is not None and rules.card_lists.pk == version.pk:
-        holds = _("in force today")
-    elif own is not None and version.owner_id is not None and own.pk == version.pk:
-        holds = _("in force for these events")
+        whose = str(version.owner)
+    if (rules.card_lists is not None and rules.card_lists.pk == version.pk) or (
+        own is not None and version.owner_id is not None and own.pk == version.pk
+    ):
+        holds = _("in force")
     return VersionRow(
         key=str(version.pk),
         dated=version.dated,
@@ -223,11 +223,9 @@ def _shipped_row(lists: CardLists, rules: DeckRules) -> VersionRow:
     return VersionRow(
         key=dated.isoformat(),
         dated=dated,
-        whose=_("with the program"),
+        whose=_("built in"),
         loaded_at=None,
-        holds=_("in force today")
-        if rules.card_lists is None and rules.lists_dated == dated
-        else "",
+        holds=_("in force") if rules.card_lists is None and rules.lists_dated == dated else "",
     )
 
 

@@ -56,7 +56,7 @@ def load_lists(
     if there.fingerprint != print_:
         raise RuleError(
             "lists_of_that_date",
-            "There are other card lists of %(date)s already. Choose another date.",
+            "There are other card lists of %(date)s. Choose another date.",
             date=dated.isoformat(),
         )
     return Loaded(version=there, is_new=False)

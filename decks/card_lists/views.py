@@ -45,17 +45,15 @@ class ListsForm(forms.Form):
     """A file of card lists and their date; ``rows`` holds those of a file already previewed."""
 
     file = forms.FileField(
-        label=gettext_lazy("File (CSV or XLSX)"),
+        label=gettext_lazy("File"),
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.xlsx,text/csv"}),
     )
     dated = forms.DateField(
-        label=gettext_lazy("Date of the card lists"),
+        label=gettext_lazy("Date"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
-    for_site = forms.BooleanField(
-        label=gettext_lazy("For the whole site, not only for my events"), required=False
-    )
+    for_site = forms.BooleanField(label=gettext_lazy("The whole site"), required=False)
     rows = forms.CharField(
         required=False, strip=False, widget=forms.HiddenInput, max_length=CARD_LISTS.characters
     )
@@ -72,7 +70,7 @@ class ListsForm(forms.Form):
         """Refuse an implausible date."""
         dated: date = self.cleaned_data["dated"]
         if not EARLIEST <= dated <= timezone.localdate() + timedelta(days=DAYS_AHEAD):
-            raise forms.ValidationError(_("The date must be from 1990 to one year from today."))
+            raise forms.ValidationError(_("Choose a date from 1990 to one year from today."))
         return dated
 
     def clean(self) -> dict[str, Any]:
@@ -159,13 +157,11 @@ class Load(LoginRequiredMixin, RuleErrors):
         )
         holding = rules_without_cards(slug, owner_id=loaded.version.owner_id).card_lists
         if loaded.is_new and holding != loaded.version:
-            messages.warning(request, _("The card lists are saved, but newer ones are in force."))
+            messages.warning(request, _("Saved, but newer card lists are in force."))
         elif loaded.is_new:
-            messages.success(
-                request, _("The card lists are saved. They apply to events that start from now on.")
-            )
+            messages.success(request, _("Saved."))
         else:
-            messages.info(request, _("These card lists were there already."))
+            messages.info(request, _("These card lists exist already."))
         return redirect("decks:lists_version", slug, loaded.version.pk)
 
     def _lists_form(self, slug: str, *data: Any) -> ListsForm:
@@ -190,7 +186,6 @@ class Load(LoginRequiredMixin, RuleErrors):
         lists = read_lists(rows, dated=dated)
         return {
             "seen": form.seen(rows),
-            "kept": len(rows) > len(read.rows) or "aliases" not in read.columns,
             "dated": dated,
             "present": present.lists_dated,
             "changes": change_rows(present.format.lists, lists),

@@ -105,8 +105,8 @@ def complete_attributes(cards: Cards | None) -> dict[str, str]:
     address = reverse("decks:complete", args=[cards.game])
     return {
         "data-complete": f"{address}?catalogue={cards.pk}&version={cards.version}",
-        "data-complete-label": gettext("Card names"),
-        "data-complete-found": gettext("Suggestions: %(count)s. Choose with the arrow keys."),
+        "data-complete-label": gettext("Cards"),
+        "data-complete-found": gettext("Suggestions: %(count)s"),
         "data-complete-from": str(SHORTEST),
     }
 
@@ -207,16 +207,15 @@ def card_of(catalogue: Catalogue, card: CardData) -> Card:
 
 
 def in_numbers(changes: Changes) -> str:
-    """Return the counts in the active language; removals only if there are any."""
+    """Return the counts in the active language."""
     numbers = {
         "new": grouped_number(len(changes.new)),
         "changed": grouped_number(len(changes.changed)),
         "equal": grouped_number(changes.equal),
         "gone": grouped_number(len(changes.gone)),
     }
-    if changes.gone:
-        return _("%(new)s new, %(changed)s changed, %(equal)s equal, %(gone)s taken out.") % numbers
-    return _("%(new)s new, %(changed)s changed, %(equal)s equal.") % numbers
+    words = _("Added: %(new)s, changed: %(changed)s, unchanged: %(equal)s, removed: %(gone)s")
+    return words % numbers
 
 
 def grouped_number(number: int) -> str:
@@ -260,8 +259,8 @@ def card_game(slug: str) -> str:
     if slug not in known:
         raise BadInput(
             "unknown_game",
-            "There is no game “%(game)s”. There are: %(games)s.",
+            "Use one of: %(known)s.",
             game=slug,
-            games=tuple(known),
+            known=tuple(known),
         )
     return known[slug]

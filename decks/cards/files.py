@@ -98,7 +98,7 @@ def read_cards(content: bytes, name: str = "", limits: Limits = CARDS) -> CardFi
     if not {"name", "name_en"} & columns.keys():
         raise column_missing("name")
     if not table.rows:
-        raise BadInput("no_cards", "The file holds no card. Nothing was stored.")
+        raise BadInput("no_cards", "The file has no cards.")
     others = dict(_attribute_columns(table, columns))
     cards: dict[tuple[str, str, str], CardData] = {}
     rows: dict[tuple[str, str, str], int] = {}
@@ -126,8 +126,7 @@ class _BadRowError(Exception):
 
 def _contradicts(card: CardData, first: int) -> Sentence:
     return Sentence(
-        "“%(card)s” stands in row %(first)s too, with other data. Keep one of the two.",
-        {"card": card.name, "first": first},
+        "“%(card)s” is also in row %(row)s. Keep one.", {"card": card.name, "row": first}
     )
 
 
@@ -151,7 +150,7 @@ def _card_of_row(row: Row, columns: Mapping[str, int], others: Mapping[str, int]
     name = texts["name"] or texts["name_en"]
     key, key_en = name_key(name), name_key(texts["name_en"])
     if not key:
-        raise _BadRowError(_("There is no card name. Write one, or delete the row."))
+        raise _BadRowError(_("The card name is missing."))
     if len(key) > LONGEST_KEY or len(key_en) > LONGEST_KEY:
         raise _too_long("name", LONGEST_KEY)
     number = _WHOLE.fullmatch(texts["number"])
@@ -184,7 +183,7 @@ def _copies_from_text(text: str) -> int | None:
     copies = whole_number(text)
     if copies is None or copies > MOST_COPIES:
         raise _BadRowError(
-            _("“%(text)s” is not a number of copies. Write 0 to 999, or nothing."), text=text[:40]
+            _("Enter a whole number from %(least)s to %(most)s."), least=0, most=MOST_COPIES
         )
     return copies
 
@@ -206,7 +205,7 @@ def _legal_in(text: str) -> str:
         return legality_in_text(legality_of_text(text))
     except ValueError:
         raise _BadRowError(
-            _("“%(text)s” does not say where the card is legal. Write it so: legacy, vintage: 1"),
+            _("Write “%(text)s” like this: legacy, vintage: 1"),
             text=text[:40],
         ) from None
 
@@ -222,7 +221,7 @@ def _attributes(row: Row, others: Mapping[str, int]) -> Iterator[tuple[str, str]
 
 def _too_long(column: str, most: int) -> _BadRowError:
     return _BadRowError(
-        _("The column %(column)s may have %(most)s characters at most. Shorten it."),
+        _("%(column)s: at most %(most)s characters."),
         column=column,
         most=most,
     )

@@ -86,12 +86,10 @@ def _catalogue_rows(game: str, user: User | None) -> tuple[dict[str, Any], ...]:
         {
             "pk": catalogue.pk,
             "mine": catalogue.owner_id is not None,
-            "label": gettext("Your own cards")
-            if catalogue.owner_id
-            else gettext("Cards of the site"),
+            "label": gettext("Your own cards") if catalogue.owner_id else gettext("The whole site"),
             "cards": grouped_number(sum(count for _kind, count in kinds[catalogue.pk])),
             "kinds": tuple(
-                (kind or gettext("without a kind"), grouped_number(count))
+                (kind or gettext("No kind"), grouped_number(count))
                 for kind, count in kinds[catalogue.pk][:SHOWN]
             ),
             "version": catalogue.version,
@@ -113,9 +111,9 @@ def change_preview(changes: Changes) -> dict[str, Any]:
     """Return the preview of a load in words, the first cards of each kind by name."""
     changed = [_changed_fields_in_words(before, after) for before, after in changes.changed[:SHOWN]]
     groups = (
-        (gettext("New"), len(changes.new), _names(changes.new)),
+        (gettext("Added"), len(changes.new), _names(changes.new)),
         (gettext("Changed"), len(changes.changed), changed),
-        (gettext("Taken out"), len(changes.gone), _names(changes.gone)),
+        (gettext("Removed"), len(changes.gone), _names(changes.gone)),
     )
     return {
         "numbers": in_numbers(changes),

@@ -31,7 +31,7 @@ from decks.cards.catalogues import (
 )
 from decks.cards.catalogues import card_games as known_games
 from decks.cards.files import HELD, CardFile, as_table, read_cards
-from decks.cards.published.reading import Meter, read_catalogue
+from decks.cards.published.reading import Meter, read_catalogue, too_large
 from decks.cards.selectors import catalogue_page, change_preview, game_rows, site_cards
 from decks.cards.services import drop_cards, load_cards
 from decks.models import Catalogue
@@ -56,11 +56,7 @@ def packed(content: bytes) -> str:
     """Return a table encoded for a hidden field; raises BadInput ``file_too_large``."""
     text = b64encode(zlib.compress(content, 9)).decode("ascii")
     if len(text) > LONGEST:
-        raise BadInput(
-            "file_too_large",
-            "The file holds too much for this page. Nothing was stored: split it in two, or let "
-            "whoever runs this site load it there, by the command load_cards.",
-        )
+        raise too_large()
     return text
 
 
@@ -72,9 +68,7 @@ def unpacked(text: str, *, most: int) -> bytes:
     except (binascii.Error, ValueError, zlib.error):
         content = b""
     if not content or len(content) > most:
-        raise BadInput(
-            "file_rejected", "The file got lost on its way. Nothing was stored: choose it again."
-        )
+        raise BadInput("file_rejected", "Not found. Reload the page.")
     return content
 
 
@@ -88,8 +82,7 @@ class CardFileForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File"),
         help_text=gettext_lazy(
-            "CSV or XLSX, one row a card; or what Scryfall, YGOPRODeck and the Pokémon TCG data "
-            "offer: .json, .json.gz, .zip."
+            "CSV, XLSX, or .json, .json.gz, .zip from Scryfall, YGOPRODeck or Pokémon TCG data."
         ),
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.json,.gz,.zip"}),
     )
@@ -97,9 +90,7 @@ class CardFileForm(forms.Form):
         label=gettext_lazy("This file is the whole catalogue"),
         required=False,
         help_text=gettext_lazy(
-            "Cards that it lacks are taken out. Otherwise cards are only added and changed. Tick "
-            "it too where names come in another language or from another source: else the former "
-            "cards stay beside the new ones, out of date."
+            "Removes the cards that the file lacks. Tick it too for another language or source."
         ),
     )
     held = forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
@@ -111,9 +102,7 @@ class CardFileForm(forms.Form):
         self.fields["whose"] = forms.ChoiceField(
             label=gettext_lazy("For"),
             choices=[(owner, OWNERS[owner]) for owner in owners],
-            help_text=gettext_lazy(
-                "Your own cards take precedence over the site's, in your events only."
-            ),
+            help_text=gettext_lazy("In your events, your cards replace those of the site."),
             widget=forms.Select if len(owners) > 1 else forms.HiddenInput,
             initial=owners[0],
         )
@@ -171,7 +160,7 @@ def drop(request: HttpRequest, game: str) -> HttpResponse:
     known_game(game)
     user = signed_in(request)
     if user is not None and drop_cards(game=game, owner=user):
-        messages.success(request, _("Your cards are deleted. Those of the site are used again."))
+        messages.success(request, _("Removed."))
     return redirect("decks:cards", game)
 
 
@@ -216,7 +205,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         if upload is None:
             return self._load_and_redirect(values, read)
         if len(read.cards) > HELD.rows:
-            raise _too_many_cards(len(read.cards))
+            raise too_large()
         return self._show_preview(form, read, {"held": packed(as_table(read.cards))})
 
     def _load_and_redirect(self, values: dict[str, Any], read: CardFile) -> HttpResponse:
@@ -259,16 +248,6 @@ def known_game(slug: str) -> None:
     """Raise Http404 for an unknown game; a query for those of organisers."""
     if slug not in shipped_games() and slug not in known_games():
         raise Http404
-
-
-def _too_many_cards(count: int) -> BadInput:
-    return BadInput(
-        "file_too_large",
-        "The file holds %(count)s cards, and this page takes %(most)s; nothing was stored. Whoever "
-        "runs this site can load it there, by the command load_cards.",
-        count=count,
-        most=HELD.rows,
-    )
 
 
 def owners_for(user: User | None) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ class TryForm(forms.Form):
         ),
     )
     file = forms.FileField(
-        label=gettext_lazy("Or a file: text, CSV, .xlsx, .ydk, .cod, .dek or JSON"),
+        label=gettext_lazy("File"),
         required=False,
         allow_empty_file=True,
         max_length=255,

@@ -116,7 +116,7 @@ def _with_parts(text: str, parts: Any, answer: Answer, rules: DeckRules) -> str:
 
 
 def _unknown_order_error() -> BadInput:
-    return BadInput("bad_request", "There is no such step. Nothing was changed.")
+    return BadInput("bad_request", "Choose one of the options.")
 
 
 LONGEST_SHOWN = 40
@@ -288,7 +288,7 @@ def _cure(violation: Violation, names: Mapping[int | None, str]) -> Suggestion |
     cure = violation.cure
     if cure is None or cure.line not in names:
         return None
-    words = _("Make it %(count)s") % {"count": cure.count} if cure.count else _("Take it out")
+    words = _("Make it %(count)s") % {"count": cure.count} if cure.count else _("Remove")
     return Suggestion(
         name=words, value=button_value(line=cure.line, card=names[cure.line], count=cure.count)
     )
@@ -302,7 +302,7 @@ def _with_ones(violations: Sequence[Violation], problems: Iterable[Problem]) -> 
         if violation is not first:
             yield problem
             continue
-        name = _("1 before each of the %(count)s lines without a number") % {"count": len(asked)}
+        name = _("Write 1 before these lines: %(count)s") % {"count": len(asked)}
         answer = Suggestion(name=name, value=button_value(ones=True))
         yield replace(problem, suggestions=(*problem.suggestions, answer))
 
@@ -319,7 +319,7 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
     comment = f"{COMMENT} {was}"
     if violation.code in ("line.no_card", "line.unclear") and comment not in violation.suggestions:
         without = button_value(line=number, was=was, becomes=comment)
-        yield Suggestion(name=_("Leave this line out"), value=without)
+        yield Suggestion(name=_("Ignore this line"), value=without)
 
 
 def _line_ref(number: int, lines: Sequence[str], *, quoted: bool) -> dict[str, Any]:

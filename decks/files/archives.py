@@ -87,11 +87,11 @@ class Archive:
             raise damaged_error() from None
         members = self._file.infolist()
         if len(members) > MOST_MEMBERS:
-            raise _zip_bomb_error()
+            raise oversized_error()
         for member in members:
             _check_member(member)
         if sum(member.file_size for member in members) > limits.unpacked:
-            raise _zip_bomb_error()
+            raise oversized_error()
         self.names = frozenset(member.filename for member in members)
         if len(self.names) < len(members):
             raise damaged_error()
@@ -111,18 +111,18 @@ class Archive:
             before = b""
             for at, piece in enumerate(self.pieces(name)):
                 if at == 0 and piece.startswith(WORKBOOK):
-                    raise _zip_bomb_error()
+                    raise oversized_error()
                 # UTF-16 has a zero byte beside each of these letters.
                 seen = before + piece.replace(b"\0", b"")
                 if any(word in seen for word in _DECLARATIONS):
-                    raise declarations_error()
+                    raise damaged_error()
                 before = seen[-len(_DECLARATIONS[0]) :]
 
 
 def _check_member(member: ZipInfo) -> None:
     """Raise BadInput for a member that no workbook contains."""
     if member.flag_bits & _ENCRYPTED:
-        raise rejected("The workbook is protected. Save it without a password.")
+        raise rejected("The workbook is protected. Save it as .xlsx without a password.")
     parts = member.filename.replace("\\", "/").split("/")
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
         raise damaged_error()
@@ -130,20 +130,14 @@ def _check_member(member: ZipInfo) -> None:
         raise damaged_error()
     ratio = member.file_size / max(member.compress_size, 1)
     if member.file_size > MEBIBYTE and ratio > HIGHEST_RATIO:
-        raise _zip_bomb_error()
+        raise oversized_error()
 
 
 def damaged_error() -> Exception:
-    return rejected(
-        "The file is not a workbook that can be opened; nothing was stored. Save it as .xlsx again."
-    )
+    """Return the error ``file_rejected`` for a file that is damaged or of no known kind."""
+    return rejected("The file can’t be read. Send text, CSV or .xlsx.")
 
 
-def declarations_error() -> Exception:
-    return rejected("The file declares XML entities, which no decklist needs; nothing was stored.")
-
-
-def _zip_bomb_error() -> Exception:
-    return rejected(
-        "The workbook unpacks to far more than a decklist. Copy the decklist alone into a new one."
-    )
+def oversized_error() -> Exception:
+    """Return the error ``file_rejected`` for a file that holds far more than a decklist."""
+    return rejected("The file is too large. Send the decklist only.")

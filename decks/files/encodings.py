@@ -35,9 +35,7 @@ BEGINNING = 2000
 
 def of_other_kind(kind: str) -> BadInput:
     """Return the error ``file_rejected`` for a file that can't be read here."""
-    return rejected(
-        "Files of the kind %(kind)s can’t be read here. Send text, CSV or .xlsx.", kind=kind
-    )
+    return rejected("%(kind)s files can’t be read. Send text, CSV or .xlsx.", kind=kind)
 
 
 def kind_of_bytes(content: bytes) -> str:
@@ -89,7 +87,7 @@ def decode(content: bytes) -> str:
     other binary content.
     """
     if content.startswith(OLD_OFFICE):
-        raise rejected("This is an old or protected workbook. Save it as .xlsx without a password.")
+        raise rejected("The workbook is protected. Save it as .xlsx without a password.")
     if kind := kind_of_bytes(content):
         raise of_other_kind(kind)
     try:
@@ -117,4 +115,4 @@ def _decoded(content: bytes) -> str:
 
 
 def _not_text_error() -> Exception:
-    return rejected("The file holds no text that can be read. Send text, CSV or .xlsx.")
+    return rejected("The file can’t be read. Send text, CSV or .xlsx.")

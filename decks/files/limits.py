@@ -45,7 +45,7 @@ def require_size(content: bytes, limits: Limits) -> None:
     if len(content) > limits.size:
         raise BadInput(
             "file_too_large",
-            "The file is larger than %(most)s KiB; nothing was stored. Send the decklist only.",
+            "At most %(most)s KiB.",
             most=limits.size // KIBIBYTE,
         )
 
@@ -53,7 +53,7 @@ def require_size(content: bytes, limits: Limits) -> None:
 def too_many_rows(limits: Limits) -> BadInput:
     """Return the error for a table with too many rows."""
     return rejected(
-        "The table has more than %(most)s rows; nothing was stored. Send the decklist only.",
+        "At most %(most)s rows.",
         most=limits.rows,
     )
 
@@ -61,22 +61,18 @@ def too_many_rows(limits: Limits) -> BadInput:
 def too_many_columns(limits: Limits) -> BadInput:
     """Return the error for a table with too many columns."""
     return rejected(
-        "The table has more than %(most)s columns; nothing was stored. Delete the others.",
+        "At most %(most)s columns.",
         most=limits.columns,
     )
 
 
 def too_many_cells(limits: Limits) -> BadInput:
-    return rejected(
-        "The table has more than %(most)s cells. Send fewer columns.", most=limits.cells
-    )
+    return rejected("The file is too large. Send the decklist only.")
 
 
 def too_much_text(limits: Limits) -> BadInput:
     """Return the error for a table whose cells are too long in total."""
-    return rejected(
-        "The table holds more than %(most)s characters; nothing was stored.", most=limits.characters
-    )
+    return rejected("Write at most %(most)s characters.", most=limits.characters)
 
 
 def strict_json(text: str) -> object:

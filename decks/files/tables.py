@@ -62,7 +62,7 @@ def delimited_rows(
             yield number, cells[: limits.columns]
     except csv.Error:
         raise rejected(
-            "Row %(row)s of the table can't be read: its quotation marks don't match.",
+            "Row %(row)s can’t be read: its quotation marks don’t match.",
             row=number + 1,
         ) from None
 
@@ -147,19 +147,14 @@ def head_key(text: str) -> str:
 
 def column_missing(name: str) -> BadInput:
     """Return the error for a table without a column."""
-    return BadInput(
-        "column_missing",
-        "The first row must name a column: %(column)s. Nothing was stored.",
-        column=name,
-    )
+    return BadInput("column_missing", "Columns missing: %(columns)s.", columns=name)
 
 
 def column_twice(first: str, second: str) -> BadInput:
     """Return the error for a table with two columns that are read as the same."""
     return BadInput(
         "column_twice",
-        "Two columns are read as the same: %(first)s, %(column)s. Nothing was stored: call one of "
-        "them otherwise, or take it out.",
+        "Rename one of these columns: %(first)s, %(column)s.",
         first=first,
         column=second,
     )

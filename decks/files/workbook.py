@@ -21,9 +21,9 @@ from defusedxml.expatreader import DefusedExpatParser
 from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
-from decks.files.archives import Archive, damaged_error, declarations_error
+from decks.files.archives import Archive, damaged_error, oversized_error
 from decks.files.encodings import kind_of_archive, of_other_kind
-from decks.files.limits import Limits, rejected, too_many_columns, too_many_rows, too_much_text
+from decks.files.limits import Limits, too_many_columns, too_many_rows, too_much_text
 
 DEEPEST = 64
 PIECE = 64 * 1024  # bytes of a single name, attribute or comment
@@ -63,7 +63,7 @@ class Elements(ContentHandler):
         self._left -= 1
         self._depth += 1
         if self._left < 0 or self._depth > DEEPEST:
-            raise endless_error()
+            raise oversized_error()
         self.begin(name.rpartition(":")[2], attrs)
 
     def characters(self, content: str) -> None:
@@ -89,19 +89,12 @@ def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
                 before, part = elements.events, piece[start : start + PIECE]
                 parser.feed(part)
                 if len(part) == PIECE and elements.events == before:
-                    raise endless_error()
+                    raise oversized_error()
         parser.close()
     except DefusedXmlException:
-        raise declarations_error() from None
+        raise damaged_error() from None
     except SAXException:
-        raise rejected("The XML of the file is broken; nothing was stored.") from None
-
-
-def endless_error() -> Exception:
-    """Return the BadInput for XML beyond the limits."""
-    return rejected(
-        "The XML of the file is far too long. Keep the decklist only, or save it as CSV."
-    )
+        raise damaged_error() from None
 
 
 ELSEWHERE = "xl/externalLinks/"
@@ -135,16 +128,14 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
     if kind := kind_of_archive(archive.names):
         raise of_other_kind(kind)
     if any(name.startswith(ELSEWHERE) for name in archive.names):
-        raise rejected(
-            "The workbook refers to other files. Copy the decklist alone into a new one."
-        )
+        raise damaged_error()
     archive.require_plain()
     formulas = _look_through(archive, limits)
     seen = kept = length = 0
     for number, cells in enumerate(_first_sheet(content, formulas=formulas), start=1):
         seen += len(cells) or 1
         if seen > MOST_CELLS:
-            raise endless_error()
+            raise oversized_error()
         texts = [_as_typed(cell) for cell in cells]
         while texts and not texts[-1].strip():
             texts.pop()

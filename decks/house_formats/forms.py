@@ -83,23 +83,25 @@ class HouseForm(forms.Form):
             ]
             label, initial = _("Expansions allowed"), list(chosen.codes)
             yield "expansions", several(label, choices=codes, initial=initial)
-            yield "any_other", flag(_("Every other homemade expansion too"), chosen.any_other)
+            yield "any_other", flag(_("Other homemade expansions"), chosen.any_other)
 
     def _sizes(self) -> Iterator[tuple[str, forms.Field]]:
         for zone in self.base.zones:
             size = self.present.zones.get(zone.key, zone)
             name = f"zone_{zone.key}"
             yield f"{name}_minimum", number(_("At least"), size.minimum)
-            yield f"{name}_maximum", number(_("At most (empty: no maximum)"), size.maximum)
-            yield f"{name}_or_none", flag(_("Or no card at all"), size.or_none)
+            most = number(_("At most"), size.maximum)
+            most.widget.attrs["placeholder"] = "–"
+            yield f"{name}_maximum", most
+            yield f"{name}_or_none", flag(_("Or no cards"), size.or_none)
 
     def _limits(self) -> Iterator[tuple[str, forms.Field]]:
         limits = {**self.base.limits(), **self.present.limits}
         for limit in changeable_limits(self.base):
             label = translate(limit.label)
-            if limit.may_be_none:
-                label = _("%(label)s (empty: no limit)") % {"label": label}
             made = number(label, limits[limit.key])
+            if limit.may_be_none:
+                made.widget.attrs["placeholder"] = "–"
             made.required = not limit.may_be_none
             yield f"limit_{limit.key}", made
         for kind in countable_kinds(self.base, self.base.kinds):
@@ -115,7 +117,7 @@ class HouseForm(forms.Form):
         yield (
             f"kind_{at}_name",
             forms.CharField(
-                label=_("Name of the kind"),
+                label=_("Name"),
                 max_length=LONGEST_KIND,
                 required=False,
                 initial=kind.words[0] if kind else "",
@@ -123,7 +125,7 @@ class HouseForm(forms.Form):
         )
         zones = [(zone.key, translate(zone.label)) for zone in self.base.zones]
         chosen = list(kind.zones or ()) if kind else []
-        where = several(_("Where it may be"), choices=zones, required=False, initial=chosen)
+        where = several(_("Zones"), choices=zones, required=False, initial=chosen)
         yield f"kind_{at}_zones", where
         least = self.present.minimums.get(kind.key) if kind else None
         yield f"kind_{at}_least", number(_("At least"), least)
@@ -208,7 +210,7 @@ class HouseForm(forms.Form):
         """Return the additional kinds."""
         return [
             self._group(
-                _("Further kind %(number)s") % {"number": at + 1},
+                " ".join((_("Kind"), str(at + 1))),
                 *(f"kind_{at}_{part}" for part in ("name", "zones", "least")),
             )
             for at in range(self.spare)

@@ -69,7 +69,7 @@ class HousePage(LoginRequiredMixin, RuleFormView):
     def act(self, form: HouseForm) -> HttpResponse:
         """Store and redirect to the format's page."""
         house = self.store(form)
-        words = _("The format is stored. Its rules are here in words.")
+        words = _("Saved.")
         return done(self.request, words, "decks:format", house.slug)
 
     def store(self, form: HouseForm) -> HouseFormat:

@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 
 class CatalogueQuerySet(models.QuerySet["Catalogue"]):
@@ -24,20 +23,20 @@ class Catalogue(models.Model):
     ``dropped`` holds only what events began with, until it is loaded again.
     """
 
-    game = models.CharField(_("game"), max_length=60)
+    game = models.CharField("game", max_length=60)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="catalogues"
     )
     version = models.PositiveIntegerField(default=0)
-    loaded_at = models.DateTimeField(_("loaded"), auto_now=True)
+    loaded_at = models.DateTimeField("loaded", auto_now=True)
     dropped = models.BooleanField(default=False)
 
     objects = CatalogueQuerySet.as_manager()
 
     class Meta:
         ordering = ["game", "pk"]
-        verbose_name = _("card catalogue")
-        verbose_name_plural = _("card catalogues")
+        verbose_name = "card catalogue"
+        verbose_name_plural = "card catalogues"
         constraints = [
             models.UniqueConstraint(fields=["game", "owner"], name="catalogue_once_an_owner"),
             models.UniqueConstraint(
@@ -61,12 +60,12 @@ class CatalogueVersion(models.Model):
         Catalogue, models.CASCADE, null=True, blank=True, related_name="versions"
     )
     version = models.PositiveIntegerField(default=0)
-    loaded_at = models.DateTimeField(_("loaded"), null=True, blank=True)
+    loaded_at = models.DateTimeField("loaded", null=True, blank=True)
 
     class Meta:
         ordering = ["catalogue", "version"]
-        verbose_name = _("version of a card catalogue")
-        verbose_name_plural = _("versions of card catalogues")
+        verbose_name = "version of a card catalogue"
+        verbose_name_plural = "versions of card catalogues"
         constraints = [
             models.UniqueConstraint(
                 fields=["catalogue", "version"], name="one_row_a_catalogue_version"
@@ -111,16 +110,16 @@ class Card(models.Model):
     catalogue = models.ForeignKey(Catalogue, models.CASCADE, related_name="cards")
     key = models.CharField(max_length=200, db_index=True)
     key_en = models.CharField(max_length=200, blank=True, db_index=True)
-    name = models.CharField(_("name"), max_length=160)
-    name_en = models.CharField(_("English name"), max_length=160, blank=True)
-    kind = models.CharField(_("kind"), max_length=80, blank=True)
-    genus = models.CharField(_("genus"), max_length=80, blank=True)
-    expansion = models.CharField(_("expansion"), max_length=80, blank=True)
-    number = models.CharField(_("number"), max_length=20, blank=True)
-    max_copies = models.PositiveSmallIntegerField(_("most copies"), null=True, blank=True)
-    other_names = models.TextField(_("other names"), blank=True, default="")
-    legal_in = models.TextField(_("legal in"), blank=True, default="")
-    attributes = models.JSONField(_("attributes"), default=dict)
+    name = models.CharField("name", max_length=160)
+    name_en = models.CharField("English name", max_length=160, blank=True)
+    kind = models.CharField("kind", max_length=80, blank=True)
+    genus = models.CharField("genus", max_length=80, blank=True)
+    expansion = models.CharField("expansion", max_length=80, blank=True)
+    number = models.CharField("number", max_length=20, blank=True)
+    max_copies = models.PositiveSmallIntegerField("most copies", null=True, blank=True)
+    other_names = models.TextField("other names", blank=True, default="")
+    legal_in = models.TextField("legal in", blank=True, default="")
+    attributes = models.JSONField("attributes", default=dict)
     since = models.PositiveIntegerField(default=1)
     until = models.PositiveIntegerField(default=PRESENT)
 
@@ -128,8 +127,8 @@ class Card(models.Model):
 
     class Meta:
         ordering = ["key", "expansion", "number"]
-        verbose_name = _("card")
-        verbose_name_plural = _("cards")
+        verbose_name = "card"
+        verbose_name_plural = "cards"
         constraints = [
             models.UniqueConstraint(
                 fields=["catalogue", "key", "expansion", "number", "until"],

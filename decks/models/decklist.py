@@ -2,7 +2,6 @@
 
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from rules.deckbuilding.formats import FORMATS
 
@@ -20,23 +19,23 @@ class Decklist(models.Model):
     zones and language as the API's JSON. Each submission is a new row.
     """
 
-    format = models.CharField(_("format"), max_length=50, choices=format_choices)
-    name = models.CharField(_("name"), max_length=100, blank=True)
-    raw = models.TextField(_("text as typed"), blank=True)
-    upload = models.BinaryField(_("file as sent"), null=True, blank=True)
-    upload_name = models.CharField(_("name of the file"), max_length=120, blank=True)
-    text = models.TextField(_("canonical text"), blank=True)
-    deck = models.JSONField(_("zones"))
-    counts = models.JSONField(_("cards by zone"))
-    violations = models.JSONField(_("violations"))
-    legal = models.BooleanField(_("legal"))
-    fingerprint = models.CharField(_("fingerprint"), max_length=64, db_index=True)
-    created_at = models.DateTimeField(_("handed in"), default=timezone.now, editable=False)
+    format = models.CharField("format", max_length=50, choices=format_choices)
+    name = models.CharField("name", max_length=100, blank=True)
+    raw = models.TextField("text as typed", blank=True)
+    upload = models.BinaryField("file as sent", null=True, blank=True)
+    upload_name = models.CharField("name of the file", max_length=120, blank=True)
+    text = models.TextField("canonical text", blank=True)
+    deck = models.JSONField("zones")
+    counts = models.JSONField("cards by zone")
+    violations = models.JSONField("violations")
+    legal = models.BooleanField("legal")
+    fingerprint = models.CharField("fingerprint", max_length=64, db_index=True)
+    created_at = models.DateTimeField("handed in", default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["-created_at", "-pk"]
-        verbose_name = _("deck list")
-        verbose_name_plural = _("deck lists")
+        verbose_name = "deck list"
+        verbose_name_plural = "deck lists"
 
     def __str__(self) -> str:
         return self.name or f"{self.format} {self.fingerprint[:8]}"

@@ -22,15 +22,15 @@ class CardListVersion(models.Model):
     expansion, aliases.
     """
 
-    format = models.CharField(_("format"), max_length=60, db_index=True)
+    format = models.CharField("format", max_length=60, db_index=True)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="card_lists"
     )
-    dated = models.DateField(_("valid from"))
+    dated = models.DateField("valid from")
     rows = models.JSONField(default=list)
-    fingerprint = models.CharField(_("fingerprint"), max_length=64)
-    archived = models.BooleanField(_("came with an archive"), default=False)
-    loaded_at = models.DateTimeField(_("loaded"), auto_now_add=True)
+    fingerprint = models.CharField("fingerprint", max_length=64)
+    archived = models.BooleanField("came with an archive", default=False)
+    loaded_at = models.DateTimeField("loaded", auto_now_add=True)
     loaded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -39,8 +39,8 @@ class CardListVersion(models.Model):
 
     class Meta:
         ordering = ["format", "-dated", "-pk"]
-        verbose_name = _("card lists")
-        verbose_name_plural = _("card lists")
+        verbose_name = "card lists"
+        verbose_name_plural = "card lists"
 
     def __str__(self) -> str:
         return f"{self.format} {self.dated:%Y-%m-%d}"
@@ -68,10 +68,10 @@ class FormatContent(models.Model):
         COLLECTED = "collected", _("Collected, not checked")
         COUNTED = "counted", _("Checked by rules")
 
-    name = models.CharField(_("name"), max_length=80)
-    game = models.CharField(_("game"), max_length=80, blank=True, default="")
+    name = models.CharField("name", max_length=80)
+    game = models.CharField("game", max_length=80, blank=True, default="")
     lists = models.CharField(
-        _("decklists"), max_length=10, choices=Lists, default=Lists.COUNTED, blank=True
+        "decklists", max_length=10, choices=Lists, default=Lists.COUNTED, blank=True
     )
     changes = models.JSONField(default=dict)
     rules = models.JSONField(null=True, blank=True, default=None)
@@ -93,7 +93,7 @@ class HouseFormat(FormatContent):
     """
 
     slug = models.SlugField(max_length=50, unique=True)
-    base = models.CharField(_("made from"), max_length=60)
+    base = models.CharField("made from", max_length=60)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -109,8 +109,8 @@ class HouseFormat(FormatContent):
 
     class Meta:
         ordering = ["name", "pk"]
-        verbose_name = _("house format")
-        verbose_name_plural = _("house formats")
+        verbose_name = "house format"
+        verbose_name_plural = "house formats"
 
     def __str__(self) -> str:
         return self.name
@@ -126,8 +126,8 @@ class FormatVersion(FormatContent):
         constraints = [
             models.UniqueConstraint(fields=["format", "version"], name="one_row_a_format_version")
         ]
-        verbose_name = _("version of a format")
-        verbose_name_plural = _("versions of formats")
+        verbose_name = "version of a format"
+        verbose_name_plural = "versions of formats"
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"

@@ -69,13 +69,12 @@ class RowFields(forms.Form):
         row = f"{PARTS[part].row}_{at}"
         stored = self.rules[part][at] if at < len(self.rules[part]) else {}
         if part != "sums":
-            label = _("Name of the zone") if part == "zones" else _("Name of the kind")
             named = {"max_length": 80, "required": False, "initial": stored.get("name", "")}
-            yield f"{row}_name", forms.CharField(label=label, **named)
+            yield f"{row}_name", forms.CharField(label=_("Name"), **named)
         if part != "zones":
             keys = [zone["key"] for zone in self.rules["zones"]]
             chosen = [str(keys.index(key)) for key in stored.get("zones", ())]
-            label = _("Where it may be") if part == "kinds" else _("Zones together")
+            label = _("Zones") if part == "kinds" else _("Zones together")
             choices = list(self._zone_choices())
             yield (
                 f"{row}_zones",
@@ -86,7 +85,7 @@ class RowFields(forms.Form):
         most.widget.attrs["placeholder"] = "–"
         yield f"{row}_max", most
         if part == "zones":
-            yield f"{row}_or_none", flag(_("Or no card at all"), stored.get("or_none"))
+            yield f"{row}_or_none", flag(_("Or no cards"), stored.get("or_none"))
 
     def _zone_choices(self) -> Iterator[tuple[str, str]]:
         """Yield row and name of each zone that has a name, as typed where something was sent."""
@@ -99,12 +98,12 @@ class RowFields(forms.Form):
     def groups(self, part: str) -> list[Group]:
         """Return the fields of a part by row."""
         words = {
-            "zones": _("Zone %(number)s"),
-            "sums": _("Sum %(number)s"),
-            "kinds": _("Kind %(number)s"),
+            "zones": _("Zone"),
+            "sums": _("Zones together"),
+            "kinds": _("Kind"),
         }
         return [
-            Group(label=words[part] % {"number": at + 1}, fields=tuple(self._fields(part, at)))
+            Group(label=f"{words[part]} {at + 1}", fields=tuple(self._fields(part, at)))
             for at in range(self._number(part))
         ]
 
@@ -231,36 +230,36 @@ class RulesForm(RowFields, CriteriaFields):
         label=gettext_lazy("Decklists"), choices=FormatContent.Lists, widget=forms.RadioSelect
     )
     copies = forms.IntegerField(
-        label=gettext_lazy("Copies of a card at most"),
+        label=gettext_lazy("Copies of one card"),
         required=False,
         widget=forms.NumberInput(attrs={"placeholder": "–"}),
     )
     by = forms.ChoiceField(
-        label=gettext_lazy("told by"),
+        label=gettext_lazy("Count by"),
         choices=[
-            (CountedBy.NAME, gettext_lazy("name")),
-            (CountedBy.NUMBER, gettext_lazy("number")),
-            (CountedBy.NAME_AND_VERSION, gettext_lazy("name and version")),
+            (CountedBy.NAME, gettext_lazy("Name")),
+            (CountedBy.NUMBER, gettext_lazy("Number")),
+            (CountedBy.NAME_AND_VERSION, gettext_lazy("Name and version")),
         ],
     )
     over = forms.ChoiceField(
-        label=gettext_lazy("counted in"),
+        label=gettext_lazy("Count in"),
         choices=[
-            ("all", gettext_lazy("all zones together")),
-            ("each", gettext_lazy("each zone by itself")),
+            ("all", gettext_lazy("All zones together")),
+            ("each", gettext_lazy("Each zone")),
         ],
     )
-    unlimited = lines(gettext_lazy("Cards without limit"), gettext_lazy("One card a line."))
+    unlimited = lines(gettext_lazy("Cards without limit"), gettext_lazy("One card per line."))
     own = lines(
         gettext_lazy("Cards with a limit of their own"),
-        gettext_lazy("One a line, such as “Seven Dwarves: 7”."),
+        gettext_lazy("One per line: Seven Dwarves: 7"),
     )
     banned = lines(gettext_lazy("Banned cards"))
-    limited = lines(gettext_lazy("One copy at most"))
-    semi_limited = lines(gettext_lazy("Two copies at most"))
+    limited = lines(gettext_lazy("Limited cards"))
+    semi_limited = lines(gettext_lazy("Semi-limited cards"))
     excluded_together = lines(
         gettext_lazy("Cards that exclude each other"),
-        gettext_lazy("Two cards a line, such as “Cat + Mouse”."),
+        gettext_lazy("One pair per line: Cat + Mouse"),
     )
     legal_in = forms.CharField(
         label=gettext_lazy("Legal in"),
@@ -270,7 +269,7 @@ class RulesForm(RowFields, CriteriaFields):
     )
     not_checked = lines(
         gettext_lazy("Not checked"),
-        gettext_lazy("What these rules leave out, such as colours: every verdict says it."),
+        gettext_lazy("Such as colours. Every verdict shows it."),
     )
     score = forms.ChoiceField(
         label=gettext_lazy("What a result says"),
@@ -284,28 +283,27 @@ class RulesForm(RowFields, CriteriaFields):
         label=gettext_lazy("Best of"), choices=[(n, n) for n in GAMES], coerce=int
     )
     final_best_of = forms.TypedChoiceField(
-        label=gettext_lazy("Final: best of"), choices=[(n, n) for n in GAMES], coerce=int
+        label=gettext_lazy("Best of (final)"), choices=[(n, n) for n in GAMES], coerce=int
     )
-    target = forms.IntegerField(label=gettext_lazy("Points that end a game"), required=False)
-    minutes = forms.IntegerField(label=gettext_lazy("Minutes a round"), required=False)
+    target = forms.IntegerField(label=gettext_lazy("Points to win"), required=False)
+    minutes = forms.IntegerField(label=gettext_lazy("Minutes per round"), required=False)
     draws = forms.BooleanField(label=gettext_lazy("A match may be drawn"), required=False)
     win = forms.CharField(label=gettext_lazy("Win"), max_length=8)
     draw = forms.CharField(label=gettext_lazy("Drawn match"), max_length=8)
     loss = forms.CharField(label=gettext_lazy("Loss"), max_length=8)
     floor = forms.CharField(
-        label=gettext_lazy("Minimum percentage"),
+        label=gettext_lazy("Opponents’ minimum percentage"),
         max_length=9,
-        help_text=gettext_lazy("Of opponents’ wins, such as 1/3 or 25 %."),
+        help_text=gettext_lazy("Such as 1/3 or 25 %."),
     )
     draw_share = forms.CharField(
-        label=gettext_lazy("A draw counts there"),
+        label=gettext_lazy("A draw counts"),
         max_length=9,
-        help_text=gettext_lazy("Of a won match, such as 1/3 or 1/2."),
+        help_text=gettext_lazy("Such as 1/3 or 25 %."),
     )
     bye_games = forms.IntegerField(
-        label=gettext_lazy("Games won by a bye or without play"),
+        label=gettext_lazy("Games won by a bye"),
         required=False,
-        help_text=gettext_lazy("For game percentages; 0 for none."),
     )
     byes_left_out = forms.BooleanField(
         label=gettext_lazy("Byes don’t count in win percentages"), required=False
@@ -314,7 +312,7 @@ class RulesForm(RowFields, CriteriaFields):
         label=gettext_lazy("Maximum percentage of a dropped player"),
         max_length=9,
         required=False,
-        help_text=gettext_lazy("Of matches won, such as 3/4 or 75 %. Empty: no limit."),
+        help_text=gettext_lazy("Such as 1/3 or 25 %."),
     )
     palette = forms.ChoiceField(
         label=gettext_lazy("Colours"),
@@ -326,7 +324,7 @@ class RulesForm(RowFields, CriteriaFields):
         choices=[(key, format_html("{} {}", emblem_svg(key), DRAWN[key][0])) for key in EMBLEMS],
         widget=forms.RadioSelect,
     )
-    text = lines(gettext_lazy("Try a decklist"), gettext_lazy("It is not stored."))
+    text = lines(gettext_lazy("Try a decklist"), gettext_lazy("Not saved"))
 
     def __init__(
         self, *args: Any, present: FormatContent, columns: tuple[str, ...] | None, **kwargs: Any
@@ -436,7 +434,7 @@ class RulesForm(RowFields, CriteriaFields):
 
 def _legality_help(columns: tuple[str, ...] | None) -> str:
     if columns is None:
-        return _("As the card catalogue says it. No cards of this game are known yet.")
+        return _("The card catalogue of this game doesn’t say.")
     if not columns:
-        return _("As the card catalogue says it. The one of this game does not.")
-    return _("As the card catalogue says it: %(formats)s.") % {"formats": ", ".join(columns)}
+        return _("The card catalogue of this game doesn’t say.")
+    return _("In the card catalogue: %(formats)s.") % {"formats": ", ".join(columns)}

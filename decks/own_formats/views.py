@@ -71,7 +71,6 @@ class Rules(LoginRequiredMixin, RuleFormView):
         return super().get_context_data(
             house=self.house,
             label=house_label(self.house),
-            next_version=self.house.version + 1,
             is_new=self.is_new,
             words=list(map(translate, all_words(shown))),
             checked=shown.checked,
@@ -89,7 +88,7 @@ class Rules(LoginRequiredMixin, RuleFormView):
         except BadInput as refused:
             add_refusal(form, refused)
             return self.form_invalid(form)
-        words = _("The rules are stored: version %(version)s.") % {"version": house.version}
+        words = _("Saved.") % {"version": house.version}
         return done(self.request, words, "decks:format", house.slug)
 
     def store(self, content: OwnFormat, form: RulesForm) -> HouseFormat:

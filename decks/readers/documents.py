@@ -7,12 +7,12 @@ Source: deck construction, Lists in and out: cards of known kinds go from main t
 import re
 from collections.abc import Callable
 
-from decks.files.limits import ONE_LIST, rejected
+from decks.files.archives import damaged_error
+from decks.files.limits import ONE_LIST
 from decks.files.workbook import Attributes, Elements, read_xml
 from decks.readers.base import READERS, Reader, ReadList, Source, editable_text
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.names import tidy
-from rules.wording import gettext_noop as _
 
 
 class Cards(Elements):
@@ -28,12 +28,12 @@ class Cards(Elements):
         self.rows: list[CardRow] = []
 
 
-def read_cards(source: Source, cards: Cards, *, root: str, otherwise: str) -> ReadList:
-    """Return the list of a document; one with another root is refused, saying ``otherwise``."""
+def read_cards(source: Source, cards: Cards, *, root: str) -> ReadList:
+    """Return the list of a document; raises BadInput ``file_rejected`` for another root."""
     # The parser gets the decoded text, so that it cannot decode it differently.
     read_xml([_without_declaration(source.text).encode()], cards)
     if cards.root != root:
-        raise rejected(otherwise)
+        raise damaged_error()
     deck_format = source.rules.format
     deck = deck_from_rows(cards.rows, deck_format, source.rules.catalogue)
     return ReadList(deck=deck, text=editable_text(deck, source.rules))
@@ -45,7 +45,6 @@ def xml_reader(
     cards: type[Cards],
     *,
     root: str,
-    otherwise: str,
 ) -> Reader:
     """Register the reader of a kind of document, named by its ending; the rest as in read_cards.
 
@@ -55,7 +54,7 @@ def xml_reader(
         key=key,
         ending=f".{key}",
         recognises=lambda source: bool(recognised(source.text)),
-        read=lambda source: read_cards(source, cards(), root=root, otherwise=otherwise),
+        read=lambda source: read_cards(source, cards(), root=root),
     )
 
 
@@ -107,7 +106,6 @@ COD = xml_reader(
     _COCKATRICE_XML.match,
     _CockatriceCards,
     root=COCKATRICE,
-    otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),
 )
 
 
@@ -134,5 +132,4 @@ DEK = xml_reader(
     _MAGIC_ONLINE_XML.match,
     _MagicOnlineCards,
     root=MAGIC_ONLINE,
-    otherwise=_("The XML holds no deck of Magic Online; nothing was stored."),
 )

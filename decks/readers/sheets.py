@@ -51,9 +51,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
 }
 
 MOST_EMPTY = 50
-WIDTH_RULE = Sentence(
-    "The row has more cells than the first one. A name with a comma needs quotation marks."
-)
+WIDTH_RULE = Sentence("Put names with commas in quotation marks.")
 
 
 def _read(source: Source, table: Table) -> ReadList:

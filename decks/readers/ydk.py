@@ -22,7 +22,7 @@ from rules.wording import Sentence
 # Section words (deck construction, Lists in and out), which every game maps to its own zones.
 SECTIONS = {"#main": "Main", "#extra": "Extra", "!side": "Side"}
 
-ID_RULE = Sentence("A line holds the id of one card, made of digits.")
+ID_RULE = Sentence("One card per line.")
 
 _ID = re.compile(r"[0-9]{1,12}")
 
@@ -78,7 +78,7 @@ def _unknown_id(zone: str, entry: Entry, unresolved: Mapping[str, str]) -> Viola
     return Violation(
         code="card.unknown",
         sentence=Sentence(
-            "No card with the id %(id)s is known; it is counted. Write the card's name instead.",
+            "Unknown card id %(id)s. Write the card’s name.",
             {"id": unresolved[entry.name]},
         ),
         zone=zone,
@@ -115,7 +115,7 @@ def _ids(part: str) -> Iterator[int]:
 
 
 def _broken_address_error() -> Exception:
-    return rejected("The address “ydke://” is cut off or changed; copy it again.")
+    return rejected("The file can’t be read. Send text, CSV or .xlsx.")
 
 
 YDKE = READERS.define(

@@ -17,11 +17,12 @@ from rules.deckbuilding.known_headings import opens_zones, role_of
 from rules.names import name_key, tidy
 from rules.wording import Sentence
 
-COUNT_RULE = Sentence("A count goes from 1 to %(highest)s.", {"highest": HIGHEST_COUNT})
-NAME_RULE = Sentence("There is no card name.")
-BRACES_RULE = Sentence("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}.")
-LENGTH_RULE = Sentence("It is too long for a card.")
-SEVERAL_RULE = Sentence("It holds several cards. Write each on a line of its own.")
+COUNT_RULE = Sentence(
+    "Enter a whole number from %(least)s to %(most)s.", {"least": 1, "most": HIGHEST_COUNT}
+)
+NAME_RULE = Sentence("The card name is missing.")
+BRACES_RULE = Sentence("Write braces as {Kind, Genus, lang=it}.")
+LINE_RULE = Sentence("One card per line.")
 
 TAGS = ("kind", "expansion", "number", "version", "genus", "language")
 Tags = dict[str, str]
@@ -107,7 +108,7 @@ def read_around(text: str, *, count: int | None = None, given: Tags | None = Non
     is that name. Raises UnreadableLineError.
     """
     if len(text) > LONGEST:
-        raise UnreadableLineError(LENGTH_RULE)
+        raise UnreadableLineError(LINE_RULE)
     text = without_markup(text)
     told = {tag: without_markup(value) for tag, value in given.items()} if given else {}
     found = Around(text, dict.fromkeys(TAGS, "") | told, count)
@@ -115,11 +116,11 @@ def read_around(text: str, *, count: int | None = None, given: Tags | None = Non
         if not any(take(found) for take in _TAKERS):
             break
     else:
-        raise UnreadableLineError(LENGTH_RULE)
+        raise UnreadableLineError(LINE_RULE)
     if not any(map(str.isalpha, found.text)):
         raise UnreadableLineError(NAME_RULE)
     if holds_several(found.text):
-        raise UnreadableLineError(SEVERAL_RULE)
+        raise UnreadableLineError(LINE_RULE)
     return found
 
 
@@ -389,19 +390,21 @@ _TAKERS: tuple[Callable[[Around], bool], ...] = (
 )
 
 
-_LABELS: dict[str, Sentence] = {
-    "it": Sentence("Italian"),
-    "en": Sentence("English"),
-    "de": Sentence("German"),
-    "fr": Sentence("French"),
-    "es": Sentence("Spanish"),
-    "pt": Sentence("Portuguese"),
-    "fi": Sentence("Finnish"),
-    "sv": Sentence("Swedish"),
-    "pl": Sentence("Polish"),
-    "nl": Sentence("Dutch"),
-    "ja": Sentence("Japanese"),
+# Django's own catalogues translate these names.
+_NAMES = {
+    "it": "Italian",
+    "en": "English",
+    "de": "German",
+    "fr": "French",
+    "es": "Spanish",
+    "pt": "Portuguese",
+    "fi": "Finnish",
+    "sv": "Swedish",
+    "pl": "Polish",
+    "nl": "Dutch",
+    "ja": "Japanese",
 }
+_LABELS = {code: Sentence(name) for code, name in _NAMES.items()}
 
 # ISO 639-1 and 639-2 codes; names in English, Italian and the language itself.
 _WORDS: dict[str, tuple[str, ...]] = {

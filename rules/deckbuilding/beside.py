@@ -28,7 +28,7 @@ def unreadable_line(
     return Violation(
         code="line.unreadable",
         sentence=Sentence(
-            "Line %(line)s can't be read: “%(text)s”. %(reason)s",
+            "Line %(line)s can’t be read: “%(text)s”. %(reason)s",
             {"line": number, "text": shortened(line), "reason": reason},
         ),
         zone=zone,
@@ -41,7 +41,7 @@ def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) ->
     return Violation(
         code="zone.unknown",
         sentence=Sentence(
-            "%(game)s has no zone “%(zone)s”. Move its cards to one of: %(zones)s.",
+            "%(game)s has no zone “%(zone)s”. Move its cards to: %(zones)s.",
             {
                 "game": deck_format.game_label,
                 "zone": label_of(zone),
@@ -133,7 +133,7 @@ def left_out(aside: Aside) -> Violation:
     return Violation(
         code=LEFT_OUT,
         sentence=Sentence(
-            "“%(word)s” is not of the deck, its cards are not counted: %(cards)s.",
+            "Cards not counted (“%(word)s”): %(cards)s.",
             {"word": aside.word, "cards": aside.cards},
         ),
         found=aside.cards,
@@ -163,7 +163,7 @@ def wrong_totals(
         if told not in counts:
             line = tidy(lines[number - 1])
             reason = Sentence(
-                "It says %(told)s cards, the decklist has %(found)s: correct what is wrong.",
+                "It says %(told)s cards; the decklist has %(found)s.",
                 {"told": told, "found": whole},
             )
             where, ways = section or deck_format.main, (f"{COMMENT} {line}",)

@@ -71,7 +71,10 @@ LONGEST_NUMBER = 20
 """Characters of a card's number."""
 LARGEST_WHOLE = 2**31 - 1
 """Of a card's number that is a whole number in JSON."""
-NUMBER_RULE = Sentence("A card's number has at most %(most)s characters.", {"most": LONGEST_NUMBER})
+NUMBER_RULE = Sentence(
+    "%(column)s: at most %(most)s characters.",
+    {"column": Sentence("Number"), "most": LONGEST_NUMBER},
+)
 
 _MARK = " #"
 """What stands before a number that would not be seen as one: ``(SET #promo)``."""
@@ -97,8 +100,9 @@ def number_from_json(value: object) -> str:
         return value
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_WHOLE:
         raise WrongValue(
-            "A card's number must be a text, or a whole number from 0 to %(largest)s.",
-            largest=LARGEST_WHOLE,
+            "Enter a whole number from %(least)s to %(most)s.",
+            least=0,
+            most=LARGEST_WHOLE,
         )
     return str(value)
 
@@ -281,7 +285,7 @@ def unknown_cards(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
         template = (
             _("“%(card)s” is not in the card catalogue. Did you mean: %(names)s?")
             if near
-            else _("“%(card)s” is not in the card catalogue. Check how it is spelt.")
+            else _("“%(card)s” is not in the card catalogue. Check the spelling.")
         )
         sentence = Sentence(template, {"card": entry.name, "names": near})
         yield replace(of_entry("card.unknown", sentence, zone, entry), suggestions=near)

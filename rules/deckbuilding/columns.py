@@ -90,7 +90,7 @@ class _Found:
 
     def ask(self, column: _Column, cell: str) -> None:
         self.unclear = Sentence(
-            "The column “%(column)s” says “%(text)s”. Call it Zone if it says where cards are.",
+            "If the column “%(column)s” (“%(text)s”) says the zone, call it Zone.",
             {"column": column.head, "text": cell},
         )
 
@@ -139,7 +139,7 @@ class PlaceColumns:
             found.words.pop(self._format.main, None)  # a board holds its commander too
         if len(found.words) > 1 or (found.words and found.counts):
             words = (*found.words.values(), *(word for word, _count in found.counts))
-            fault = Sentence("It is in more than one zone: %(zones)s.", {"zones": words})
+            fault = Sentence("It is in several zones: %(zones)s.", {"zones": words})
             return Placed(fault=fault)
         if found.counts:
             return Placed(places=tuple(found.counts))
@@ -271,8 +271,7 @@ def _telling(head: str) -> list[str]:
 def of_collection(column: str) -> Sentence:
     """Return the reason why a table with a column is asked about."""
     return Sentence(
-        "The column “%(column)s” is one of collections and wish lists. Take it out if these "
-        "cards are the deck.",
+        "If these cards are the deck, remove the column “%(column)s”.",
         {"column": column},
     )
 
@@ -281,8 +280,6 @@ def columns_left_out(heads: Sequence[str]) -> Violation:
     """Return the information that nothing was read of columns."""
     return Violation(
         code=UNREAD,
-        sentence=Sentence(
-            "Nothing was read of these columns: %(columns)s.", {"columns": tuple(heads)}
-        ),
+        sentence=Sentence("Columns not read: %(columns)s.", {"columns": tuple(heads)}),
         found=len(heads),
     )

@@ -128,7 +128,7 @@ def at_most(violations: Sequence[Violation]) -> tuple[Violation, ...]:
     if left_out <= 0:
         return tuple(violations)
     gravest = sorted(violations, key=lambda one: GRAVITY.index(one.severity))
-    told = Sentence("%(found)s more problems are not shown. Fix these first.", {"found": left_out})
+    told = Sentence("More problems: %(found)s. Fix these first.", {"found": left_out})
     more = Violation(code="list.more_problems", sentence=told, found=left_out)
     return (*gravest[:MOST_VIOLATIONS], more)
 

@@ -17,15 +17,15 @@ from rules.deckbuilding.beside import unknown_zone
 from rules.deckbuilding.catalogue import LONGEST_NUMBER, NUMBER_RULE, number_from_json, split_number
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.lines import COLON_RULE, ends_with_colon
+from rules.deckbuilding.lines import HEADING_RULE, ends_with_colon
 from rules.deckbuilding.settling import SHOWN
 from rules.deckbuilding.text import finished_deck
 from rules.deckbuilding.zones import label_of
-from rules.json_reader import Fields, WrongValue, by_key, list_of, maybe, read_document
+from rules.json_reader import Fields, by_key, list_of, maybe, read_document, wrong_type
 from rules.names import tidy
 from rules.wording import Sentence
 
-EXPANSION_RULE = Sentence("An expansion has a letter in its code or name.")
+EXPANSION_RULE = Sentence("An expansion needs a letter.")
 
 # Characters that would end each field in a written list.
 _GRAMMAR = {
@@ -81,7 +81,7 @@ def _row(value: object) -> tuple[Mapping[str, object], Tags]:
 def _text(value: object) -> str:
     """Return a text; signs that no database can store are left out later."""
     if not isinstance(value, str):
-        raise WrongValue("This must be a text.")
+        raise wrong_type("string")
     return value
 
 
@@ -125,7 +125,7 @@ def entry_of(name: str, count: int, texts: Tags, line: int | None = None) -> Ent
     given = texts | {"expansion": expansion, "number": number}
     read = read_around(tidy(name), count=count, given=given).entry(line)
     if ends_with_colon(read):
-        raise UnreadableLineError(COLON_RULE)
+        raise UnreadableLineError(HEADING_RULE)
     return read
 
 
@@ -134,7 +134,7 @@ def _unreadable_entry(zone: str, number: int, name: object, reason: Sentence) ->
     return Violation(
         code="line.unreadable",
         sentence=Sentence(
-            "%(zone)s, entry %(number)s can't be read: “%(text)s”. %(reason)s",
+            "%(zone)s, entry %(number)s can’t be read: “%(text)s”. %(reason)s",
             {"zone": label_of(zone), "number": number, "text": shown, "reason": reason},
         ),
         zone=zone,

@@ -35,7 +35,7 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     if mended is None:
         raise RuleError(
             "name_unwritable",
-            "“%(card)s” can't be written in line %(line)s. Nothing was changed: type it.",
+            "Type “%(card)s” in line %(line)s yourself.",
             card=tidy(new),
             line=line,
         )
@@ -51,7 +51,7 @@ def replace_count(text: str, line: int, name: str, count: int) -> str:
     """
     parts, mark, written, card = _found_card(text, line, name)
     if not 0 <= count <= HIGHEST_COUNT:
-        raise BadInput("bad_request", "There is no such step. Nothing was changed.")
+        raise BadInput("bad_request", "Choose one of the options.")
     at = 2 * (line - 1)
     if not count:
         return mark + "".join(parts[:at] + parts[at + 2 :])

@@ -8,6 +8,7 @@ of the side, and valid sizes and kinds in the other zones.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.deckbuilding.checks.counts import too_few, too_many
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.formats import DeckFormat, Exchange, copies_of
 from rules.deckbuilding.moves import ExchangedDeck, copies_by_name, require_exchange
@@ -45,7 +46,7 @@ def check_exchange(
     faults += _unequal_numbers_violation(exchanged, side, registered)
     faults += _violations_of_filled_zones(exchange, registered, deck)
     if games_played == 0 and _is_outside_side_changed(deck_format, side, registered, deck):
-        faults.append(_before_first_game(exchange, exchanged))
+        faults.append(_before_first_game(exchanged))
     asked = tuple(
         check for check in deck_format.checks if set(check.codes) <= SIZE_CODES | KIND_CODES
     )
@@ -65,8 +66,7 @@ def _not_in_list(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Itera
             yield Violation(
                 code="exchange.not_in_list",
                 sentence=Sentence(
-                    "“%(card)s”, copies: %(found)s; registered: %(registered)s. "
-                    "Put %(extra)s away: only registered cards may be played.",
+                    "“%(card)s”: %(found)s, registered: %(registered)s. Take out %(extra)s.",
                     values | {"extra": card.total - allowed},
                 ),
                 card=card.name,
@@ -83,9 +83,9 @@ def _unequal_numbers_violation(
     found, size = exchanged.deck.size(side), registered.size(side)
     if out != into:
         template = (
-            _("Cards going out: %(out)s; coming in: %(in)s. Bring in %(more)s more.")
+            _("Cards out: %(out)s, in: %(in)s. Bring in %(more)s more.")
             if into < out
-            else _("Cards going out: %(out)s; coming in: %(in)s. Take out %(more)s more.")
+            else _("Cards out: %(out)s, in: %(in)s. Take out %(more)s more.")
         )
         values = {"out": out, "in": into, "more": abs(out - into)}
         yield Violation(
@@ -96,13 +96,11 @@ def _unequal_numbers_violation(
             maximum=out,
         )
     elif exchanged.side_shown and found != size:
+        wrong_size = too_few if found < size else too_many
+        sentence = wrong_size(label_of(side), found, size, exactly=True)
         yield Violation(
             code="exchange.unequal",
-            sentence=Sentence(
-                "%(zone)s, cards: %(found)s; registered: %(registered)s. "
-                "Bring it back to that number.",
-                {"zone": label_of(side), "found": found, "registered": size},
-            ),
+            sentence=sentence,
             zone=side,
             found=found,
             minimum=size,
@@ -118,11 +116,7 @@ def _violations_of_filled_zones(
         if size and not registered.zone(zone):
             yield Violation(
                 code="zone.too_many",
-                sentence=Sentence(
-                    "%(zone)s, cards: %(found)s; the registered decklist has none there, and none "
-                    "can come in. Take them out.",
-                    {"zone": label_of(zone), "found": size},
-                ),
+                sentence=too_many(label_of(zone), size, 0),
                 zone=zone,
                 found=size,
                 minimum=0,
@@ -142,15 +136,10 @@ def _is_outside_side_changed(
     )
 
 
-def _before_first_game(exchange: Exchange, exchanged: ExchangedDeck) -> Violation:
-    template = (
-        _("Before the first game nothing is exchanged. Play it with the registered deck.")
-        if exchange.returns
-        else _("Before the first game the deck is as registered. Recompose it after that game.")
-    )
+def _before_first_game(exchanged: ExchangedDeck) -> Violation:
     return Violation(
         code="exchange.before_first_game",
-        sentence=Sentence(template),
+        sentence=Sentence("Play the first game with the registered deck."),
         found=max(exchanged.out, exchanged.into),
         maximum=0,
     )

@@ -71,7 +71,7 @@ class Sample:
     write: Callable[[NameSource, int], str]
 
 
-DRAW_FIRST = Sentence("A coin or another random draw says who goes first.")
+DRAW_FIRST = Sentence("First player: random.")
 TIME_UP = Sentence("Time is up: finish the turn in progress, then report the result.")
 
 

@@ -31,6 +31,8 @@ from rules.json_reader import (
     maybe,
     name_up_to,
     read_document,
+    too_high,
+    too_low,
 )
 from rules.names import name_key
 from rules.wording import Sentence
@@ -197,9 +199,9 @@ def _size(base: DeckFormat, usual: Zone, value: object) -> Zone:
     least = given.read("minimum", LIMIT, usual.minimum)
     most = given.read("maximum", maybe(LIMIT), usual.maximum)
     if most is not None and most < least:
-        raise WrongValue("The maximum can't be below the minimum.", at="maximum")
+        raise WrongValue("The maximum is below the minimum.", at="maximum")
     if usual.key == base.main and most == 0:
-        raise WrongValue("The main zone needs room for a card.", at="maximum")
+        raise too_low(1).inside("maximum")
     or_none = given.read("or_none", maybe(flag), usual.or_none) or False
     return replace(usual, minimum=least, maximum=most, or_none=or_none and least > 0)
 
@@ -212,7 +214,7 @@ def _limits(base: DeckFormat, value: object) -> dict[str, int | None]:
         for key in given.values
     }
     if limits.get("copies") == 0:
-        raise WrongValue("A card must be allowed once at least.", at="copies")
+        raise too_low(1).inside("copies")
     return {key: value for key, value in limits.items() if value != base.limits()[key]}
 
 
@@ -221,7 +223,7 @@ def _kinds(base: DeckFormat, value: object) -> tuple[Kind, ...]:
     for at, kind in enumerate(kinds):
         others = (*base.kinds, *kinds[:at])
         if find_kind(base.kinds, kind.words[0]) or kind.key in {other.key for other in others}:
-            raise WrongValue("There is a kind of this name already.", at=f"[{at}].name")
+            raise WrongValue("Each only once.", at=f"[{at}].name")
     return kinds
 
 
@@ -230,7 +232,7 @@ def _kind(base: DeckFormat, value: object) -> Kind:
     name = given.read("name", _kind_name)
     zones = given.optional("zones", list_of(_anything), ())
     if not zones or any(zone not in base.zone_keys for zone in zones):
-        raise WrongValue("Name at least one of: %(zones)s.", at="zones", zones=base.zone_keys)
+        raise WrongValue("Use one of: %(known)s.", at="zones", known=base.zone_keys)
     return house_kind(name, tuple(key for key in base.zone_keys if key in zones))
 
 
@@ -241,7 +243,7 @@ def _anything(value: object) -> object:
 def _kind_name(value: object) -> str:
     name = name_up_to(LONGEST_KIND)(value)
     if not any(map(str.isalpha, name)) or set(name) & set(",{}="):
-        raise WrongValue("A name has a letter, and no commas, braces or equals signs.")
+        raise WrongValue("Use at least one letter and none of: , { } =")
     return name
 
 
@@ -253,12 +255,13 @@ def _minimums_of_json(base: DeckFormat, kinds: tuple[Kind, ...], value: object) 
 def _expansions(base: DeckFormat, value: object) -> AllowedExpansions | None:
     allowed = allowed_of(base)
     if allowed is None:
-        raise WrongValue("This game has no rule of expansions.")
+        known = ("zones", "limits", "minimums", "kinds")
+        raise WrongValue("Unknown field. Use one of: %(known)s.", known=known)
     given = Fields(value)
     codes = given.optional("codes", list_of(_anything), ())
     known = tuple(allowed.known)
     if not codes or any(code not in known for code in codes):
-        raise WrongValue("Name at least one of: %(zones)s.", at="codes", zones=known)
+        raise WrongValue("Use one of: %(known)s.", at="codes", known=known)
     other = given.optional("any_other", flag, False)
     chosen = replace(allowed, codes=tuple(code for code in known if code in codes), any_other=other)
     same = set(chosen.codes) == set(allowed.codes) and other == allowed.any_other
@@ -284,4 +287,4 @@ def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
         taken[zone] = taken.get(zone, 0) + number
         room = most[zone]
         if room is not None and taken[zone] > room:
-            raise WrongValue("The zone has room for %(room)s at most.", at=path, room=room)
+            raise too_high(room).inside(path)

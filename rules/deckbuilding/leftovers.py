@@ -96,8 +96,7 @@ def unclear_names(
         name = cores.get(entry.key)
         if name is not None and card_key(name) in too_many:
             sentence = Sentence(
-                "“%(card)s” may be “%(name)s” with something beside it, and together they are too "
-                "many. Write the name alone.",
+                "If “%(card)s” is “%(name)s”, there are too many copies. Write the name alone.",
                 {"card": entry.name, "name": name},
             )
             unclear = of_entry("line.unclear", sentence, zone, entry)

@@ -28,10 +28,9 @@ from rules.errors import RuleError
 from rules.names import tidy
 from rules.wording import Sentence
 
-SIGN_RULE = Sentence("A line can't start with a sign and a number.")
-COLON_RULE = Sentence("A line that ends with a colon must name a zone or a kind.")
-BOLD_RULE = Sentence("A line in asterisks must name a zone or a kind.")
-CELLS_RULE = Sentence("The line has more cells than a count and a name.")
+SIGN_RULE = Sentence("Remove the sign before the number.")
+HEADING_RULE = Sentence("A heading must name a zone or a kind of card.")
+CELLS_RULE = Sentence("One card per line.")
 
 LINE_END = re.compile(r"[\r\n\v\f\x85\u2028\u2029](?:(?<=\r)\n)?")
 """Line separators of all platforms; a set of characters is searched faster than alternatives."""
@@ -156,7 +155,7 @@ def read_card(line: str) -> CardLine:
     if _SIGN.match(rest):
         raise UnreadableLineError(SIGN_RULE)
     if rest.endswith(":"):
-        raise UnreadableLineError(COLON_RULE)
+        raise UnreadableLineError(HEADING_RULE)
     count, written = None, rest
     if first := _COUNT_FIRST.match(rest):
         count, rest = count_from(first[1] or first[2]), rest[first.end() :]
@@ -167,9 +166,9 @@ def read_card(line: str) -> CardLine:
     if cells and ";" in entry.name:
         raise UnreadableLineError(CELLS_RULE)
     if ends_with_colon(entry):
-        raise UnreadableLineError(COLON_RULE)
+        raise UnreadableLineError(HEADING_RULE)
     if bold and not counted:
-        raise UnreadableLineError(BOLD_RULE)
+        raise UnreadableLineError(HEADING_RULE)
     return CardLine(
         entry=entry,
         side=side,
@@ -245,7 +244,7 @@ def replace_line(text: str, line: int, was: str, becomes: str) -> str:
 def line_changed(line: int) -> RuleError:
     return RuleError(
         "line_changed",
-        "Line %(line)s holds another card by now. Check the decklist again.",
+        "The decklist has changed. Check it again.",
         line=line,
     )
 
@@ -322,9 +321,8 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
     return Violation(
         code=UNNAMED,
         sentence=Sentence(
-            "Empty lines split the decklist into %(parts)s parts (lines %(lines)s), and nothing "
-            "says what each is. Put a heading above each of them (%(zones)s), or take the empty "
-            "lines out if they are one part.",
+            "Parts without a heading: %(parts)s (lines %(lines)s). Add headings (%(zones)s) or "
+            "remove the empty lines.",
             {
                 "parts": len(parts),
                 "lines": tuple(lines_in_words(part) for part in parts),
@@ -420,5 +418,5 @@ def _without_dividers(
 def _other_parts_error() -> RuleError:
     return RuleError(
         "line_changed",
-        "The decklist has other parts by now. Check it again.",
+        "The decklist has changed. Check it again.",
     )

@@ -36,7 +36,7 @@ def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
     if deck_format.exchange is None or deck_format.side is None:
         raise BadInput(
             "no_exchange",
-            "%(game)s has no exchange: the deck stays as it was registered.",
+            "%(game)s has no exchange.",
             game=deck_format.game_label,
         )
     return deck_format.exchange, deck_format.side
@@ -174,8 +174,7 @@ def _not_in_deck(
             yield Violation(
                 code="exchange.not_in_list",
                 sentence=Sentence(
-                    "“%(card)s”, copies going out of %(zone)s: %(found)s; registered there: "
-                    "%(registered)s. Take out a card that is there.",
+                    "“%(card)s” out of %(zone)s: %(found)s, registered: %(registered)s.",
                     values | {"registered": there[key]},
                 ),
                 zone=zone,

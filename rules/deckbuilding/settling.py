@@ -15,8 +15,8 @@ from functools import lru_cache, partial
 
 from rules.deckbuilding.around import (
     COPIES,
+    LINE_RULE,
     NAME_RULE,
-    SEVERAL_RULE,
     UnreadableLineError,
     holds_several,
     without_markup,
@@ -179,7 +179,7 @@ def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Vi
     return Violation(
         code="line.unclear",
         sentence=Sentence(
-            "Line %(line)s can be read in more than one way: “%(text)s”. Write one of: %(ways)s.",
+            "Line %(line)s is unclear: “%(text)s”. Write one of: %(ways)s.",
             {"line": number, "text": shortened(line), "ways": ways},
         ),
         zone=zone,
@@ -216,8 +216,7 @@ class NoCards:
         return Violation(
             code="line.no_card",
             sentence=Sentence(
-                "Line %(line)s is no card of the catalogue and has no number, so it is not "
-                "counted: “%(text)s”. Leave it out, or write 1 before it if it is a card.",
+                "Line %(line)s is not counted: “%(text)s”. If it is a card, write 1 before it.",
                 {"line": number, "text": shortened(card.entry.name)},
             ),
             zone=zone,
@@ -285,14 +284,14 @@ _NAMED_ZONE = re.compile(
     r" ?(:|[-=]?>|→|(?<= )[-–—=;]|;))\**:? (\S.*)"
 )
 """A zone and its card on one line: ``Leader: Name``, ``Leader - Name``, ``[Leader] Name``."""
-ZONE_RULE = Sentence("Write cards below the word, one a line.")
+ZONE_RULE = Sentence("One card per line.")
 
 
 def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
     """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
     line = tidy(raw)
     if ("  " in raw or "\t" in raw) and _has_columns(raw):
-        return UnreadableLine(line, SEVERAL_RULE)
+        return UnreadableLine(line, LINE_RULE)
     if "\t" not in raw and not LANGUAGE_LINE.match(line):
         plain = without_markup(line)
         raw, line = (raw, line) if plain == line else (plain, plain)
@@ -403,9 +402,7 @@ MOST_OFFERS = 100
 """Lines without a number for which answers are offered."""
 SEVERAL = 3
 """Lines of which most end with a number; a name alone may end so."""
-WITHOUT_NUMBER = Sentence(
-    "Other lines have a number: write one before it if it is a card, else //."
-)
+WITHOUT_NUMBER = Sentence("If it is a card, write a number before it, otherwise //.")
 
 
 def without_numbers(problems: Iterable[Violation]) -> list[Violation]:
@@ -426,7 +423,7 @@ def with_ones(text: str, deck: Deck) -> str:
     if not asked:
         raise RuleError(
             "line_changed",
-            "Every line has a number by now. Check the decklist again.",
+            "The decklist has changed. Check it again.",
         )
     mark = "\ufeff" * text.startswith("\ufeff")
     lines = LINES.split(text.removeprefix(mark))

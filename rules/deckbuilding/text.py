@@ -56,8 +56,8 @@ ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAM
 MARKED = (COMMENT, "#")
 """Before comments, and before the categories that programs write over cards."""
 
-ZONE_RULE = Sentence("Replace it with the zone of the cards below it.")
-LANGUAGE_RULE = Sentence("The decklist names another language already.")
+ZONE_RULE = Sentence("Write the zone of the cards below instead.")
+LANGUAGE_RULE = Sentence("The decklist already names another language.")
 
 
 @dataclass(slots=True)

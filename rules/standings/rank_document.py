@@ -281,7 +281,7 @@ def _outcome_without_opponent(winner: str | None) -> Winner:
     """Return the outcome without an opponent: a bye, half of one, a lost round, or void."""
     if winner == Winner.B:
         known = (Winner.A, Winner.DRAW, Winner.NONE)
-        raise WrongValue("This must be one of: %(known)s.", at="winner", known=known)
+        raise WrongValue("Use one of: %(known)s.", at="winner", known=known)
     return Winner(winner or Winner.A)
 
 
@@ -336,7 +336,7 @@ def _alone_at_table(player: Reader[PlayerId], given: Fields) -> Result:
     winner = given.values.get("winner") or "a"
     if not isinstance(winner, str) or winner not in ALONE:
         known = (ALONE[0], Winner.NONE)
-        raise WrongValue("This must be one of: %(known)s.", at="winner", known=known)
+        raise WrongValue("Use one of: %(known)s.", at="winner", known=known)
     round_number = given.optional("round", NUMBER, 0)
     return result_of_two(seat, None, round=round_number, winner=Winner(winner))
 

@@ -148,7 +148,7 @@ def _read(value: object) -> None:
     given.read("sizes", list_of(Whole(1, 9)))
 
 
-WORDS = "Deve essere un numero intero da 1 a 9."
+WORDS = "Inserisci un numero intero da 1 a 9."
 CODED = RuleError("reason_missing", "Say why it was.")
 
 
@@ -161,7 +161,7 @@ CODED = RuleError("reason_missing", "Say why it was.")
         (Sizes, refused({"sizes": [1, 0]}), {}, "__all__", WORDS),
         (Sizes, refused({"sizes": [1, 0]}), {"sizes[1]": "why"}, "why", WORDS),
         (Sizes, refused({"sizes": [1, 0]}), {"bad_sizes": "size"}, "size", WORDS),
-        (Sizes, refused([]), {}, "__all__", "Dev’essere un oggetto."),
+        (Sizes, refused([]), {}, "__all__", "Dev’essere di tipo object."),
         (Rows, refused({"sizes": [1, 0]}), {}, "sizes_1", WORDS),
         (Rows, refused({"sizes": [0]}), {}, "__all__", WORDS),
         (Rows, CODED, {"reason_missing": "why"}, "why", "Say why it was."),

@@ -104,7 +104,7 @@ def test_the_command_names_the_lines(tmp_path: Path) -> None:
     file.write_text(LISTS["parts"], encoding="utf-8")
     with override("en"), pytest.raises(SystemExit):
         call_command("check_deck", KEY, str(file), stdout=out)
-    assert "split the decklist into 3 parts (lines 1–2, 4, 6)" in out.getvalue()
+    assert "Parts without a heading: 3 (lines 1–2, 4, 6)" in out.getvalue()
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -148,7 +148,7 @@ def test_a_legal_list_is_0(tmp_path: Path) -> None:
 def test_an_illegal_list_is_1(tmp_path: Path, text: str) -> None:
     code, out = run(EXO, write(tmp_path, "list.txt", text))
     assert code == 1
-    assert "Error: Main deck, cards:" in out
+    assert "Error: Main deck:" in out
 
 
 def test_json_out_is_the_answer_of_the_api(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def hand_in(page: Page, slug: str, number: int, text: str) -> None:
     page.goto(f"/events/{slug}/manage/players/{number}/decklist/")
     page.get_by_label("Decklist", exact=True).fill(text)
     page.get_by_role("button", name="Submit", exact=True).click()
-    expect(page.locator("#messages")).to_contain_text("The decklist is stored")
+    expect(page.locator("#messages")).to_contain_text("Saved")
 
 
 # --- The desk ----------------------------------------------------------------------------

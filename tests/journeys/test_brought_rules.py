@@ -30,26 +30,26 @@ def organiser(live_server, open_page):
 def test_a_format_of_the_house_with_its_own_lists(organiser):
     page = organiser
     page.goto("/formats/creatures-of-exo/")
-    follow(page.get_by_role("link", name="Copy this format"))
+    follow(page.get_by_role("link", name="Copy"))
     page.get_by_label("Name", exact=True).fill("Lega veloce")
     sizes = page.get_by_role("group", name="Main deck", exact=True)
     sizes.get_by_label("At least").fill("20")
     sizes.get_by_label("At most").fill("20")
     page.get_by_label("Copies of one card").fill("")
-    follow(page.get_by_role("button", name="Save the format"))
+    follow(page.get_by_role("button", name="Save"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lega veloce")
-    rules = page.get_by_role("region", name="Rules of the deck")
+    rules = page.get_by_role("region", name="Rules")
     expect(rules).to_contain_text("Main deck, number of cards: exactly 20.")
     expect(rules).to_contain_text("Copies of one card: no limit.")
 
     follow(page.get_by_role("link", name="Import banned and limited lists"))
-    page.get_by_label("File (CSV or XLSX)").set_input_files(
+    page.get_by_label("File").set_input_files(
         {"name": "lists.csv", "mimeType": "text/csv", "buffer": LISTS.encode()}
     )
-    page.get_by_label("Date of the card lists").fill("2026-12-24")
-    follow(page.get_by_role("button", name="Look at the file"))
+    page.get_by_label("Date").fill("2026-12-24")
+    follow(page.get_by_role("button", name="Preview"))
     expect(page.get_by_text("Banned cards: added (1)")).to_be_visible()
-    follow(page.get_by_role("button", name="Save the card lists"))
+    follow(page.get_by_role("button", name="Save"))
     expect(page.locator("#messages")).to_contain_text("The card lists are saved.")
 
     page.goto("/events/new/?game=Creatures of Exo")
@@ -88,7 +88,7 @@ def test_a_catalogue_is_loaded_and_twenty_lists_are_checked_by_it(open_as, open_
     follow(page.get_by_role("link", name="Load cards"))
     file = {"name": "oracle-cards.json", "mimeType": "application/json", "buffer": as_json(FILE)}
     page.locator("input[type=file]").set_input_files(file)
-    follow(page.get_by_role("button", name="Look at the file"))
+    follow(page.get_by_role("button", name="Preview"))
     expect(page.get_by_text("Scryfall: 303 new")).to_be_visible()
     follow(page.get_by_role("button", name="Save"))
     assert Catalogue.objects.get().cards.count() == 303

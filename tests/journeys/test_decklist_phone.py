@@ -187,7 +187,7 @@ def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phon
     with phone.expect_navigation():
         phone.get_by_role("link", name="English").tap()
     expect(phone.locator("#id_text")).to_have_value("3 Lupo grigio")
-    expect(phone.locator("#kept")).to_contain_text("It is not handed in")
+    expect(phone.locator("#kept")).to_contain_text("Unsaved text")
     expect(phone.locator("#check .totals")).to_contain_text("3")
     phone.reload()
     expect(phone.locator("#id_text")).to_have_value("3 Lupo grigio")

@@ -297,7 +297,7 @@ def test_ticks_stay_and_a_second_device_goes_on(open_as, checked_event):
         boxes.nth(at).tap()
     expect(page.locator(".stored")).to_contain_text("stored")
     expect(page.locator("input[name=version]")).not_to_have_value("0")
-    expect(page.locator("#tick-state")).to_contain_text("Cards found: 20 of")
+    expect(page.locator("#tick-state")).to_contain_text("Cards found: 20 /")
     kept = DeckCheck.objects.get(pk=check.pk)
     assert kept.ticked == [0, 1, 2, 3]
     other = opened(open_as, judge, path, DESK)
@@ -306,7 +306,7 @@ def test_ticks_stay_and_a_second_device_goes_on(open_as, checked_event):
     expect(other.locator(".stored")).to_contain_text("stored")
     boxes.nth(8).tap()  # this page has not seen the fifth line
     expect(page.locator("input[name=line]:checked")).to_have_count(6)
-    expect(page.locator("#tick-state")).to_contain_text("Cards found: 30 of")
+    expect(page.locator("#tick-state")).to_contain_text("Cards found: 30 /")
     assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 1, 2, 3, 4, 8]
 
 

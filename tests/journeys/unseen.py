@@ -46,7 +46,7 @@ def hand_in(page: Page, slug: str, number: int, text: str) -> None:
     """Hand a player's list in as the organiser."""
     address = f"/events/{slug}/manage/players/{number}/decklist/"
     sent = send(page, address, "form:has(textarea[name=text])", text=text)
-    assert "The decklist is stored" in sent["said"]
+    assert "Saved" in sent["said"]
 
 
 def play_stage(desk: Desk, score: Callable[[str, str], Score], rounds: int) -> None:

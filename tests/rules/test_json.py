@@ -87,8 +87,8 @@ def test_what_fits_is_read(reader: Reader[Any], value: object, read: object) -> 
     assert read_document("wrong", reader, value) == read
 
 
-NUMBER = "This must be a whole number from 1 to 9."
-PART = "This must be a number from 0 to 1, whole or a fraction such as “1/2”."
+NUMBER = "Enter a whole number from 1 to 9."
+PART = "Enter a number from 0 to 1, such as 1/2."
 KNOWN = "Unknown field. Use one of: name, open, sizes, owners."
 
 
@@ -98,35 +98,36 @@ KNOWN = "Unknown field. Use one of: name, open, sizes, owners."
         *((Whole(1, 9), value, "$", NUMBER) for value in (0, 10, True, 1.0, "1", None, [], {})),
         *((SHARE, value, "$", PART) for value in ("1/101", "3/2", "1/0", "1e0", "-1", " 1", "½")),
         *((SHARE, value, "$", PART) for value in (2, -1, True, 0.5, None, "1" * 10, "")),
-        *((flag, value, "$", "This must be true or false.") for value in (0, "true", None)),
-        *((text(), value, "$", "This must be a text.") for value in (0, None, ["a"])),
-        (text(), "\ud800", "$", "This must be a text without control characters."),
-        (text(printable=True), "\x0b", "$", "This must be a text without control characters."),
-        (text(3, 1), "", "$", "This must be a text that is not empty."),
-        (text(3, 1), "abcd", "$", "This must be a text of at most 3 characters."),
-        *((name_up_to(3), value, "$", "This must be a name of at most 3 characters.")
-          for value in ("", "–", "abcd", 3, None)),
-        *((one_of(("a", "b")), value, "$", "This must be one of: a, b.") for value in ("c", 1, [])),
-        (SIZES, (1,), "$", "This must be a list."),
-        (SIZES, [], "$", "There must be at least 1."),
-        (SIZES, [1] * 4, "$", "There can be at most 3."),
+        *((flag, value, "$", "This must be of the type boolean.") for value in (0, "true", None)),
+        *((text(), value, "$", "This must be of the type string.") for value in (0, None, ["a"])),
+        (text(), "\ud800", "$", "The text has invalid characters."),
+        (text(printable=True), "\x0b", "$", "The text has invalid characters."),
+        (text(3, 1), "", "$", "This is missing."),
+        (text(3, 1), "abcd", "$", "Write at most 3 characters."),
+        *((name_up_to(3), value, "$", "This is missing.") for value in ("", "–")),
+        (name_up_to(3), "abcd", "$", "Write at most 3 characters."),
+        *((name_up_to(3), value, "$", "This must be of the type string.") for value in (3, None)),
+        *((one_of(("a", "b")), value, "$", "Use one of: a, b.") for value in ("c", 1, [])),
+        (SIZES, (1,), "$", "This must be of the type array."),
+        (SIZES, [], "$", "Enter at least 1."),
+        (SIZES, [1] * 4, "$", "Enter at most 3."),
         (SIZES, [1, 2, 0], "[2]", NUMBER),
         (list_of(SIZES), [[1], [2, 0]], "[1][1]", NUMBER),
         (FLAG_OR_SIZE, 0, "$", NUMBER),
-        (distinct(SIZES), [1, 2, 1], "[2]", "This is in the list already."),
+        (distinct(SIZES), [1, 2, 1], "[2]", "Each only once."),
         (distinct(SIZES, lambda size: size % 3, at="size"), [1, 4], "[1].size",
-         "This is in the list already."),
-        (hall, [], "$", "This must be an object."),
+         "Each only once."),
+        (hall, [], "$", "This must be of the type object."),
         (hall, {"name": "A", "size": 1}, "size", KNOWN),
         (hall, {}, "name", "This is missing."),
-        (hall, {"name": "A", "open": None}, "open", "This must be true or false."),
+        (hall, {"name": "A", "open": None}, "open", "This must be of the type boolean."),
         (hall, {"name": "A", "sizes": [1, 0]}, "sizes[1]", NUMBER),
         (hall, {"name": "A", "open": True, "owners": {}}, "owners", "An open hall has no owners."),
         (list_of(hall), [{"name": "A", "owners": {"B": -1}}], "[0].owners.B",
-         "This must be a whole number from 0 to 2147483647."),
+         "Enter a whole number from 0 to 2147483647."),
         (hall, {"name": "A", "owners": {"": 1}}, "owners",
-         "This must be a text that is not empty."),
-        (hall, {"name": "A", "owners": []}, "owners", "This must be an object."),
+         "This is missing."),
+        (hall, {"name": "A", "owners": []}, "owners", "This must be of the type object."),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused_by_its_path(
@@ -250,7 +251,7 @@ def test_json_that_cannot_be_stored_is_refused(value: object, path: str) -> None
 
 
 def test_json_of_many_levels_is_refused_where_it_is_too_deep() -> None:
-    with pytest.raises(WrongValue, match="too deeply nested") as refused:
+    with pytest.raises(WrongValue, match="nested too deeply") as refused:
         any_json(nested(DEEPEST_VALUE, 1))
     assert refused.value.path.count("a[0]") == DEEPEST_VALUE // 2
 

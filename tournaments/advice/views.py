@@ -25,7 +25,7 @@ class AdviceForm(forms.Form):
 
     players = forms.IntegerField(label=_("Players"), min_value=1, max_value=MOST_PLAYERS)
     minutes = forms.IntegerField(
-        label=_("Minutes a round"), min_value=1, max_value=600, initial=USUAL_MINUTES
+        label=_("Minutes per round"), min_value=1, max_value=600, initial=USUAL_MINUTES
     )
     turn_round = forms.IntegerField(
         label=_("Minutes between rounds"),

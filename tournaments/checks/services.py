@@ -25,7 +25,7 @@ from tournaments.penalties.services import last_match, store_penalty
 
 CHECK_STARTED = Act(
     key="check.started",
-    words=_("Deck check begun"),
+    words=_("Deck check started"),
     may=can_judge,
     state="play",
     undo=Never(),
@@ -104,14 +104,11 @@ def finish_check(
     check = _locked_check(check, version)
     check.event = event
     if outcome not in Outcome.values:
-        raise BadInput(
-            "impossible_outcome", "A check needs an outcome. Nothing was stored: choose one."
-        )
+        raise BadInput("impossible_outcome", "Choose one of the options.")
     if outcome != Outcome.PENALTY and (level or infraction.strip()):
         raise BadInput(
             "penalty_without_outcome",
-            "A penalty is filled in, but the outcome is another one. Nothing was stored: "
-            "choose the outcome “Penalty”, or take the penalty out.",
+            "Only with the outcome “Penalty”.",
         )
     if version is not None:
         _store_ticks(check, lines, points)
@@ -135,13 +132,11 @@ def _locked_check(check: DeckCheck, version: int | None = None) -> DeckCheck:
     rows = DeckCheck.objects.select_for_update(of=("self",))
     fresh = rows.select_related("event", "entry__event", "match__round", "round").get(pk=check.pk)
     if fresh.finished_at is not None:
-        raise RuleError(
-            "check_finished", "This check is finished, so it stays as it is. Nothing was stored."
-        )
+        raise RuleError("check_finished", "This is no longer possible. Reload the page.")
     if version is not None and fresh.version != version:
         raise RuleError(
             "stale",
-            "Another judge has changed this check meanwhile. Your change was not stored: look.",
+            "This is no longer possible. Reload the page.",
         )
     return fresh
 
@@ -165,7 +160,7 @@ def pick_check(
     if event.deck_checks.count() != expected_checks:
         raise RuleError(
             "stale",
-            "Somebody has begun a check meanwhile. Nothing was stored: look, then pick again.",
+            "This is no longer possible. Reload the page.",
         )
     at_tables = _matches_at_tables(event)
     checked, busy = _numbers_checked(event)
@@ -329,11 +324,11 @@ def _refuse_repeated(name: str, *, is_open: bool) -> None:
     if is_open:
         raise RuleError(
             "check_open",
-            "A check of %(name)s is open already. Nothing was stored: open that one.",
+            "A check of %(name)s is already open.",
             name=name,
         )
     raise RuleError(
         "checked_already",
-        "%(name)s: checked already. Nothing was stored: tick “again” to check once more.",
+        "%(name)s: already checked. Tick “again” to repeat.",
         name=name,
     )

@@ -48,7 +48,7 @@ class PickForm(forms.Form):
     """Pick a table at random; ``expected`` detects an outdated page."""
 
     expected = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
-    again = forms.BooleanField(label=gettext_lazy("Also those already checked"), required=False)
+    again = forms.BooleanField(label=gettext_lazy("Again, if checked already"), required=False)
 
 
 class StartForm(forms.Form):
@@ -68,7 +68,7 @@ class StartForm(forms.Form):
         values = super().clean() or {}
         given = [key for key in ("table", "match", "number") if values.get(key)]
         if not self.errors and len(given) != 1:
-            raise forms.ValidationError(gettext_lazy("Give the number of a table or of a player."))
+            raise forms.ValidationError(gettext_lazy("Enter a table or player number."))
         return values
 
 
@@ -225,7 +225,7 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
         add_refusal(form, error)
         fresh = judged_check(request, slug, check_id)[0]
         return _render_refused(request, actor, fresh, form, error)
-    messages.success(request, _("The ticks are stored."))
+    messages.success(request, _("Saved."))
     return _redirect_to_check(request, slug, found)
 
 
@@ -279,7 +279,7 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
         infraction=values["infraction"],
         by=actor,
     )
-    words = _("The check of %(name)s is finished.") % {"name": found.entry.name}
+    words = _("Saved.") % {"name": found.entry.name}
     given = (given_in_words(penalty)[0] for penalty in finished.penalties.all())
     messages.success(request, " ".join((words, *given)))
     if other := next(iter(found.beside), None):
@@ -331,28 +331,25 @@ class ExchangeForm(forms.Form):
     """An exchange: the cards moved out and in, or the deck on the table."""
 
     out = forms.CharField(
-        label=gettext_lazy("Out of the deck"),
+        label=gettext_lazy("Cards out"),
         required=False,
         widget=forms.Textarea(attrs=SMALL),
-        help_text=gettext_lazy("One card a line, with its count: 2 Name."),
+        help_text=gettext_lazy("One card per line: 2 Name"),
     )
     into = forms.CharField(
-        label=gettext_lazy("Into the deck"), required=False, widget=forms.Textarea(attrs=SMALL)
+        label=gettext_lazy("Cards in"), required=False, widget=forms.Textarea(attrs=SMALL)
     )
     table = forms.CharField(
-        label=gettext_lazy("Or the deck as it lies on the table"),
+        label=gettext_lazy("Or the deck on the table"),
         required=False,
         widget=forms.Textarea(attrs=SMALL | {"rows": 8}),
-        help_text=gettext_lazy("The whole deck, without the side."),
+        help_text=gettext_lazy("Without the side deck."),
     )
     games_played = forms.IntegerField(
         label=gettext_lazy("Games played before"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=gettext_lazy(
-            "Empty: not asked. 0: before the first game nothing may be exchanged."
-        ),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -361,7 +358,7 @@ class ExchangeForm(forms.Form):
         moves = bool(values.get("out") or values.get("into"))
         if not self.errors and moves is bool(values.get("table")):
             raise forms.ValidationError(
-                gettext_lazy("Give either what goes out and comes in, or the deck on the table.")
+                gettext_lazy("Enter either the cards out and in or the deck on the table.")
             )
         return values
 
@@ -387,7 +384,6 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
     context = {"event": found.event, "actor": actor, "check": found, "form": form, "answer": answer}
     context |= {
-        "returns": shape.exchange.returns,
         "checked_by": cards_in_words(found.event, rules.catalogue),
     }
     return page(request, "tournaments/checks/exchange.html", context, status=status)

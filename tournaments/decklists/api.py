@@ -74,7 +74,7 @@ def _reason(sent: Json) -> str:
     if reason is None:
         return ""
     if not isinstance(reason, str) or len(reason) > LONGEST_REASON:
-        words = _("A text of at most %(most)s characters.") % {"most": LONGEST_REASON}
+        words = _("Write at most %(most)s characters.") % {"most": LONGEST_REASON}
         raise ValidationError({"reason": [words]})
     return reason
 

@@ -26,7 +26,7 @@ class WrittenForm(forms.Form):
         required=False,
         allow_empty_file=True,
         max_length=255,
-        label=_("File with your decklist"),
+        label=_("File"),
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
     )
     from_file = forms.BooleanField(required=False)
@@ -49,7 +49,7 @@ class DeckForm(WrittenForm):
         """Require a text or a file."""
         values = super().clean() or {}
         if "text" in values and not str(values["text"]).strip() and not values.get("file"):
-            words = _("There is no decklist yet. Paste it here, one card a line, or choose a file.")
+            words = _("Paste a decklist or choose a file.")
             self.add_error("text", words)
         return values
 

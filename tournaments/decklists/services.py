@@ -25,36 +25,36 @@ HANDED_IN = Never()
 
 act = partial(Act, may=can_see_decks, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
 DECK_SUBMITTED = act(
-    key="deck.submitted", words=_("Decklist handed in"), player_may=True, undo=HANDED_IN
+    key="deck.submitted", words=_("Decklist submitted"), player_may=True, undo=HANDED_IN
 )
 DECK_KEPT_ASIDE = act(
     key="deck.kept_aside",
-    words=_("Decklist kept beside a newer one"),
+    words=_("Decklist kept, doesn’t count"),
     player_may=True,
     undo=HANDED_IN,
 )
 DECK_OPENED = act(key="deck.opened", words=_("Decklist opened for a player"))
-DECK_CLOSED = act(key="deck.closed", words=_("Decklist closed again"))
+DECK_CLOSED = act(key="deck.closed", words=_("Decklist closed"))
 LISTS_PUBLISHED = act(
     key="lists.published",
     words=_("Decklists published"),
     may=can_manage,
-    ask_undo=_("Hide the decklists again? Those who have read them have read them."),
+    ask_undo=_("Hide the decklists again?"),
     ask_redo=_("Show everybody the decklists of those who played?"),
 )
 LISTS_RELEASED = act(
     key="lists.released",
-    words=_("Decklists of the stage released"),
+    words=_("Decklists of the stage shown"),
     may=can_manage,
     state="play",
     undo=Never(),
 )
 LISTS_HIDDEN = act(
     key="lists.hidden",
-    words=_("Decklists hidden again"),
+    words=_("Decklists hidden"),
     may=can_manage,
     shows=Shows.TAKES_AWAY,
-    ask_redo=_("Hide the decklists again? Those who have read them have read them."),
+    ask_redo=_("Hide the decklists again?"),
 )
 
 
@@ -68,15 +68,13 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
     event = begin(entry.event, DECK_OPENED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if event.decklists == Event.Decklists.OFF:
-        raise RuleError("decklists_off", "This event collects no decklists. Nothing was stored.")
+        raise RuleError("decklists_off", "This event collects no decklists.")
     if event.state == Event.State.FINISHED:
-        raise RuleError("event_finished", "The event is finished. Nothing was changed.")
+        raise RuleError("event_finished", "This is no longer possible. Reload the page.")
     if not reason.strip():
-        raise BadInput("reason_missing", "Unlocking a decklist needs a reason.")
+        raise BadInput("reason_missing", "Give a reason.")
     if until <= timezone.now():
-        raise BadInput(
-            "until_past", "This moment is over already. Nothing was changed: choose a later one."
-        )
+        raise BadInput("until_past", "Choose a later time.")
     with undoable(
         event,
         DECK_OPENED,
@@ -98,7 +96,7 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
     event = begin(entry.event, DECK_CLOSED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if not in_grace(event, entry):
-        raise RuleError("list_not_open", "This decklist isn’t unlocked for the player.")
+        raise RuleError("list_not_open", "This is no longer possible. Reload the page.")
     before = {"until": in_event_time(event, entry.deck_open_until)}
     with undoable(event, DECK_CLOSED, (Entry,), by=by, subject=entry.name, before=before):
         entry.deck_open_until = None
@@ -115,20 +113,20 @@ def reason_that_holds(
     submission after the lock gets the reason for which the list was opened.
     """
     if event.decklists == Event.Decklists.OFF:
-        raise RuleError("decklists_off", "This event collects no decklists. Nothing was stored.")
+        raise RuleError("decklists_off", "This event collects no decklists.")
     if not decklists_locked(event, now):
         return reason
     if staff:
         if not reason:
             raise BadInput(
                 "reason_missing",
-                "Decklists are locked, so a change needs a reason. Nothing was stored: give one.",
+                "Decklists are locked. Give a reason.",
             )
         return reason
     if not in_grace(event, entry, now):
         raise RuleError(
             "deck_locked",
-            "Decklists are locked. Nothing was stored: a judge can still change yours.",
+            "Decklists are locked. A judge can still change yours.",
         )
     return _opening_reason(event, entry)
 
@@ -176,8 +174,8 @@ def submit_decklist(
     if not counts:
         raise RuleError(
             "stale",
-            "Another decklist was handed in meanwhile, and that one counts. Yours is kept among "
-            "the versions: compare the two, and hand it in again if it is to count.",
+            "Another decklist was submitted meanwhile and counts. Compare the versions; submit "
+            "again if yours should count.",
         )
     return submission
 
@@ -236,7 +234,7 @@ def _store_list(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
     content, filename = upload
     stored = store_file(rules=rules, content=content, filename=filename)
     if not stored.raw.strip():
-        raise BadInput("empty_list", "The file holds no card; nothing was stored.")
+        raise BadInput("empty_list", "The file has no cards.")
     return stored
 
 
@@ -252,7 +250,7 @@ def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
     if not list_open(event, event.entries.get(pk=entry.pk)):
         raise RuleError(
             "deck_locked",
-            "Decklists are locked. Nothing was stored: a judge can still change yours.",
+            "Decklists are locked. A judge can still change yours.",
         )
     draft, _made = DeckDraft.objects.update_or_create(entry=entry, defaults={"text": text})
     return draft
@@ -274,12 +272,12 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
     if event.state != Event.State.FINISHED:
         raise RuleError(
             "event_not_finished",
-            "The event isn't finished yet. Nothing was changed: finish it first.",
+            "Finish the event first.",
         )
     if event.decklists == Event.Decklists.OFF:
-        raise RuleError("decklists_off", "This event collects no decklists. Nothing was changed.")
+        raise RuleError("decklists_off", "This event collects no decklists.")
     if event.lists_published_at is not None:
-        raise RuleError("lists_published", "The decklists are published already.")
+        raise RuleError("lists_published", "This is no longer possible. Reload the page.")
     return _shown_since(event, timezone.now(), LISTS_PUBLISHED, by=by)
 
 
@@ -291,7 +289,7 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
     """
     event = begin(event, LISTS_HIDDEN, by=by)
     if event.lists_published_at is None:
-        raise RuleError("lists_hidden", "The decklists are hidden already.")
+        raise RuleError("lists_hidden", "This is no longer possible. Reload the page.")
     return _shown_since(event, None, LISTS_HIDDEN, by=by)
 
 
@@ -309,7 +307,7 @@ def release_lists(*, event: Event, expected_stage: int, by: Actor) -> Event:
     if stage.number != expected_stage:
         raise RuleError(
             "stale",
-            "Another stage is in progress by now. Nothing was changed: load the page again.",
+            "This is no longer possible. Reload the page.",
         )
     hold_lists(event, None)
     record(event, LISTS_RELEASED, by=by, subject=stage.key)

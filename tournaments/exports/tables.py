@@ -78,7 +78,7 @@ def event_table(source: Source) -> Table:
         (_("Tournament format"), translate(formula_of(event.formula).label)),
         (_("Players"), len(source.facts.entries)),
         *_points(event),
-        (_("Minutes a round"), event.minutes),
+        (_("Minutes per round"), event.minutes),
     ]
     if event.fee:
         rows.append((_("Fee"), event.fee))
@@ -166,7 +166,7 @@ def decklists_table(source: Source, sight: Sight) -> Table:
         Column(key="kind", label=_("Kind")),
         Column(key="expansion", label=_("Expansion")),
         Column(key="state", label=_("Decklist")),
-        Column(key="submitted_at", label=_("Handed in"), kind=TIME, printed=False),
+        Column(key="submitted_at", label=_("Submitted"), kind=TIME, printed=False),
         Column(key="fingerprint", label=_("Fingerprint"), printed=False),
     )
     rows: list[tuple[Value, ...]] = []

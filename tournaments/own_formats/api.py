@@ -97,9 +97,7 @@ class Format(FormatDetail):
         user = maker_asking(request)
         _own_format(user, slug)
         if not is_own(slug):
-            raise serializers.ValidationError(
-                {"rules": [_("A copy of a format is changed on its page.")]}
-            )
+            raise serializers.ValidationError({"rules": [_("Change the copy on its page.")]})
         version = request.data.get("version") if isinstance(request.data, dict) else None
         if version is not None and type(version) is not int:
             raise serializers.ValidationError({"version": [_("A whole number.")]})

@@ -21,7 +21,7 @@ def delete_format(*, slug: str, by: User) -> None:
     if named:
         raise RuleError(
             "format_in_use",
-            "Events that have this format: %(events)s. Nothing was deleted.",
+            "Used by events: %(events)s.",
             events=named,
         )
     FormatVersion.objects.filter(format=slug).delete()

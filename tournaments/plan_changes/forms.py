@@ -26,7 +26,7 @@ class PlanForm(forms.Form):
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     cut = forms.TypedChoiceField(label=_("Top cut"), coerce=int)
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
-    minutes = forms.IntegerField(label=_("Minutes a round"), **limits(Event, MINUTES))
+    minutes = forms.IntegerField(label=_("Minutes per round"), **limits(Event, MINUTES))
     expected = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(

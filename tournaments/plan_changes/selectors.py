@@ -191,7 +191,7 @@ def _settings_in_words(
             _("Match for third place"),
             lambda played: pgettext("match", "played") if played else _("not played"),
         ),
-        MINUTES: (_("Minutes a round"), str),
+        MINUTES: (_("Minutes per round"), str),
     }
     for key, (label, told) in words.items():
         if key in after:

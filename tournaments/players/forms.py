@@ -132,7 +132,7 @@ class LeaveForm(forms.Form):
         """Reject an unknown step."""
         values = super().clean() or {}
         if values.get("action") not in DEPARTURES:
-            raise forms.ValidationError(_("There is no such step. Nothing was changed."))
+            raise forms.ValidationError(_("Choose one of the options."))
         return values
 
 

@@ -316,7 +316,7 @@ def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:
     if current is None or current.stage.number != expected:
         raise RuleError(
             "stale",
-            "Another stage is in progress by now. Nothing was changed: load the page again.",
+            "This is no longer possible. Reload the page.",
         )
     return current
 

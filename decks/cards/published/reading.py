@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import IO, Any, Protocol, cast
+from typing import IO, Protocol, cast
 from zipfile import BadZipFile, ZipInfo
 
 import ijson
@@ -43,6 +43,14 @@ class Readable(Protocol):
         """Return up to ``size`` bytes, none at the end."""
 
 
+def too_large() -> BadInput:
+    """Return the error ``file_too_large`` for a file that only the command may read."""
+    return BadInput(
+        "file_too_large",
+        "The file is too large. Ask the site’s operator to load it with load_cards.",
+    )
+
+
 @dataclass(slots=True)
 class Meter:
     """Counts what is read of a file while it is read, and refuses more than it may cost.
@@ -62,29 +70,15 @@ class Meter:
         """Count bytes; raises BadInput ``file_too_large``."""
         self.read += count
         if self.read > self.most:
-            raise BadInput(
-                "file_too_large",
-                "The file holds more than %(most)s MB. Ask who runs this site to load it, by the "
-                "command load_cards.",
-                most=self.most // MEBIBYTE,
-            )
+            raise too_large()
         if time.thread_time() - self.began > self.seconds:
-            raise BadInput(
-                "file_too_large",
-                "The file takes too long to read. Ask who runs this site to load it, by the "
-                "command load_cards.",
-            )
+            raise too_large()
         self.told(self.read)
 
     def keep(self, kept: int) -> None:
         """Look at how many cards and names are kept; raises BadInput ``file_too_large``."""
         if kept > self.most_kept:
-            raise BadInput(
-                "file_too_large",
-                "The file holds more than %(most)s cards and names. Ask who runs this site to "
-                "load it, by the command load_cards.",
-                most=self.most_kept,
-            )
+            raise too_large()
 
 
 @dataclass(slots=True)
@@ -104,7 +98,7 @@ class _Source:
         self.length += len(piece)
         self.brackets += piece.count(b"[") + piece.count(b"{")
         if self.length > MOST_OF_A_CARD or self.brackets > MOST_BRACKETS:
-            raise _no_cards_behind(self.cards) if self.cards else _unknown_schema()
+            raise _damaged(self.cards) if self.cards else _unknown_schema()
         return piece
 
     def read_card(self) -> None:
@@ -123,9 +117,7 @@ def read_catalogue(file: IO[bytes], name: str = "", *, meter: Meter) -> CardFile
     try:
         return _read(file, name, meter)
     except _DAMAGED:
-        raise rejected(
-            "The file is damaged or cut off; nothing was stored. Download it again."
-        ) from None
+        raise _damaged() from None
 
 
 def _read(file: IO[bytes], name: str, meter: Meter) -> CardFile:
@@ -165,14 +157,10 @@ def _items(file: Readable, meter: Meter, where: str) -> Iterator[Item]:
         for item in ijson.items(source, where, use_float=True, buf_size=BUFFER):
             source.read_card()
             if not isinstance(item, dict):
-                raise _no_card(source.cards)
+                raise _damaged(source.cards - 1)
             yield item
     except ijson.JSONError:
-        raise rejected(
-            "The file is no whole JSON: it breaks off or has a mistake after card %(number)s. "
-            "Nothing was stored: download it again.",
-            number=source.cards,
-        ) from None
+        raise _damaged(source.cards) from None
 
 
 def _collected(items: Iterator[Item], meter: Meter) -> CardFile:
@@ -198,7 +186,7 @@ def _add(collector: Collector, item: Item, file: str, number: int) -> None:
     except LongTextError as fault:
         raise _long_text(fault) from None
     except NoCardError:
-        raise _no_card(number, file) from None
+        raise _damaged(number - 1) from None
 
 
 def _card_file(schema: Schema, collector: Collector) -> CardFile:
@@ -207,7 +195,7 @@ def _card_file(schema: Schema, collector: Collector) -> CardFile:
     except LongTextError as fault:
         raise _long_text(fault) from None
     if not cards:
-        raise BadInput("no_cards", "The file holds no card. Nothing was stored.")
+        raise BadInput("no_cards", "The file has no cards.")
     return CardFile(cards=cards, source=schema.label)
 
 
@@ -217,7 +205,7 @@ def _members(file: IO[bytes]) -> list[ZipInfo]:
         members = archive.infolist()
     file.seek(0)
     if len(members) > MOST_MEMBERS:
-        raise rejected("The archive holds more files than any catalogue; nothing was stored.")
+        raise _unknown_schema()
     found = (one for one in members if one.filename.endswith(".json"))
     return sorted(found, key=lambda one: one.filename)
 
@@ -232,7 +220,7 @@ def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: Meter) -> CardF
                     items = _items(cast(IO[bytes], opened), meter, "item")
                     for number, item in enumerate(items, start=1):
                         if not POKEMON.recognises(item):
-                            raise _no_card(number, path.name)
+                            raise _damaged(number - 1)
                         _add(collector, item, path.stem, number)
                         meter.keep(collector.kept)
             elif SETS in path.parts[:-1]:
@@ -243,37 +231,14 @@ def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: Meter) -> CardF
 
 def _long_text(fault: LongTextError) -> BadInput:
     return rejected(
-        "The card “%(card)s…” of the file has a text that is too long. Nothing was stored.",
+        "Unknown JSON. Use files of Scryfall, YGOPRODeck or Pokémon TCG data.",
         card=str(fault)[:60],
     )
 
 
-def _no_card(number: int, file: str = "") -> BadInput:
-    values: dict[str, Any] = {"number": number}
-    if file:
-        return rejected(
-            "%(file)s: card %(number)s is not a card as this catalogue has them. Nothing was "
-            "stored: download it again.",
-            file=file,
-            **values,
-        )
-    return rejected(
-        "Card %(number)s of the file is not a card as this catalogue has them. Nothing was "
-        "stored: download it again.",
-        **values,
-    )
-
-
-def _no_cards_behind(number: int) -> BadInput:
-    return rejected(
-        "Behind card %(number)s the file has what is no card. Nothing was stored: download it "
-        "again.",
-        number=number,
-    )
+def _damaged(cards: int = 0) -> BadInput:
+    return rejected("The file is damaged after card %(number)s. Download it again.", number=cards)
 
 
 def _unknown_schema() -> BadInput:
-    return rejected(
-        "The file is JSON of another kind; nothing was stored. Known are: Scryfall's cards, "
-        "YGOPRODeck's cards and the Pokémon TCG data."
-    )
+    return rejected("Unknown JSON. Use files of Scryfall, YGOPRODeck or Pokémon TCG data.")

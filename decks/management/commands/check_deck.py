@@ -66,7 +66,7 @@ def _content(file: str) -> bytes:
         return sys.stdin.read().encode() if stream is None else bytes(stream.read())
     except (OSError, ValueError):
         raise CommandError(
-            _("“%(file)s” can't be opened.") % {"file": file}, returncode=UNREADABLE
+            _("“%(file)s” can’t be read.") % {"file": file}, returncode=UNREADABLE
         ) from None
 
 
@@ -84,5 +84,6 @@ def _report(checked: Checked) -> str:
     said = verdict(shape) if checked.legal else _("The decklist is illegal.")
     faults = [f"{row.word}: {row.text}" for row in violation_rows(checked.violations)]
     if shape.not_checked and not checked.legal:
-        faults.append(_("Not checked: %(what)s.") % {"what": ", ".join(not_checked_words(shape))})
+        unchecked = _("Not checked")
+        faults.append(f"{unchecked}: {', '.join(not_checked_words(shape))}.")
     return "\n".join([said, sizes, *faults])

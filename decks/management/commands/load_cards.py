@@ -66,13 +66,13 @@ class Command(BaseCommand):
                 return read_catalogue(opened, file, meter=Meter(most=MOST, told=self._tell))
         except (OSError, ValueError):
             raise CommandError(
-                _("“%(file)s” can't be read.") % {"file": file}, returncode=NOT_LOADED
+                _("“%(file)s” can’t be read.") % {"file": file}, returncode=NOT_LOADED
             ) from None
 
     def _tell(self, read: int) -> None:
         """Print how much is read, every so often."""
         if read >= self.next_told:
-            self.stderr.write(_("%(size)s MB read") % {"size": read // MEBIBYTE})
+            self.stderr.write(f"{read // MEBIBYTE} MB")
             self.next_told += EVERY
 
 
@@ -82,5 +82,5 @@ def _report(read: CardFile) -> str:
         for fault in read.faults[:MOST_FAULTS]
     ]
     if len(read.faults) > MOST_FAULTS:
-        lines.append(_("Rows with faults in all: %(count)s.") % {"count": len(read.faults)})
-    return "\n".join([*lines, _("Nothing was loaded.")])
+        lines.append(_("Problems: %(count)s.") % {"count": len(read.faults)})
+    return "\n".join([*lines, _("Not saved")])

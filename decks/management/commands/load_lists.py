@@ -61,8 +61,7 @@ def _date(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise CommandError(
-            _("“%(text)s” is not a date such as 2026-11-21. Nothing was loaded.")
-            % {"text": text[:40]},
+            _("Use a date such as 2026-11-21, not “%(text)s”.") % {"text": text[:40]},
             returncode=NOT_LOADED,
         ) from None
 
@@ -72,32 +71,29 @@ def _content(file: str) -> bytes:
         return Path(file).read_bytes()
     except (OSError, ValueError):
         raise CommandError(
-            _("“%(file)s” can't be read.") % {"file": file}, returncode=NOT_LOADED
+            _("“%(file)s” can’t be read.") % {"file": file}, returncode=NOT_LOADED
         ) from None
 
 
 def _problems(read: ReadRows) -> str:
     lines = [
-        _("Line %(line)s: %(problem)s")
-        % {"line": problem.line, "problem": translate(problem.sentence)}
+        _("Row %(row)s: %(sentence)s")
+        % {"row": problem.line, "sentence": translate(problem.sentence)}
         for problem in read.problems[:MOST_PROBLEMS]
     ]
     if len(read.problems) > MOST_PROBLEMS:
-        lines.append(_("Problems in all: %(count)s.") % {"count": len(read.problems)})
-    return "\n".join([*lines, _("Nothing was loaded.")])
+        lines.append(_("Problems: %(count)s.") % {"count": len(read.problems)})
+    return "\n".join([*lines, _("Not saved")])
 
 
 def _report(slug: str, loaded: Loaded) -> str:
     dated = loaded.version.dated
     if not loaded.is_new:
-        return _("These card lists of %(date)s are there already.") % {"date": dated}
+        return _("These card lists exist already.")
     rows = [row["list"] for row in loaded.version.rows]
-    lines = [_("Card lists of %(date)s for %(format)s:") % {"date": dated, "format": slug}]
+    lines = [f"{slug}, {dated}:"]
     lines += [f"{translate(LABELS[key])}: {rows.count(key)}" for key in LABELS if key in rows]
     holding = rules_without_cards(slug)
     if holding.card_lists != loaded.version:
-        newer = {"date": holding.lists_dated}
-        lines.append(
-            _("They are kept, but newer card lists are in force: those of %(date)s.") % newer
-        )
+        lines.append(_("Saved, but newer card lists are in force."))
     return "\n".join(lines)

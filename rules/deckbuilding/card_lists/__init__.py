@@ -27,7 +27,7 @@ LABELS: dict[str, Sentence] = {
     BANNED: Sentence("Banned cards"),
     LIMITED: Sentence("Limited cards"),
     SEMI_LIMITED: Sentence("Semi-limited cards"),
-    EXCLUDED_TOGETHER: Sentence("Cards never together in a decklist"),
+    EXCLUDED_TOGETHER: Sentence("Cards that exclude each other"),
     REMOVE_AFTER_USE: Sentence("Cards removed from the game after use"),
 }
 
@@ -301,7 +301,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
         if not row:
             continue
         if len(rows) + len(problems) >= MOST_ROWS:
-            problems.append(_row_problem(line, _("A file may have %(most)s rows."), most=MOST_ROWS))
+            problems.append(_row_problem(line, _("At most %(most)s rows."), most=MOST_ROWS))
             break
         row["list"] = list_of(row.get("list", "")) or row.get("list", "")
         found = [
@@ -311,7 +311,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
         if not found:
             rows.append(row)
     if not rows and not problems:
-        problems.append(_row_problem(1, _("The file names no card.")))
+        problems.append(_row_problem(1, _("The file has no cards.")))
     return ReadRows(rows=tuple(rows), problems=tuple(problems), columns=frozenset(columns))
 
 
@@ -367,27 +367,25 @@ def _faults(
     if row["list"] not in LIST_NAMES:
         return [
             Sentence(
-                "There is no card list “%(name)s”; use one of: %(known)s.",
-                {"name": row["list"][:40], "known": tuple(LIST_NAMES.values())},
+                "Use one of: %(known)s.",
+                {"known": tuple(LIST_NAMES.values())},
             )
         ]
     faults = [
         Sentence(
-            "The column “%(column)s” may be %(most)s characters long.",
+            "%(column)s: at most %(most)s characters.",
             {"column": COLUMN_NAMES[column], "most": most},
         )
         for column, most in LONGEST.items()
         if len(row.get(column, "")) > most
     ]
     if not _is_name(row.get("card", "")):
-        faults.append(Sentence("The card has no name."))
-    pair = row["list"] == EXCLUDED_TOGETHER
-    if pair and not _is_name(row.get("with", "")):
-        faults.append(Sentence("The column “with” must name the second card of the pair."))
-    elif pair and card_key(row["with"]) == card_key(row.get("card", "")):
-        faults.append(Sentence("A pair has two different cards."))
-    elif not pair and row.get("with"):
-        faults.append(Sentence("Only pairs that are never together have a second card."))
+        faults.append(Sentence("The card name is missing."))
+    pair, second = row["list"] == EXCLUDED_TOGETHER, row.get("with", "")
+    if pair and (not _is_name(second) or card_key(second) == card_key(row.get("card", ""))):
+        faults.append(Sentence("A pair needs two different cards."))
+    elif not pair and second:
+        faults.append(Sentence("Only pairs have a second card."))
     return faults or [*_clashes(row, line, lines, meant)]
 
 
@@ -412,9 +410,9 @@ def _clashes(
         earlier = lines.setdefault(key, line)
         if earlier != line:
             yield Sentence(
-                "“%(card)s” stands in line %(line)s already.",
-                {"card": row["card"], "line": earlier},
+                "“%(card)s” is also in row %(row)s. Keep one.",
+                {"card": row["card"], "row": earlier},
             )
     for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):
         if meant.setdefault(card_key(name), card) != card:
-            yield Sentence("“%(name)s” stands for two different cards.", {"name": name})
+            yield Sentence("“%(name)s” means two different cards.", {"name": name})

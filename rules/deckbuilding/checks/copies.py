@@ -5,17 +5,19 @@ from collections.abc import Iterable, Iterator
 from rules.deckbuilding.card_lists import (
     BANNED,
     EXCLUDED_TOGETHER,
+    LABELS,
     LIMITED,
     SEMI_LIMITED,
     CardLists,
 )
+from rules.deckbuilding.checks.counts import at_most_rule
 from rules.deckbuilding.deck import Violation, only_cure
 from rules.deckbuilding.formats import Check, Copies, Limit, Reading
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-TOO_MANY = _("%(found)s copies of “%(card)s”: at most %(maximum)s.")
-NOT_ALLOWED = _("“%(card)s” may not be in the decklist.")
+TOO_MANY = _("“%(card)s”: %(found)s copies, at most %(maximum)s. Take out %(extra)s.")
+NOT_ALLOWED = _("“%(card)s” is not allowed. Take it out.")
 COPIES_LIMIT = Limit(key="copies", label=Sentence("Copies of one card"), may_be_none=True)
 
 
@@ -39,18 +41,10 @@ def copies(*, at_most: int | None) -> Check:
             if at_most is None or elsewhere.get(key, at_most + 1) > at_most:
                 yield too_many_copies(found, maximum)
 
-    about = (
-        Sentence("Copies of one card: no limit.")
-        if at_most is None
-        else Sentence(
-            "Copies of one card: at most %(maximum)s, all zones taken together.",
-            {"maximum": at_most},
-        )
-    )
     return Check(
         codes=("copies.too_many",),
         find=find,
-        about=(about,),
+        about=(at_most_rule(COPIES_LIMIT.label, at_most),),
         limits={"copies": at_most},
         remake=lambda numbers: copies(at_most=numbers.limits["copies"]),
         changeable=(COPIES_LIMIT,),
@@ -96,9 +90,9 @@ def listed() -> Check:
 
 
 _LIST_RULES = {
-    BANNED: Sentence("Banned cards may not be in the decklist, in any printing."),
-    LIMITED: Sentence("Limited cards may be in the decklist once, in any printing."),
-    SEMI_LIMITED: Sentence("Semi-limited cards may be in the decklist twice, in any printing."),
+    BANNED: Sentence("Banned cards: none."),
+    LIMITED: at_most_rule(LABELS[LIMITED], 1),
+    SEMI_LIMITED: at_most_rule(LABELS[SEMI_LIMITED], 2),
 }
 
 
@@ -107,15 +101,10 @@ def _list_rules(lists: CardLists) -> Iterator[Sentence]:
 
 
 def _over_its_list(found: Copies, most: int) -> Violation:
-    template = {
-        0: _("“%(card)s” is banned; copies found: %(found)s. Take it out."),
-        1: _("“%(card)s” is limited to one copy; copies found: %(found)s. Take out %(extra)s."),
-    }.get(
-        most,
-        _(
-            "“%(card)s” is limited to %(maximum)s copies; copies found: %(found)s. "
-            "Take out %(extra)s."
-        ),
+    template = (
+        _("“%(card)s” is limited to %(maximum)s: %(found)s copies. Take out %(extra)s.")
+        if most
+        else _("“%(card)s” is banned. Take it out.")
     )
     return too_many_copies(found, most, template, code="card.limited" if most else "card.banned")
 
@@ -138,7 +127,7 @@ def excluded_together() -> Check:
 def _pair_rules(lists: CardLists) -> Iterator[Sentence]:
     for pair in lists.cards.get(EXCLUDED_TOGETHER, ()):
         yield Sentence(
-            "“%(first)s” and “%(second)s” are never together in a decklist.",
+            "Not together: “%(first)s” and “%(second)s”.",
             {"first": pair.name, "second": pair.partner},
         )
 
@@ -147,7 +136,7 @@ def _pair_violation(one: Copies, other: Copies) -> Violation:
     return Violation(
         code="cards.excluded_together",
         sentence=Sentence(
-            "“%(first)s” and “%(second)s” may not be in one decklist. Take out one of the two.",
+            "“%(first)s” and “%(second)s” can’t be together. Take out one.",
             {"first": one.name, "second": other.name},
         ),
         card=one.name,

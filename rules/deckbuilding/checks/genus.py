@@ -84,7 +84,7 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
         find=find,
         about=(
             Sentence(
-                "All %(kind)s have one genus: %(genera)s; any other word is a genus of its own.",
+                "All %(kind)s have one genus, such as: %(genera)s.",
                 {"kind": kind.label, "genera": GENERA},
             ),
         ),
@@ -95,7 +95,7 @@ def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) ->
     return Violation(
         code="genus.mixed",
         sentence=Sentence(
-            "%(zone)s, %(kind)s of different genera: %(genera)s. Use one genus only.",
+            "%(zone)s, %(kind)s of several genera: %(genera)s. Use one genus.",
             {
                 "zone": label_of(zone),
                 "kind": kind.label,
@@ -111,8 +111,7 @@ def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) ->
 
 def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
     sentence = Sentence(
-        "“%(card)s” has no genus written, so it was not checked. Write it after the "
-        "kind, in braces: {%(kind)s, %(example)s}.",
+        "“%(card)s”: genus missing, not checked. Write it after the kind: {%(kind)s, %(example)s}.",
         {"card": entry.name, "kind": kind.label, "example": GENERA[0]},
     )
     return of_entry("genus.unchecked", sentence, zone, entry)
@@ -120,8 +119,7 @@ def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
 
 def _other_genus_violation(zone: str, entry: Entry, ruling: Entry, kind: Kind) -> Violation:
     sentence = Sentence(
-        "“%(card)s” has the genus %(genus)s, the %(kind)s of the deck have %(own)s. "
-        "It is allowed; check whether you mean it.",
+        "“%(card)s” has the genus %(genus)s; your %(kind)s: %(own)s. This is allowed.",
         {
             "card": entry.name,
             "genus": genus_label(entry.genus),

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from rules.deckbuilding.checks.counts import count_rule, kinds_missing, too_few
 from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Limit, Reading
 from rules.deckbuilding.zones import LABELS, Kind, KnownKinds, label_of
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def kinds_in_zones(
@@ -64,7 +64,7 @@ def _kind_rule(
 ) -> Sentence:
     zones = ordinary if kind.zones is None else kind.zones
     if not zones:
-        return Sentence("%(kind)s: in no zone, brought beside the deck.", {"kind": kind.label})
+        return Sentence("%(kind)s: not part of the deck.", {"kind": kind.label})
     return Sentence(
         "%(kind)s: only in %(zones)s.",
         {"kind": kind.label, "zones": tuple(labels.get(zone, zone) for zone in zones)},
@@ -73,7 +73,7 @@ def _kind_rule(
 
 def _no_deck_card(zone: str, entry: Entry, kind: Kind) -> Violation:
     sentence = Sentence(
-        "“%(card)s” (%(kind)s) is in no zone of a deck. Take it out, bring it beside.",
+        "“%(card)s” (%(kind)s) is not part of the deck. Take it out.",
         {"card": entry.name, "kind": kind.label},
     )
     return of_entry("kind.not_a_deck_card", sentence, zone, entry)
@@ -87,7 +87,7 @@ def _wrong_zone(
     labels: Mapping[str, Sentence | str],
 ) -> Violation:
     sentence = Sentence(
-        "“%(card)s” (%(kind)s) can't be in %(zone)s. Move it to one of: %(allowed)s.",
+        "“%(card)s” (%(kind)s) can’t be in %(zone)s. Move it to: %(allowed)s.",
         {
             "card": entry.name,
             "kind": kind.label if kind is not None else entry.kind,
@@ -109,8 +109,8 @@ def kinds_known() -> Check:
         return Violation(
             code="kind.unchecked",
             sentence=Sentence(
-                "Cards without a kind: %(found)s; whether they may be in their zones was "
-                "not checked. Write the kind after the name, in braces: {%(example)s}.",
+                "Cards without a kind, not checked: %(found)s. Write the kind after the name: "
+                "{%(example)s}.",
                 {"found": unknown, "example": example.label},
             ),
             found=unknown,
@@ -131,38 +131,15 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         return () if known >= minimum else (fault(known, reading.kindless(zone)),)
 
     def fault(known: int, unknown: int) -> Violation:
-        values = {
-            "kind": plural,
-            "zone": label_of(zone),
-            "found": known,
-            "minimum": minimum,
-            "missing": minimum - known,
-            "unknown": unknown,
-            "example": kind.label,
-        }
         if known + unknown < minimum:
-            code = "kind.too_few"
-            template = _(
-                "%(zone)s, %(kind)s: %(found)s; needed: at least %(minimum)s. Add %(missing)s."
-            )
+            code, sentence = "kind.too_few", too_few(what, known, minimum)
         else:
             code = "kind.unchecked"
-            template = _(
-                "%(zone)s, %(kind)s: %(found)s known of at least %(minimum)s; cards without a "
-                "kind: %(unknown)s. Write it after the name, in braces: {%(example)s}."
-            )
-        return Violation(
-            code=code,
-            sentence=Sentence(template, values),
-            zone=zone,
-            found=known,
-            minimum=minimum,
-        )
+            sentence = kinds_missing(what, known, minimum, unknown, kind.label)
+        return Violation(code=code, sentence=sentence, zone=zone, found=known, minimum=minimum)
 
-    rule = Sentence(
-        "%(zone)s, %(kind)s: at least %(minimum)s.",
-        {"zone": label_of(zone), "kind": plural, "minimum": minimum},
-    )
+    what = (label_of(zone), plural)
+    rule = count_rule(what, minimum, None)
     key = f"{kind.key}_minimum"
     return Check(
         codes=("kind.too_few", "kind.unchecked"),
@@ -174,7 +151,7 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             Limit(
                 key=key,
                 label=Sentence(
-                    "%(zone)s, least number of %(kind)s", {"zone": label_of(zone), "kind": plural}
+                    "%(zone)s, %(kind)s: at least", {"zone": label_of(zone), "kind": plural}
                 ),
                 zone=zone,
                 kind=kind.key,

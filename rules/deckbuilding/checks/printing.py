@@ -6,6 +6,7 @@ from dataclasses import replace
 from rules.deckbuilding.around import language_key, language_label
 from rules.deckbuilding.card_lists import CardLists
 from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
+from rules.deckbuilding.checks.counts import at_most_rule, no_limit
 from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
 from rules.deckbuilding.formats import AllowedExpansions, Check, Copies, Reading, copies_of
 from rules.deckbuilding.zones import Kind
@@ -29,7 +30,7 @@ def one_language() -> Check:
         return Violation(
             code="language.mixed",
             sentence=Sentence(
-                "Cards in different languages: %(languages)s. Use printings of one language only.",
+                "Cards in several languages: %(languages)s. Use one language.",
                 {"languages": languages},
             ),
             found=len(languages),
@@ -39,7 +40,7 @@ def one_language() -> Check:
     return Check(
         codes=("language.mixed",),
         find=find,
-        about=(Sentence("All cards are printed in one language."),),
+        about=(Sentence("All cards in one language."),),
     )
 
 
@@ -65,8 +66,8 @@ def expansions(allowed: AllowedExpansions) -> Check:
             yield Violation(
                 code="card.expansion_unknown",
                 sentence=Sentence(
-                    "Cards without an expansion: %(found)s; whether the category allows them "
-                    "was not checked. Write its code after the name, in brackets: (%(code)s).",
+                    "Cards without an expansion, not checked: %(found)s. Write its code after "
+                    "the name: (%(code)s).",
                     {"found": unnamed, "code": codes[0]},
                 ),
                 found=unnamed,
@@ -76,16 +77,16 @@ def expansions(allowed: AllowedExpansions) -> Check:
         code = allowed.code_of(text)
         return code in codes or (code is None and allowed.any_other and bool(text))
 
-    rule = (
-        _("Expansions allowed: %(codes)s, and every other homemade one.")
-        if allowed.any_other
-        else _("Expansions allowed: %(codes)s.")
+    others = (Sentence("Other homemade expansions"),) if allowed.any_other else ()
+    rule = Sentence(
+        "%(label)s: %(count)s",
+        {"label": Sentence("Expansions allowed"), "count": (*codes, *others)},
     )
     refused = () if set(known) <= set(codes) else ("card.expansion_not_allowed",)
     return Check(
         codes=(*refused, "card.expansion_unknown"),
         find=find,
-        about=(Sentence(rule, {"codes": codes}),),
+        about=(rule,),
         remake=lambda numbers: expansions(numbers.allowed or allowed),
         allowed=allowed,
     )
@@ -93,7 +94,7 @@ def expansions(allowed: AllowedExpansions) -> Check:
 
 def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:
     sentence = Sentence(
-        "“%(card)s”: nobody here knows the expansion “%(expansion)s”. Check its code.",
+        "“%(card)s”: unknown expansion “%(expansion)s”. Check its code.",
         {"card": entry.name, "expansion": entry.expansion},
     )
     return of_entry("card.expansion_unknown", sentence, zone, entry)
@@ -101,8 +102,8 @@ def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:
 
 def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence) -> Violation:
     sentence = Sentence(
-        "“%(card)s”: the expansion “%(expansion)s” is not allowed (%(category)s). "
-        "Take it out, or use a printing that is allowed.",
+        "“%(card)s”: expansion “%(expansion)s” is not allowed (%(category)s). Use another "
+        "printing.",
         {"card": entry.name, "expansion": entry.expansion, "category": category},
     )
     return of_entry("card.expansion_not_allowed", sentence, zone, entry)
@@ -152,16 +153,14 @@ def copies_by_version(
             elif found.total > maximum:
                 yield too_many_copies(found, maximum)
 
-    about: tuple[Sentence, ...] = (Sentence("Copies of one card: no limit."),)
+    about: tuple[Sentence, ...] = (at_most_rule(COPIES_LIMIT.label, at_most),)
     if at_most is not None:
         about = (
+            *about,
+            no_limit(unlimited.label),
             Sentence(
-                "Copies of one card: at most %(maximum)s; of %(kind)s as many as you like.",
-                {"maximum": at_most, "kind": unlimited.label},
-            ),
-            Sentence(
-                "%(cards)s: there are %(versions)s versions, with %(maximum)s copies of "
-                "each; write the version after the name, such as [A].",
+                "%(cards)s: %(versions)s versions, at most %(maximum)s of each. Write the "
+                "version after the name: [A].",
                 {"cards": names, "versions": versions, "maximum": at_most},
             ),
         )
@@ -197,8 +196,8 @@ def _split_faults(
     most = max(_merge_unversioned(named, versions), key=lambda copies: copies.total)
     if most.total > maximum:
         template = _(
-            "“%(card)s”, copies of one version: %(found)s; allowed: %(maximum)s. "
-            "Take out %(extra)s, or write which copies are of the other version."
+            "“%(card)s”: %(found)s copies of one version, at most %(maximum)s. Take out "
+            "%(extra)s or write the other version."
         )
         yield too_many_copies(most, maximum, template, card=name)
 
@@ -235,7 +234,7 @@ def _too_many_versions(name: str, written: list[Copies], versions: int) -> Viola
     return Violation(
         code="copies.too_many",
         sentence=Sentence(
-            "Versions of one card: %(cards)s; allowed: %(versions)s. Take out the others.",
+            "Versions of one card: %(cards)s; at most %(versions)s. Take out the others.",
             {"cards": tuple(copies.name for copies in written), "versions": versions},
         ),
         card=name,

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rules.deckbuilding.checks.counts import count_rule, kinds_missing, too_few, too_many
 from rules.deckbuilding.deck import Violation, only_cure
 from rules.deckbuilding.formats import Check, Limit, Reading
 from rules.deckbuilding.zones import Kind, Zone, label_of
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def zone_sizes(*zones: Zone) -> Check:
@@ -39,68 +39,23 @@ def _size_codes(zone: Zone) -> Iterator[str]:
 
 
 def _size_rule(zone: Zone) -> Sentence:
-    values = {"zone": zone.label, "minimum": zone.minimum, "maximum": zone.maximum or 0}
-    if zone.or_none and zone.minimum == zone.maximum:
-        return Sentence("%(zone)s: exactly %(maximum)s cards, or none.", values)
-    if zone.or_none:
-        return Sentence(
-            "%(zone)s: %(sizes)s cards, or none.", values | {"sizes": _allowed_sizes(zone)}
-        )
-    if zone.allows_all:
-        return Sentence("%(zone)s: any number of cards.", values)
-    if zone.maximum is None:
-        return Sentence("%(zone)s: at least %(minimum)s cards, no maximum.", values)
-    if zone.minimum == zone.maximum:
-        return Sentence("%(zone)s, number of cards: exactly %(maximum)s.", values)
-    return Sentence("%(zone)s: %(minimum)s to %(maximum)s cards.", values)
-
-
-def _allowed_sizes(zone: Zone) -> Sentence | int:
-    """Return the allowed sizes of a zone other than zero."""
-    if zone.maximum is None:
-        return Sentence("at least %(minimum)s", {"minimum": zone.minimum})
-    if zone.minimum == zone.maximum:
-        return zone.minimum
-    sizes = {"minimum": zone.minimum, "maximum": zone.maximum}
-    return Sentence("%(minimum)s to %(maximum)s", sizes)
+    return count_rule(zone.label, zone.minimum, zone.maximum, or_none=zone.or_none)
 
 
 def _size_violation(zone: Zone, reading: Reading) -> Violation:
     least, most = zone.minimum, zone.maximum
     size = reading.tally.sizes.get(zone.key, 0)
     lines = [entry.line for entry in reading.deck.zone(zone.key)]
-    values: dict[str, object] = {"zone": zone.label, "found": size}
-    values |= {"minimum": least, "maximum": most or 0}
-    values |= {"missing": least - size, "extra": size - (most or 0)}
-    few = size < least
-    if zone.or_none:
-        code = "zone.wrong_size"
-        values["maximum"] = _allowed_sizes(zone)
-        template = (
-            _(
-                "%(zone)s, cards: %(found)s; allowed: %(maximum)s or none. "
-                "Add %(missing)s or take all out."
-            )
-            if few
-            else _("%(zone)s, cards: %(found)s; allowed: %(maximum)s or none. Take out %(extra)s.")
-        )
-    elif few:
-        code = "zone.too_few"
-        template = (
-            _("%(zone)s, cards: %(found)s; needed: exactly %(minimum)s. Add %(missing)s.")
-            if least == most
-            else _("%(zone)s, cards: %(found)s; needed: at least %(minimum)s. Add %(missing)s.")
-        )
-    else:
-        code = "zone.too_many"
-        template = (
-            _("%(zone)s, cards: %(found)s; needed: exactly %(maximum)s. Take out %(extra)s.")
-            if least == most
-            else _("%(zone)s, cards: %(found)s; allowed: at most %(maximum)s. Take out %(extra)s.")
-        )
+    few, exactly = size < least, least == most and not zone.or_none
+    code = "zone.wrong_size" if zone.or_none else "zone.too_few" if few else "zone.too_many"
+    sentence = (
+        too_few(zone.label, size, least, exactly=exactly, or_none=zone.or_none)
+        if few
+        else too_many(zone.label, size, most or 0, exactly=exactly)
+    )
     return Violation(
         code=code,
-        sentence=Sentence(template, values),
+        sentence=sentence,
         zone=zone.key,
         found=size,
         minimum=least,
@@ -131,7 +86,7 @@ def proportions(
     """
     least, most = percent
     plurals = {kind.key: plural for kind, plural in kinds}
-    lost = Sentence("Without %(kinds)s no game can be won.", {"kinds": plurals[needed.key]})
+    lost = Sentence("You can’t win without %(kinds)s.", {"kinds": plurals[needed.key]})
 
     def find(reading: Reading) -> Iterable[Violation]:
         if reading.kindless(zone):
@@ -152,7 +107,7 @@ def proportions(
         about=(
             lost,
             Sentence(
-                "%(zone)s, advice on %(kinds)s: %(least)s to %(most)s%% of the cards for each.",
+                "%(zone)s, recommended: %(least)s to %(most)s%% each of %(kinds)s.",
                 {
                     "zone": label_of(zone),
                     "kinds": tuple(plural for _kind, plural in kinds),
@@ -169,7 +124,7 @@ def _no_card_violation(kind: Kind, zone: str, why: Sentence) -> Violation:
     return Violation(
         code="kind.none",
         sentence=Sentence(
-            "%(zone)s, cards of the kind %(kind)s: none. %(why)s",
+            "%(zone)s, %(kind)s: none. %(why)s",
             {"zone": label_of(zone), "kind": kind.label, "why": why},
         ),
         zone=zone,
@@ -185,13 +140,12 @@ def _proportion_violation(
     return Violation(
         code="kind.proportion",
         sentence=Sentence(
-            "%(zone)s, cards: %(size)s. %(numbers)s; advised of each: %(least)s to %(most)s. "
-            "It is allowed, but about one card in four plays best.",
+            "%(zone)s: %(size)s. %(numbers)s; recommended of each: %(least)s to %(most)s.",
             {
                 "zone": label_of(zone),
                 "size": size,
                 "numbers": tuple(
-                    Sentence("%(kinds)s: %(found)s", {"kinds": kinds, "found": found})
+                    Sentence("%(label)s: %(count)s", {"label": kinds, "count": found})
                     for kinds, found in numbers
                 ),
                 "least": least,
@@ -217,35 +171,19 @@ def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         return () if known == number else (fault(known, reading.kindless(zone)),)
 
     def fault(known: int, unknown: int) -> Violation:
+        what = (label_of(zone), plural)
         if known > number:
             code = "kind.too_many"
-            template = _(
-                "%(zone)s, %(kind)s: %(found)s; needed: exactly %(needed)s. Take out %(extra)s."
-            )
+            sentence = too_many(what, known, number, exactly=True)
         elif known + unknown < number:
             code = "kind.too_few"
-            template = _(
-                "%(zone)s, %(kind)s: %(found)s; needed: exactly %(needed)s. Add %(missing)s."
-            )
+            sentence = too_few(what, known, number, exactly=True)
         else:
             code = "kind.unchecked"
-            template = _(
-                "%(zone)s, %(kind)s: %(found)s known of exactly %(needed)s; cards without a "
-                "kind: %(unknown)s. Write it after the name, in braces: {%(example)s}."
-            )
-        values = {
-            "kind": plural,
-            "zone": label_of(zone),
-            "found": known,
-            "needed": number,
-            "missing": number - known,
-            "extra": known - number,
-            "unknown": unknown,
-            "example": kind.label,
-        }
+            sentence = kinds_missing(what, known, number, unknown, kind.label)
         return Violation(
             code=code,
-            sentence=Sentence(template, values),
+            sentence=sentence,
             zone=zone,
             found=known,
             minimum=number,
@@ -255,12 +193,7 @@ def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
     return Check(
         codes=("kind.too_few", "kind.too_many", "kind.unchecked"),
         find=find,
-        about=(
-            Sentence(
-                "%(zone)s, %(kind)s: exactly %(needed)s.",
-                {"zone": label_of(zone), "kind": plural, "needed": number},
-            ),
-        ),
+        about=(count_rule((label_of(zone), plural), number, number),),
         limits={kind.key: number},
         remake=lambda numbers: exactly(
             numbers.limits[kind.key] or 0, kind, zone=zone, plural=plural
@@ -268,9 +201,7 @@ def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         changeable=(
             Limit(
                 key=kind.key,
-                label=Sentence(
-                    "%(zone)s, exact number of %(kind)s", {"zone": label_of(zone), "kind": plural}
-                ),
+                label=Sentence("%(name)s", {"name": (label_of(zone), plural)}),
                 zone=zone,
                 kind=kind.key,
             ),

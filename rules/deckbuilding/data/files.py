@@ -121,9 +121,9 @@ def formats_in(path: Path) -> Iterator[DeckFormat]:
             rules_from_json({**document["rules"], **one.get("rules", {})}, shipped=True),
             key=one["key"],
             game=path.stem,
-            game_name=Sentence(document["game"]),
+            game_name=document["game"],
             name=name,
-            label=Sentence(label, {"name": name}) if label else Sentence(name),
+            label=Sentence(label, {"name": name}) if label else name,
         )
         # Points, criteria and colours are those of the event and of the site.
         yield replace(

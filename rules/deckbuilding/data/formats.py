@@ -20,7 +20,15 @@ from rules.deckbuilding.card_lists import (
 )
 from rules.deckbuilding.catalogue import CardFacts, card_number
 from rules.deckbuilding.checks import excluded_together, kinds_in_zones, listed, zone_sizes
-from rules.deckbuilding.checks.copies import TOO_MANY, too_many_copies
+from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
+from rules.deckbuilding.checks.counts import (
+    at_most_rule,
+    count_rule,
+    kinds_missing,
+    no_limit,
+    too_few,
+    too_many,
+)
 from rules.deckbuilding.data.rules import CopyRule, CountedBy, CountedKind, FormatRules, Sum
 from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Copies, DeckFormat, Reading
@@ -28,22 +36,15 @@ from rules.deckbuilding.known_headings import USUAL_WORDS, folded
 from rules.deckbuilding.zones import Zone
 from rules.names import card_key, name_key
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 _WORDS = re.compile(r"[^\W_]+")
 
-_OVER_ALL = {
-    CountedBy.NAME: _("Copies of one card: at most %(maximum)s, all zones taken together."),
-    CountedBy.NUMBER: _("Copies of one card number: at most %(maximum)s, all zones together."),
-    CountedBy.NAME_AND_VERSION: _(
-        "Copies of one version of a card: at most %(maximum)s, all zones together."
-    ),
+_COUNTED = {
+    CountedBy.NAME: COPIES_LIMIT.label,
+    CountedBy.NUMBER: Sentence("Copies of one card number"),
+    CountedBy.NAME_AND_VERSION: Sentence("Copies of one version"),
 }
-_OVER_EACH = {
-    CountedBy.NAME: _("Copies of one card: at most %(maximum)s in each zone."),
-    CountedBy.NUMBER: _("Copies of one card number: at most %(maximum)s in each zone."),
-    CountedBy.NAME_AND_VERSION: _("Copies of one version: at most %(maximum)s in each zone."),
-}
+_EACH_ZONE = Sentence("Each zone")
 
 
 def counted_copies(rule: CopyRule, column: str | None = None) -> Check:
@@ -57,6 +58,7 @@ def counted_copies(rule: CopyRule, column: str | None = None) -> Check:
 
     def find(reading: Reading) -> Iterator[Violation]:
         elsewhere = reading.format.lists.most_copies
+        labels: dict[str | None, Sentence] = {one.key: one.label for one in reading.format.zones}
         for zone, copies in _groups(reading, rule, column):
             for name, card in copies.values():
                 key = reading.format.lists.key(card.name)
@@ -65,7 +67,7 @@ def counted_copies(rule: CopyRule, column: str | None = None) -> Check:
                 if most is None or card.total <= most or not unlimited.isdisjoint(names):
                     continue
                 if elsewhere.get(key, most + 1) > most:
-                    yield _too_many(card, most, zone, name)
+                    yield _too_many(card, most, labels.get(zone, zone), name)
 
     return Check(
         codes=("copies.too_many",),
@@ -126,26 +128,24 @@ def _most_copies(
     return next((own[name] for name in names if name in own), rule.most)
 
 
-def _too_many(card: Copies, most: int, zone: str | None, name: str) -> Violation:
-    template = (
-        _("%(found)s copies of “%(card)s” in one zone: at most %(maximum)s.")
-        if zone is not None
-        else TOO_MANY
-    )
+def _too_many(card: Copies, most: int, zone: Sentence | str | None, name: str) -> Violation:
     card.name = name
-    return too_many_copies(card, most, template)
+    fault = too_many_copies(card, most)
+    if zone is None or not most:
+        return fault
+    return replace(fault, sentence=too_many((zone, name), card.total, most))
 
 
 def _copy_words(rule: CopyRule) -> Iterator[Sentence]:
     if rule.most is None:
-        yield Sentence("Copies of one card: no limit.")
+        yield no_limit(COPIES_LIMIT.label)
     else:
-        words = _OVER_EACH if rule.each else _OVER_ALL
-        yield Sentence(words[rule.by], {"maximum": rule.most})
+        what = _COUNTED[rule.by]
+        yield at_most_rule((_EACH_ZONE, what) if rule.each else what, rule.most)
         if rule.unlimited:
-            yield Sentence("Any number of: %(cards)s.", {"cards": rule.unlimited})
+            yield no_limit(rule.unlimited)
     for name, most in rule.own.items():
-        yield Sentence("“%(card)s”: at most %(maximum)s copies.", {"card": name, "maximum": most})
+        yield at_most_rule(f"“{name}”", most)
 
 
 def kinds_counted(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]) -> Check:
@@ -171,64 +171,33 @@ def kinds_counted(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]
     return Check(
         codes=("kind.too_few", "kind.too_many", "kind.unchecked"),
         find=find,
-        about=tuple(_kind_words(one, labels) for one in limited),
+        about=tuple(count_rule(_kind_label(one, labels), one.least, one.most) for one in limited),
     )
-
-
-_KIND_FAULTS = {
-    "kind.too_many": _(
-        "%(kind)s in %(zones)s: %(found)s; allowed: at most %(maximum)s. Take out %(extra)s."
-    ),
-    "kind.too_few": _(
-        "%(kind)s in %(zones)s: %(found)s; needed: at least %(minimum)s. Add %(missing)s."
-    ),
-    "kind.unchecked": _(
-        "%(kind)s in %(zones)s: %(found)s known of at least %(minimum)s; cards without a kind: "
-        "%(unknown)s. Write it after the name, in braces: {%(kind)s}."
-    ),
-}
 
 
 def _kind_violation(
     code: str, counted: CountedKind, found: int, unknown: int, labels: Mapping[str, Sentence]
 ) -> Violation:
-    most = counted.most or 0
+    what, least, most = _kind_label(counted, labels), counted.least, counted.most
+    exactly = least == most
+    if code == "kind.too_many":
+        sentence = too_many(what, found, most or 0, exactly=exactly)
+    elif code == "kind.too_few":
+        sentence = too_few(what, found, least, exactly=exactly)
+    else:
+        sentence = kinds_missing(what, found, least, unknown, counted.kind.label)
     return Violation(
         code=code,
-        sentence=Sentence(
-            _KIND_FAULTS[code],
-            {
-                **_zones_of(counted.kind.zones or (), labels),
-                "kind": counted.kind.label,
-                "found": found,
-                "unknown": unknown,
-                "minimum": counted.least,
-                "maximum": most,
-                "missing": counted.least - found,
-                "extra": found - most,
-            },
-        ),
+        sentence=sentence,
         zone=(counted.kind.zones or (None,))[0],
         found=found,
-        minimum=counted.least,
-        maximum=counted.most,
+        minimum=least,
+        maximum=most,
     )
 
 
-def _kind_words(counted: CountedKind, labels: Mapping[str, Sentence]) -> Sentence:
-    values = {
-        **_zones_of(counted.kind.zones or (), labels),
-        "kind": counted.kind.label,
-        "minimum": counted.least,
-        "maximum": counted.most,
-    }
-    if counted.most is None:
-        return Sentence("%(kind)s in %(zones)s: at least %(minimum)s.", values)
-    if counted.least == counted.most:
-        return Sentence("%(kind)s in %(zones)s: exactly %(maximum)s.", values)
-    if not counted.least:
-        return Sentence("%(kind)s in %(zones)s: at most %(maximum)s.", values)
-    return Sentence("%(kind)s in %(zones)s: %(minimum)s to %(maximum)s.", values)
+def _kind_label(counted: CountedKind, labels: Mapping[str, Sentence]) -> tuple[Sentence, ...]:
+    return (*(labels[zone] for zone in counted.kind.zones or ()), counted.kind.label)
 
 
 def sums_of_zones(sums: tuple[Sum, ...], labels: Mapping[str, Sentence]) -> Check:
@@ -237,22 +206,18 @@ def sums_of_zones(sums: tuple[Sum, ...], labels: Mapping[str, Sentence]) -> Chec
     def find(reading: Reading) -> Iterator[Violation]:
         for one in sums:
             found = sum(reading.tally.sizes.get(zone, 0) for zone in one.zones)
-            values = {**_zones_of(one.zones, labels), "found": found}
+            what, exactly = _sum_label(one, labels), one.least == one.most
             if found < one.least:
-                values |= {"minimum": one.least, "missing": one.least - found}
-                template = _("%(zones)s together: %(found)s; needed: %(minimum)s. Add %(missing)s.")
-                yield _sum_violation("zone.too_few", one, found, Sentence(template, values))
+                sentence = too_few(what, found, one.least, exactly=exactly)
+                yield _sum_violation("zone.too_few", one, found, sentence)
             elif one.most is not None and found > one.most:
-                values |= {"maximum": one.most, "extra": found - one.most}
-                template = _(
-                    "%(zones)s together: %(found)s; allowed: %(maximum)s. Take out %(extra)s."
-                )
-                yield _sum_violation("zone.too_many", one, found, Sentence(template, values))
+                sentence = too_many(what, found, one.most, exactly=exactly)
+                yield _sum_violation("zone.too_many", one, found, sentence)
 
     return Check(
         codes=("zone.too_few", "zone.too_many"),
         find=find,
-        about=tuple(_sum_words(one, labels) for one in sums),
+        about=tuple(count_rule(_sum_label(one, labels), one.least, one.most) for one in sums),
     )
 
 
@@ -267,17 +232,8 @@ def _sum_violation(code: str, one: Sum, found: int, sentence: Sentence) -> Viola
     )
 
 
-def _sum_words(one: Sum, labels: Mapping[str, Sentence]) -> Sentence:
-    values = {**_zones_of(one.zones, labels), "minimum": one.least, "maximum": one.most}
-    if one.most is None:
-        return Sentence("%(zones)s together: at least %(minimum)s cards.", values)
-    if one.least == one.most:
-        return Sentence("%(zones)s together: exactly %(maximum)s cards.", values)
-    return Sentence("%(zones)s together: %(minimum)s to %(maximum)s cards.", values)
-
-
-def _zones_of(zones: Iterable[str], labels: Mapping[str, Sentence]) -> dict[str, object]:
-    return {"zones": tuple(labels[zone] for zone in zones)}
+def _sum_label(one: Sum, labels: Mapping[str, Sentence]) -> Sentence:
+    return Sentence("%(zones)s together", {"zones": tuple(labels[zone] for zone in one.zones)})
 
 
 def legal_in(column: str) -> Check:
@@ -306,16 +262,17 @@ def legal_in(column: str) -> Check:
     return Check(
         codes=("card.banned", "legality.unchecked"),
         find=find,
-        about=(Sentence("Only cards that are legal in %(column)s.", {"column": column}),),
+        about=(_legal_rule(column),),
     )
+
+
+def _legal_rule(column: str) -> Sentence:
+    return Sentence("%(label)s: %(count)s", {"label": Sentence("Legal in"), "count": column})
 
 
 def _unchecked(column: str) -> Violation:
-    sentence = Sentence(
-        "No card catalogue says of every card here whether it is legal in %(column)s: that is not "
-        "checked.",
-        {"column": column},
-    )
+    values = {"label": Sentence("Not checked"), "count": _legal_rule(column)}
+    sentence = Sentence("%(label)s: %(count)s", values)
     return Violation(code="legality.unchecked", sentence=sentence)
 
 

@@ -65,6 +65,8 @@ from rules.json_reader import (
     name_up_to,
     one_of,
     read_document,
+    too_high,
+    too_low,
 )
 from rules.names import name_key
 from rules.numbers import DENOMINATORS, number_in_json
@@ -228,7 +230,7 @@ def _notation(value: object) -> Notation:
 def _names_of_a_card(value: object) -> tuple[str, ...]:
     names = list_of(NAME, MOST_NAMES)(value)
     if len(names) < 2 or ANYTHING in names[0]:
-        raise WrongValue("This must be the name of a card, and others of the same card.")
+        raise too_low(2)
     return names
 
 
@@ -237,7 +239,7 @@ def _key(value: object) -> str:
     if not 1 <= len(key) <= LONGEST_KEY or not all(
         sign.isascii() and (sign.isalnum() or sign in "-_") for sign in key
     ):
-        raise WrongValue("A key has 1 to %(most)s letters, digits or hyphens.", most=LONGEST_KEY)
+        raise WrongValue("Use 1 to %(most)s letters, digits or hyphens.", most=LONGEST_KEY)
     return key
 
 
@@ -245,19 +247,19 @@ def _limits(given: Fields) -> tuple[int, int | None]:
     """Return ``min`` and ``max`` of an object; without ``max`` there is no limit."""
     least, most = given.read("min", SIZE, 0), given.optional("max", SIZE, None)
     if most is not None and most < least:
-        raise WrongValue("The most is below the least: %(least)s.", at="max", least=least)
+        raise WrongValue("The maximum is below the minimum.", at="max")
     return least, most
 
 
 def _zones(value: object, *, shipped: bool) -> tuple[Zone, ...]:
     if value is None or value == []:
-        raise WrongValue("Rules need a zone at least.")
+        raise too_low(1)
     listed = list_of(partial(_zone, shipped=shipped), MOST_ZONES)
     zones = distinct(listed, lambda zone: zone.key, at="key")(value)
     for at, zone in enumerate(zones):
         taken = {name_key(word) for other in zones[:at] for word in other.words}
         if any(name_key(word) in taken for word in zone.words):
-            raise WrongValue("Another zone has this name.", at=f"[{at}].name")
+            raise WrongValue("Each only once.", at=f"[{at}].name")
     return zones
 
 
@@ -267,7 +269,7 @@ def _zone(value: object, *, shipped: bool) -> Zone:
     name = given.read("name", NAME, NAME(key))
     least, most = _limits(given)
     if most == 0:
-        raise WrongValue("A zone needs room for a card.", at="max")
+        raise too_low(1).inside("max")
     return Zone(
         key=key,
         label=LABELS[key] if shipped else Sentence("%(name)s", {"name": name}),
@@ -294,7 +296,7 @@ def _kinds(zones: tuple[str, ...], value: object, *, shipped: bool) -> tuple[Cou
     for at, counted in enumerate(kinds):
         words = {folded_kind(word) for other in kinds[:at] for word in other.kind.words}
         if any(folded_kind(word) in words for word in counted.kind.words):
-            raise WrongValue("There is a kind of this name already.", at=f"[{at}].name")
+            raise WrongValue("Each only once.", at=f"[{at}].name")
     return kinds
 
 
@@ -304,7 +306,7 @@ def _kind(zones: tuple[str, ...], value: object) -> CountedKind:
     name = given.read("name", NAME, NAME(key))
     own = given.optional("zones", list_of(one_of(zones), MOST_ZONES), ())
     if not own:
-        raise WrongValue("Name at least one of: %(zones)s.", at="zones", zones=zones)
+        raise WrongValue("Use one of: %(known)s.", at="zones", known=zones)
     least, most = _limits(given)
     kind = Kind(
         key=key,
@@ -336,22 +338,25 @@ def _sum(zones: tuple[Zone, ...], value: object) -> Sum:
     given = Fields(value, ("zones", "min", "max"))
     by_zone = {zone.key: zone for zone in zones}
     own = given.optional("zones", list_of(one_of(by_zone), MOST_ZONES), ())
-    if len({*own}) < 2 or len({*own}) < len(own):
-        raise WrongValue("A sum has two zones at least, each once.", at="zones")
+    if len({*own}) < len(own):
+        raise WrongValue("Each only once.", at="zones")
+    if len(own) < 2:
+        raise too_low(2).inside("zones")
     least, most = _limits(given)
     smallest = sum(0 if by_zone[key].or_none else by_zone[key].minimum for key in own)
     if most is not None and smallest > most:
-        raise WrongValue("These zones have %(least)s cards at least.", at="max", least=smallest)
-    largest = [by_zone[key].maximum for key in own]
-    if None not in largest and sum(size or 0 for size in largest) < least:
-        raise WrongValue("These zones have no room for so many cards.", at="min")
+        raise too_low(smallest).inside("max")
+    sizes = [by_zone[key].maximum for key in own]
+    largest = sum(size or 0 for size in sizes)
+    if None not in sizes and largest < least:
+        raise too_high(largest).inside("min")
     return Sum(zones=own, least=least, most=most)
 
 
 def _pair(value: object) -> tuple[str, str]:
     one, other = list_of(NAME, 2, least=2)(value)
     if name_key(one) == name_key(other):
-        raise WrongValue("This must be two cards.")
+        raise WrongValue("Each only once.")
     return one, other
 
 
@@ -362,7 +367,7 @@ def _card_lists(value: object) -> Mapping[str, tuple[str, ...]]:
     for which, names in lists.items():
         for at, name in enumerate(names):
             if known.setdefault(name_key(name), which) != which:
-                raise WrongValue("This card is in another card list already.", at=f"{which}[{at}]")
+                raise WrongValue("Each only once.", at=f"{which}[{at}]")
     return {which: names for which, names in lists.items() if names}
 
 
@@ -388,9 +393,9 @@ def read_match(value: object, *, shipped: bool = False) -> Play:
     score = given.read("score", one_of(scores), "games")
     target = given.optional("target", Whole(1, MOST_TARGET), None)
     if target is not None and score in ("games", "none"):
-        raise WrongValue("Only a result in points has a target.", at="target")
+        raise WrongValue("Not with this kind of result.", at="target")
     if best_of > 1 and score != "games":
-        raise WrongValue("Only a result in games has more than one game.", at="best_of")
+        raise WrongValue("Not with this kind of result.", at="best_of")
     return Play(
         first=given.read("first", sentence, DRAW_FIRST),
         best_of=best_of,
@@ -408,7 +413,7 @@ def read_match(value: object, *, shipped: bool = False) -> Play:
 def _games(value: object) -> int:
     number = Whole(1, GAMES[-1])(value)
     if number not in GAMES:
-        raise WrongValue("This must be one of: %(known)s.", known=GAMES)
+        raise WrongValue("Use one of: %(known)s.", known=GAMES)
     return number
 
 
@@ -434,7 +439,7 @@ def _points(value: object) -> tuple[Fraction, Fraction, Fraction]:
         for key, worth in zip(("win", "draw", "loss"), usual, strict=True)
     )
     if not win >= draw >= loss:
-        raise WrongValue("A win is worth a draw at least, and a draw a loss.")
+        raise WrongValue("Win ≥ draw ≥ loss.")
     return win, draw, loss
 
 
@@ -442,7 +447,7 @@ def _criteria(value: object) -> tuple[str, ...]:
     known = CRITERIA.keys()
     criteria = list_of(one_of(known), len(known))(value)
     if len({*criteria}) < len(criteria):
-        raise WrongValue("A criterion counts once.")
+        raise WrongValue("Each only once.")
     return criteria
 
 

@@ -104,46 +104,41 @@ def all_words(shape: DeckFormat) -> Iterator[Sentence]:
         yield from _standings_words(shape.standings)
 
 
+def _fact(label: str, value: object) -> Sentence:
+    return Sentence("%(label)s: %(count)s", {"label": Sentence(label), "count": value})
+
+
 def _match_words(match: Play) -> Iterator[Sentence]:
-    games = {"games": match.best_of, "final": match.final_best_of}
+    if match.best_of > 1 or match.final_best_of != match.best_of:
+        yield _fact(_("Best of"), match.best_of)
     if match.final_best_of != match.best_of:
-        yield Sentence("Best of %(games)s, the final best of %(final)s.", games)
+        yield _fact(_("Best of (final)"), match.final_best_of)
     elif match.best_of > 1:
-        yield Sentence("Best of %(games)s.", games)
+        pass
     elif match.target is not None:
-        yield Sentence("A game ends at %(target)s points.", {"target": match.target})
+        yield _fact(_("Points to win"), match.target)
     elif match.score == "points":
-        yield Sentence("A result has the points of both.")
+        yield _fact(_("What a result says"), Sentence("Points, such as 40–22"))
     if match.minutes is not None:
-        yield Sentence("Minutes a round: %(minutes)s.", {"minutes": match.minutes})
-    yield Sentence(_("A match may be drawn.") if match.draws else _("No match may be drawn."))
+        yield _fact(_("Minutes per round"), match.minutes)
+    yield Sentence(_("A match may be drawn") if match.draws else _("No drawn matches"))
 
 
 def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
     win, draw, loss = map(points_as_text, standings.points)
     yield Sentence(
-        "Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.",
+        "Points: win %(win)s, draw %(draw)s, loss %(loss)s.",
         {"win": win, "draw": draw, "loss": loss},
     )
     criteria = [CRITERIA.get(key) for key in standings.criteria]
-    labels = tuple(one.label for one in criteria)
-    yield Sentence("Order of the standings: %(criteria)s.", {"criteria": labels})
+    yield _fact(_("Standings"), tuple(one.label for one in criteria))
     if any(one.percentage for one in criteria):
-        yield Sentence(
-            "Opponents’ percentages count at least %(floor)s; a draw counts %(draw)s of a win "
-            "there.",
-            {"floor": standings.floor, "draw": standings.draw_share},
-        )
+        yield _fact(_("Opponents’ minimum percentage"), standings.floor)
+        yield _fact(_("A draw counts"), standings.draw_share)
     keys = {one.key for one in criteria}
     if standings.byes_left_out and keys & SHARES_OF_MATCHES:
-        yield Sentence("A bye scores as a win and doesn’t count in win percentages.")
+        yield Sentence("Byes don’t count in win percentages")
     if standings.dropped_cap is not None and keys & SHARES_OF_MATCHES:
-        yield Sentence(
-            "The percentage of a dropped player counts at most %(cap)s.",
-            {"cap": standings.dropped_cap},
-        )
+        yield _fact(_("Maximum percentage of a dropped player"), standings.dropped_cap)
     if standings.bye_games and keys & SHARES_OF_GAMES:
-        yield Sentence(
-            "Byes and matches won without play count as won %(games)s–0.",
-            {"games": standings.bye_games},
-        )
+        yield _fact(_("Games won by a bye"), standings.bye_games)

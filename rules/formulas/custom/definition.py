@@ -301,7 +301,7 @@ def _definition(value: object) -> Definition:
 
 def _version(value: object) -> None:
     if value != VERSION or value is True:
-        raise WrongValue("This must be one of: %(known)s.", known=(str(VERSION),))
+        raise WrongValue("Use one of: %(known)s.", known=(str(VERSION),))
 
 
 def _players(value: object) -> tuple[int, int]:

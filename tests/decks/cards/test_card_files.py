@@ -66,15 +66,15 @@ def test_equal_rows_count_once_and_printings_stay_apart() -> None:
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        (",Creatura,", "There is no card name."),
-        ("\u200b,Creatura,", "There is no card name."),
-        ("Lupo,Creatura,tre", "“tre” is not a number of copies."),
-        ("Lupo,Creatura,-1", "“-1” is not a number of copies."),
-        ("Lupo,Creatura,1000", "“1000” is not a number of copies."),
-        ("L" * 161 + ",Creatura,", "The column name may have 160 characters at most."),
-        ("ﷺ" * 20 + ",Creatura,", "The column name may have 200 characters at most."),
-        ("Lupo," + "C" * 81 + ",", "The column kind may have 80 characters at most."),
-        ("Vento,Tattica,", "“Vento” stands in row 2 too, with other data."),
+        (",Creatura,", "The card name is missing."),
+        ("\u200b,Creatura,", "The card name is missing."),
+        ("Lupo,Creatura,tre", "Enter a whole number from 0 to 999."),
+        ("Lupo,Creatura,-1", "Enter a whole number from 0 to 999."),
+        ("Lupo,Creatura,1000", "Enter a whole number from 0 to 999."),
+        ("L" * 161 + ",Creatura,", "name: at most 160 characters."),
+        ("ﷺ" * 20 + ",Creatura,", "name: at most 200 characters."),
+        ("Lupo," + "C" * 81 + ",", "kind: at most 80 characters."),
+        ("Vento,Tattica,", "“Vento” is also in row 2."),
     ],
 )
 def test_each_bad_row_is_told_with_its_number(row: str, words: str) -> None:
@@ -115,7 +115,7 @@ def test_rows_say_other_names_and_where_a_card_is_legal() -> None:
     assert (card.other_names, card.legal_in) == ("Ghiaccio|Brina", "pauper, vintage: 1")
     assert [one.legal_in for one in read("nome,legale in\nA,-\nB,\n").cards] == ["-", ""]
     (fault,) = read("nome,legale in\nA,vintage: tre\n").faults
-    assert "does not say where the card is legal" in str(fault.sentence)
+    assert "like this: legacy" in str(fault.sentence)
     long = read(f"nome,altri nomi\nA,{'x' * 161}\n").faults
     assert "other_names" in str(long[0].sentence)
 

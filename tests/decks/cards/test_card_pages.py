@@ -41,12 +41,12 @@ def test_games_say_how_many_cards_they_know(client: Client, django_assert_num_qu
     with django_assert_num_queries(2):
         page = client.get(reverse("decks:card_games"), headers={"accept-language": "en"})
     assert "Cards: 3" in page.content.decode()
-    assert "No cards are known." in page.content.decode()
+    assert "No cards yet." in page.content.decode()
 
 
 def test_a_game_without_cards_says_so(client: Client) -> None:
     page = client.get(PAGE, headers={"accept-language": "en"})
-    assert "No cards are known." in page.content.decode()
+    assert "No cards yet." in page.content.decode()
     assert client.get("/cards/chess/").status_code == HTTPStatus.NOT_FOUND
     assert client.get("/cards/chess/complete/").status_code == HTTPStatus.NOT_FOUND
     assert client.get("/cards/chess/load/").status_code == HTTPStatus.NOT_FOUND
@@ -97,23 +97,23 @@ def test_a_file_is_looked_at_before_it_is_stored() -> None:
     shown = look(client)
     page = shown.content.decode()
     assert shown.status_code == HTTPStatus.OK
-    assert "3 new, 0 changed, 0 equal." in page
+    assert "Added: 3, changed: 0, unchanged: 0, removed: 0" in page
     assert "Lupo di Selce (DT 12)" in page
     assert not Catalogue.objects.exists()
     stored = store(client, shown)
-    assert "3 new, 0 changed, 0 equal." in stored.content.decode()
+    assert "Added: 3, changed: 0, unchanged: 0, removed: 0" in stored.content.decode()
     assert Catalogue.objects.get().owner is not None
     again = look(client)
-    assert "0 new, 0 changed, 3 equal." in again.content.decode()
+    assert "Added: 0, changed: 0, unchanged: 3, removed: 0" in again.content.decode()
     assert 'name="held"' not in again.content.decode()
 
 
 def test_a_preview_says_that_own_cards_hold_instead_of_the_sites() -> None:
-    assert "instead of the site’s" not in look(browser()).content.decode()
+    assert "replace those of the site" not in look(browser()).content.decode()
     loaded(EXO, WOLVES)
-    assert "The site has: 3." in look(browser()).content.decode()
+    assert "replace those of the site" in look(browser()).content.decode()
     for_site = look(browser(is_superuser=True), whose="site")
-    assert "instead of the site’s" not in for_site.content.decode()
+    assert "replace those of the site" not in for_site.content.decode()
 
 
 def test_a_preview_says_what_changes_and_what_goes() -> None:
@@ -122,7 +122,7 @@ def test_a_preview_says_what_changes_and_what_goes() -> None:
     other = WOLVES.replace("Creatura;DT;12", "Tattica;DT;12").replace("Morde.", "Ulula.")
     text = "\n".join(other.splitlines()[:2])
     page = look(client, text, whole="on").content.decode()
-    assert "0 new, 1 changed, 0 equal, 2 taken out." in page
+    assert "Added: 0, changed: 1, unchanged: 0, removed: 2" in page
     assert "Lupo di Selce (DT 12): kind Creatura → Tattica, testo" in page
     shown = look(client, text, whole="on")
     store(client, shown)
@@ -132,7 +132,7 @@ def test_a_preview_says_what_changes_and_what_goes() -> None:
 def test_bad_rows_stand_with_their_numbers() -> None:
     page = look(browser(), "nome,copie massime\nLupo,x\n")
     assert page.status_code == HTTPStatus.BAD_REQUEST
-    assert "Row 2: “x” is not a number of copies." in page.content.decode()
+    assert "Row 2: Enter a whole number from 0 to 999." in page.content.decode()
     assert not Catalogue.objects.exists()
 
 
@@ -188,7 +188,7 @@ def test_own_cards_can_be_deleted_and_nobody_elses() -> None:
     Client().post(address)
     assert Catalogue.objects.count() == 2
     page = client.post(address, follow=True).content.decode()
-    assert "Your cards are deleted." in page
+    assert "Removed." in page
     assert list(Catalogue.objects.all()) == [site]
     assert address not in page
 

@@ -23,7 +23,7 @@ def test_a_format_has_a_help_page(client: Client, key: str) -> None:
     answer = client.get(reverse("decks:format", args=[key]), headers={"Accept-Language": "en"})
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert "Decided here" in page
+    assert "Rulings" in page
     assert "How a decklist is written" in page
     assert ("Banned cards (28)" in page) is key.startswith("doomtrooper")
 
@@ -42,7 +42,7 @@ def test_a_pasted_list_is_checked_line_by_line_and_not_stored(client: Client) ->
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "Line 3" in page
-    assert "The decklist has 3 errors." in page
+    assert "3 errors" in page
     assert "&lt;b&gt;Brace&lt;/b&gt;" in page
     assert "<b>Brace" not in page
     assert not Decklist.objects.exists()

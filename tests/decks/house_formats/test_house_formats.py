@@ -182,7 +182,7 @@ def test_a_format_is_copied_changed_and_shown(owner: User) -> None:
         "kinds": [{"name": "Artefatto", "zones": ["side"]}],
     }
     assert answer.redirect_chain[-1][0] == reverse("decks:format", args=[house.slug])
-    assert "Main deck: at least 20 cards, no maximum." in page
+    assert "Main deck: at least 20." in page
     assert "Artefatto: only in Side deck." in page
     assert "Side deck, Artefatto: at least 2." in page
     assert "Lega &lt;b&gt;" in page

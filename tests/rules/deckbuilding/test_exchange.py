@@ -104,7 +104,7 @@ def test_unequal_numbers_are_named() -> None:
         ("zone.too_many", "main", 31, 30),
         ("exchange.unequal", None, 1, 0),
     ]
-    assert str(found[1].sentence) == "Cards going out: 0; coming in: 1. Take out 1 more."
+    assert str(found[1].sentence) == "Cards out: 0, in: 1. Take out 1 more."
 
 
 def test_an_exchange_gives_the_deck_that_is_played() -> None:

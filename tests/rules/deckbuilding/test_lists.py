@@ -69,16 +69,16 @@ def test_italian_headers_and_names_of_lists_are_read() -> None:
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ({"list": "forbidn", "card": "Brace"}, "There is no card list “forbidn”"),
-        ({"list": "banned", "card": ""}, "The card has no name."),
-        ({"list": "banned", "card": "12"}, "The card has no name."),
-        ({"list": "banned", "card": "x" * 161}, "“card” may be 160 characters"),
-        ({"list": "banned", "card": "x", "aliases": "y" * 401}, "“aliases” may be 400"),
-        ({"list": "excluded_together", "card": "Brace"}, "must name the second card"),
+        ({"list": "forbidn", "card": "Brace"}, "Use one of: banned"),
+        ({"list": "banned", "card": ""}, "The card name is missing."),
+        ({"list": "banned", "card": "12"}, "The card name is missing."),
+        ({"list": "banned", "card": "x" * 161}, "card: at most 160 characters"),
+        ({"list": "banned", "card": "x", "aliases": "y" * 401}, "aliases: at most 400"),
+        ({"list": "excluded_together", "card": "Brace"}, "two different"),
         ({"list": "excluded_together", "card": "Brace", "with": "BRACE"}, "two different"),
         ({"list": "limited", "card": "Brace", "with": "Lupo"}, "Only pairs"),
-        ({"list": "limited", "card": "lupo"}, "“lupo” stands in line 2 already."),
-        ({"list": "excluded_together", "card": "Due", "with": "Uno"}, "in line 3 already"),
+        ({"list": "limited", "card": "lupo"}, "“lupo” is also in row 2."),
+        ({"list": "excluded_together", "card": "Due", "with": "Uno"}, "in row 3"),
         ({"list": "limited", "card": "Brace", "aliases": "Lupetto"}, "two different cards"),
         ({"list": "limited", "card": "LUPETTO"}, "two different cards"),
         ({"list": "limited", "card": "Brace", "aliases": "uno"}, "two different cards"),
@@ -111,7 +111,7 @@ def test_a_file_needs_its_columns_some_card_and_an_end() -> None:
     (missing,) = read_rows(numbered({"name": "Brace"}, {"name": "Lupo"})).problems
     assert (missing.line, str(missing.sentence)) == (1, "Columns missing: list.")
     (empty,) = read_rows([]).problems
-    assert str(empty.sentence) == "The file names no card."
+    assert str(empty.sentence) == "The file has no cards."
     many = ({"list": "banned", "card": f"Carta {number}"} for number in range(MOST_ROWS + 1))
     assert len(read_rows(numbered(*many)).problems) == 1
 
@@ -180,8 +180,8 @@ def test_lists_hold_in_every_format(shape) -> None:  # type: ignore[no-untyped-d
     assert ("card.limited", "Faro", 3, 2) in found
     assert ("cards.excluded_together", "uno", None, None) in found
     words = " ".join(map(str, listed.describe()))
-    assert "“Uno” and “Due” are never together in a decklist." in words
-    assert "Semi-limited cards may be in the decklist twice" in words
+    assert "Not together: “Uno” and “Due”." in words
+    assert "Semi-limited cards: at most 2" in words
 
 
 def test_a_format_without_lists_says_nothing_of_them() -> None:

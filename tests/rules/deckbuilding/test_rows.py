@@ -231,7 +231,7 @@ def test_another_column_that_names_a_place_now_and_then_is_asked_about() -> None
     columns = PlaceColumns(["Name", "Qty", "Note"], rows, KNOWN, MAGIC)
     assert [_told(columns.placed(row)) for row in rows] == [[], ASKED, [], []]
     assert columns.unread == ("Note",)
-    assert "“Note” says “Side”" in str(columns.placed(rows[1]).fault)
+    assert "“Note” (“Side”)" in str(columns.placed(rows[1]).fault)
 
 
 def test_columns_that_contradict_each_other_are_asked_about() -> None:

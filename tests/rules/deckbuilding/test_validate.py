@@ -95,9 +95,9 @@ def test_a_size_says_what_was_found_and_allowed() -> None:
         for count in (29, 31)
     )
     assert (few.code, few.found, few.minimum, few.maximum) == ("zone.too_few", 29, 30, 30)
-    assert str(few.sentence) == "Main deck, cards: 29; needed: exactly 30. Add 1."
+    assert str(few.sentence) == "Main deck: 29, exactly 30. Add 1."
     assert (many.code, many.found) == ("zone.too_many", 31)
-    assert str(many.sentence) == "Main deck, cards: 31; needed: exactly 30. Take out 1."
+    assert str(many.sentence) == "Main deck: 31, exactly 30. Take out 1."
 
 
 def test_copies_name_the_line_that_is_too_much() -> None:
@@ -196,7 +196,7 @@ def test_an_unknown_card_gets_the_nearest_names() -> None:
     )
     assert str(near.sentence).endswith("Did you mean: Fulminara?")
     assert (near.severity, near.zone, near.line) == ("warning", "main", 1)
-    assert str(far.sentence).endswith("Check how it is spelt.")
+    assert str(far.sentence).endswith("Check the spelling.")
 
 
 def test_the_shipped_lists_are_complete_and_dated() -> None:

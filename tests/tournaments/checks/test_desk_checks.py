@@ -46,7 +46,7 @@ def test_two_taps_to_a_check_at_random(event, judge):
 def test_coverage_names_who_was_not_checked(event, judge, check):
     check_ticks.finish_check(check=check, version=0, lines=(), points=(), outcome="clean", by=judge)
     page = text(signed_in(judge).get(url("checks", event)))
-    assert "Checked: 1 of 6 players" in page
+    assert "Checked: 1 / 6" in page
     assert 'name="number" value="1"' not in page
     assert all(f'name="number" value="{number}"' in page for number in range(2, 7))
     assert "In order" in page
@@ -54,13 +54,13 @@ def test_coverage_names_who_was_not_checked(event, judge, check):
 
 def test_nobody_is_being_checked_once_the_event_is_over(event, judge, check):
     client = signed_in(judge)
-    assert "Being checked now" in page(client, "checks", event)
+    assert "In progress" in page(client, "checks", event)
     assert "less than a minute since the start" in page(client, "check", event, check.pk)
     Event.objects.filter(pk=event.pk).update(state="finished")
     desk, own = page(client, "checks", event), page(client, "check", event, check.pk)
-    assert "Being checked now" not in desk
-    assert "Begun and never finished" in desk
-    assert "this check was never finished" in own
+    assert "In progress" not in desk
+    assert "Unfinished checks" in desk
+    assert "This check was never finished" in own
     assert "since the start" not in own
     assert "check-clock" not in own
 
@@ -70,8 +70,8 @@ def test_a_pick_after_another_is_refused_in_words(event, judge):
     client.post(url("checks-pick", event), {"expected": "0"})
     answer = client.post(url("checks-pick", event), {"expected": "0"})
     assert answer.status_code == 409
-    assert "Somebody has begun a check meanwhile." in text(answer)
-    assert "Being checked now" in text(answer)
+    assert "This is no longer possible." in text(answer)
+    assert "In progress" in text(answer)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_everybody_checked_says_so(event, by):
         made = checks.check_player(entry=entry, by=by)
         check_ticks.finish_check(check=made, version=0, lines=(), points=(), outcome="clean", by=by)
     page = text(signed_in(by).get(url("checks", event)))
-    assert "Everybody at the tables in play has been checked" in page
+    assert "All players in play are checked" in page
     answer = signed_in(by).post(url("checks-pick", event), {"expected": "6", "again": "on"})
     assert answer.status_code == 302
 
@@ -120,7 +120,7 @@ def test_the_list_in_printed_order_to_tick(event, judge, check):
     assert "Decklist 1" in page
     kinds = re.findall(r'name="line" value="(\d+)".*?<small>(\w+)</small></span>', page)
     assert [int(number) for number, _kind in kinds] == list(range(len(kinds)))
-    assert "No photocopies, no cards printed at home." in page
+    assert "No photocopies or home-printed cards." in page
     assert page.count('name="point"') == 6
 
 
@@ -167,7 +167,7 @@ def test_a_stale_page_shows_what_the_other_judge_ticked(event, judge, check):
     client = signed_in(make.staff(event))
     plain = client.post(url("check", event, check.pk), sent(check))
     assert plain.status_code == 409
-    assert "Another judge has changed this check meanwhile." in text(plain)
+    assert "This is no longer possible." in text(plain)
     assert 'name="version" value="1"' in text(plain)
     assert re.findall(r'name="line" value="(\d+)" checked', text(plain)) == ["4"]
 
@@ -204,7 +204,7 @@ def test_a_newer_list_is_named(event, by, judge, check):
         entry=check.entry, text=sample_deck(event.format, 40), reason="Errore", by=by
     )
     page = text(signed_in(judge).get(url("check", event, check.pk)))
-    assert "Another decklist counts by now." in page
+    assert "The decklist has changed since" in page
     assert check.submission.decklist.fingerprint[:4] in page
 
 
@@ -213,7 +213,7 @@ def test_without_lists_the_points_are_checked(by):
     make.next_round(event, by)
     made = checks.check_player(entry=event.entries.get(number=1), by=by)
     page = text(signed_in(by).get(url("check", event, made.pk)))
-    assert "No decklist was handed in." in page
+    assert "No decklist submitted." in page
     assert 'name="point"' in page
 
 
@@ -232,12 +232,12 @@ def test_an_exchange_is_allowed_or_not_and_why(by):
     client, address = signed_in(by), url("check-exchange", event, made.pk)
     assert address in text(client.get(url("check", event, made.pk)))
     good = {"out": f"1 {inside}", "into": f"1 {outside}", "games_played": "1"}
-    assert "The exchange is allowed." in text(client.post(address, good))
+    assert "Legal" in text(client.post(address, good))
     early = text(client.post(address, good | {"games_played": "0"}))
-    assert "The exchange is not allowed." in early
-    assert "Before the first game nothing is exchanged." in early
+    assert "Illegal" in early
+    assert "Play the first game with the registered deck." in early
     table = "\n".join(f"{card['count']} {card['name']}" for card in zones["main"])
-    assert "The exchange is allowed." in text(
+    assert "Legal" in text(
         client.post(address, {"table": f"Leader\n1 {zones['leader'][0]['name']}\nMain\n{table}"})
     ) or "evolution" in str(zones)
     before = DeckCheck.objects.get(pk=made.pk).version

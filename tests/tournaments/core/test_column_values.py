@@ -70,12 +70,12 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
     [
         (ROW, {}, "name", "This is missing."),
         (ROW, {"name": "A", "shut": True}, "shut", "Unknown field. Use one of: name, open."),
-        (ROW, {"name": "A", "open": 1}, "open", "This must be true or false."),
+        (ROW, {"name": "A", "open": 1}, "open", "This must be of the type boolean."),
         (accepted(even), 3, "", "3 is odd."),
-        (accepted(even, Whole(0, 1)), 2, "", "This must be a whole number from 0 to 1."),
+        (accepted(even, Whole(0, 1)), 2, "", "Enter a whole number from 0 to 1."),
         (accepted(ROW), {}, "name", "This is missing."),
         (slug(4), "a b", "", "This is not valid."),
-        (slug(4), "abcde", "", "This must be a text of at most 4 characters."),
+        (slug(4), "abcde", "", "Write at most 4 characters."),
         (digest(4), "", "", "This is not valid."),
         (digest(4, empty=True), "00AF", "", "This is not valid."),
         *((seconds, value, "", "This is not valid.")
@@ -87,10 +87,10 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
         *((zone, value, "", "This is not valid.")
           for value in ("Nowhere/X", 3)),
         (seeded, [None, 1], "", "This is not valid."),
-        (seeded, [1, 0], "[1]", "This must be a whole number from 1 to 2147483647."),
-        (seeded, [1], "", "There must be at least 2."),
-        (SAT_BEFORE, {"until": 0, "seats": []}, "seats", "There must be at least 1."),
-        (reason, WHY | {"by_hand": 1}, "by_hand", "This must be true or false."),
+        (seeded, [1, 0], "[1]", "Enter a whole number from 1 to 2147483647."),
+        (seeded, [1], "", "Enter at least 2."),
+        (SAT_BEFORE, {"until": 0, "seats": []}, "seats", "Enter at least 1."),
+        (reason, WHY | {"by_hand": 1}, "by_hand", "This must be of the type boolean."),
         (reason, {"by_hand": True}, "template", "This is missing."),
     ],
 )  # fmt: skip
@@ -107,7 +107,7 @@ def test_a_validator_says_it_in_the_reader_s_language() -> None:
     validate(0)
     with override("it"), pytest.raises(ValidationError) as refused:
         validate("0")
-    assert refused.value.messages == ["Deve essere un numero intero da 0 a 9."]
+    assert refused.value.messages == ["Inserisci un numero intero da 0 a 9."]
 
 
 def test_only_whole_numbers_have_limits() -> None:

@@ -100,8 +100,8 @@ def test_lines_without_a_number_are_answered_in_one_tap(phone, event):
     names = "Lupo\n- Orso\r\nRe (DT)"
     for text in (f"{MAIN}\n{names}", f"\ufeff{names}\n{MAIN}"):
         buttons = mends(checked(phone, event, text))
-        assert "1 before each of the 3 lines without a number" in buttons
-        order = buttons["1 before each of the 3 lines without a number"]
+        assert "Write 1 before these lines: 3" in buttons
+        order = buttons["Write 1 before these lines: 3"]
         again = phone.post(url("my-deck-mend", event), {"text": text, "mend": order}, headers=HTMX)
         assert text_in(again).replace("\r", "") == text.replace(
             names, "1x Lupo\n1x Orso\n1x Re (DT)"
@@ -162,14 +162,14 @@ def test_a_line_that_has_changed_since_is_let_be(phone, event):
         sent = {"text": text or "\n", "mend": order}
         answer = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
         assert answer.status_code == 409
-        assert " by now. Check the decklist again" in html.unescape(answer.content.decode())
+        assert "The decklist has changed." in html.unescape(answer.content.decode())
 
 
 def test_a_line_with_two_readings_is_settled_by_one_tap(phone, event):
     for name, text in {
         "4x Lupo": "1 Orso\n4x Lupo",
         "1x Lupo": "1 Orso\n1x Lupo",
-        "Leave this line out": "1 Orso\n// 4. Lupo",
+        "Ignore this line": "1 Orso\n// 4. Lupo",
     }.items():
         buttons = mends(checked(phone, event, "1 Orso\n4. Lupo"))
         sent = {"text": "1 Orso\n4. Lupo", "mend": buttons[name]}
@@ -186,11 +186,11 @@ def test_a_greeting_is_left_out_by_one_tap(ada, by):
     name = sample_catalogue("creatures-of-exo")[0].name
     text = f"Ciao ragazzi, ecco la lista!\n1 {name}"
     answer = checked(phone, event, text)
-    assert "so it is not counted" in answer.content.decode()
-    sent = {"text": text, "mend": mends(answer)["Leave this line out"]}
+    assert "is not counted" in answer.content.decode()
+    sent = {"text": text, "mend": mends(answer)["Ignore this line"]}
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again) == f"// Ciao ragazzi, ecco la lista!\n1 {name}"
-    assert "so it is not counted" not in again.content.decode()
+    assert "is not counted" not in again.content.decode()
 
 
 def test_nothing_is_handed_in_as_if_it_were_fine(phone, event, ada):

@@ -101,8 +101,8 @@ def test_cards_that_are_loaded_after_the_start_change_nothing(event: Event, by: 
     assert unknown(event, by) == ["Drago"]
     assert list(verify_event(event)) == []
     page = page_of(event, by)
-    assert "Checked by the cards with which the event began, loaded on " in page
-    assert "Newer ones are loaded: they hold for events that start from now on." in page
+    assert "Checked with the cards of " in page
+    assert "There are newer ones for later events." in page
     assert f"catalogue={Catalogue.objects.get().pk}&amp;version=1" in page
 
 
@@ -157,7 +157,7 @@ def test_an_event_that_came_back_says_that_its_cards_are_not_known(event: Event,
     again = restore(json.dumps(document).encode(), slug="di-nuovo", caller=by.user)
     assert knows(again) == ["drago"]
     page = page_of(again, by)
-    assert "Checked by the cards that are loaded today: it is not known here" in page
+    assert "Checked with the cards of today" in page
 
 
 def test_tidy_leaves_what_events_began_with(event: Event, by: Actor) -> None:

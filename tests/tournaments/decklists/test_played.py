@@ -50,8 +50,8 @@ def test_counts_in_a_small_event_of_one_stage(by: Actor, ended: Event, client: C
     assert "Vampa" not in {row["name"] for row in page["cards"]}
     publish_lists(event=ended, by=by)
     words = words_of(client, ended)
-    assert "2 of 3 decklists were <b" in words
-    assert "<bdi>Brina</bdi></b> won." in words
+    assert ": 2 of 3 decklists" in words
+    assert "Winner: <b" in words
     assert "\u00a0%" not in words
     assert 'style="' not in words
 
@@ -64,7 +64,7 @@ def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: C
     assert all(row["record"].played and not row["won"] for row in page["records"])
     card = page["cards"][0]
     words = words_of(client, event)
-    assert f"{card['name']} is in {card['lists']} of 4 decklists." in words
+    assert f"{card['name']}: {card['lists']} of 4 decklists" in words
     assert "With the card against without it" in words
 
 
@@ -86,7 +86,8 @@ def test_shares_of_field_and_cut_and_what_beat_what(by: Actor, client: Client) -
     assert other[0].tone == "far-ahead"
     publish_lists(event=event, by=by)
     words = words_of(client, event)
-    assert 'were <b class="kind k1"><bdi>Vampa</bdi></b>; <b class="kind k2">' in words
+    assert '<b class="kind k1"><bdi>Vampa</bdi></b>: ' in words
+    assert 'Winner: <b class="kind k2">' in words
 
 
 def test_few_matches_of_a_pair_are_not_coloured(by: Actor) -> None:

@@ -114,11 +114,11 @@ def test_the_organiser_publishes_from_the_own_page(by: Actor, ended: Event) -> N
     manage = f"/events/{ended.slug}/manage/"
     assert b"Publish the decklists" in browser.get(f"{manage}players/").content
     done = browser.post(f"{manage}lists/publish/", follow=True)
-    assert b"The decklists are published: everybody can read them." in done.content
+    assert b"Saved." in done.content
     assert b"Hide the decklists" in done.content
     assert browser.post(f"{manage}lists/publish/").status_code == 409
     assert Client().get(f"/events/{ended.slug}/played/").status_code == 200
-    assert b"hidden again" in browser.post(f"{manage}lists/hide/", follow=True).content
+    assert b"Saved." in browser.post(f"{manage}lists/hide/", follow=True).content
     assert Client().get(f"/events/{ended.slug}/played/").status_code == 404
 
 
@@ -368,7 +368,7 @@ def test_the_page_of_the_cut_holds_and_the_desk_releases(event, by):
     assert stale.status_code == 409
     sent = {"expected_stage": 2}
     answer = client.post(url("lists-release", event), sent, follow=True)
-    assert "The players of the stage see the decklists" in text(answer)
+    assert "Saved." in text(answer)
     assert BUTTON not in page(client, "desk", event)
     assert client.post(url("lists-release", event), sent).status_code == 409
     assert fresh(event).held_lists is None

@@ -125,7 +125,7 @@ def test_an_end_that_is_too_late_says_so_first_and_what_would_fit(signed):
     said = signed.get(SWISS, asked, headers=SCRIPT)
     assert line(said) == (
         "33 players: 5 rounds and top 8, ends around 18:40 · Must end by: 18:00",
-        "Minutes a round 45: 18:00",
+        "Minutes per round 45: 18:00",
         "6 rounds and a final: 17:40",
     )
     assert 'class="advice-line warn"' in said.content.decode()

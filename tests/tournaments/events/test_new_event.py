@@ -140,7 +140,7 @@ def test_the_line_says_what_comes_and_offers_another_way(signed):
         "33 players: 5 rounds and top 8, ends around 18:40",
         "6 rounds: 19:40",
     )
-    assert "Tables: 16 · Byes: 1 · Minutes a round: 50" in text(page)
+    assert "Tables: 16 · Byes: 1 · Minutes per round: 50" in text(page)
     unknown = signed.get(f"{SWISS}&expected=33")
     assert line(unknown)[0].endswith("ends around 18:40")
     assert "Start: 10:00" in text(unknown)

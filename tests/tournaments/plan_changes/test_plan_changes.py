@@ -190,7 +190,7 @@ def test_a_setting_that_comes_with_a_cut_has_no_value_before(by, in_english):
     sent = client.get(url("plan", event)).context["form"].initial | {"cut": 4, "minutes": 40}
     words = " ".join(text(client.post(url("plan", event), sent)).split())
     assert "<dt>Match for third place</dt> <dd>played</dd>" in words
-    assert "<dt>Minutes a round</dt> <dd>50 → 40</dd>" in words
+    assert "<dt>Minutes per round</dt> <dd>50 → 40</dd>" in words
 
 
 @pytest.mark.parametrize(

@@ -76,15 +76,12 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
     if event.plan is None or event.decklists == Event.Decklists.OFF:
         return ""
     if _cards_of_start(event) is None:
-        return _(
-            "Checked by the cards that are loaded today: it is not known here with which ones the "
-            "event began."
-        )
-    words = _("Checked by the cards with which the event began, loaded on %(moment)s.")
+        return _("Checked with the cards of today.")
+    words = _("Checked with the cards of %(moment)s.")
     told = words % {"moment": in_words(cards.loaded_at.astimezone(event.zone), "all")}
     if not Catalogue.objects.loaded().filter(pk=cards.pk, version__gt=cards.version).exists():
         return told
-    newer = _("Newer ones are loaded: they hold for events that start from now on.")
+    newer = _("There are newer ones for later events.")
     return f"{told} {newer}"
 
 
@@ -151,7 +148,7 @@ def text_of_file(event: Event, content: bytes, name: str) -> str:
     rules = rules_of_event(event)
     text = read_file(content, name, rules).text
     if not text.strip():
-        raise BadInput("empty_list", "The file holds no card; nothing was stored.")
+        raise BadInput("empty_list", "The file has no cards.")
     return text
 
 

@@ -285,7 +285,7 @@ def _what_to_do(event: Event, *, locked: bool, row: ListState | None = None) -> 
     if until is not None:
         local = timezone.localtime(until, event.zone)
         moment = {"moment": in_words(local, "all"), "zone": event.time_zone}
-        return _("Please hand it in by %(moment)s (%(zone)s) on your page:") % moment
+        return _("Please submit it by %(moment)s (%(zone)s):") % moment
     if locked:
-        return _("Decklists are locked: please talk to a judge, who can open yours. Your page:")
-    return _("Please hand it in before the event starts, on your page:")
+        return _("Decklists are locked: please ask a judge to open yours:")
+    return _("Please submit it before the event starts:")

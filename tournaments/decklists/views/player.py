@@ -67,9 +67,8 @@ class MyDeck(DeckEditor):
             by=self.actor,
         )
         if handed.decklist.legal:
-            legal = _("Your decklist is handed in, and it is legal.")
             shape = base_format(self.event.format_key)
-            words = handed_in_words(shape, _("Your decklist is handed in."), legal)
+            words = handed_in_words(shape, _("Your decklist is submitted."))
             messages.success(self.request, words)
         return redirect("tournaments:my-deck", self.event.slug)
 
@@ -108,7 +107,7 @@ class KeepMyDraft(MyDeck):
         keep_draft(entry=self.entry, text=self.text_of(form), by=self.actor)
         messages.info(
             self.request,
-            _("Your draft is kept, and only you can read it. It is not handed in yet."),
+            _("Draft saved. It is not submitted yet."),
         )
         return redirect("tournaments:my-deck", self.event.slug)
 
@@ -118,7 +117,7 @@ def drop_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the draft."""
     _event, entry, actor = player_of(request, slug)
     drop_draft(entry=entry, by=actor)
-    words = _("The draft is gone. What you handed in stays.")
+    words = _("Removed.")
     return done(request, words, "tournaments:my-deck", slug)
 
 

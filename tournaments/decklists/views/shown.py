@@ -49,9 +49,7 @@ unkept = cache_control(private=True, no_store=True)
 def refuse_list(sight: Sight) -> NoReturn:
     """Raise PermissionDenied for readers who belong to the event, else Http404."""
     if sight.belongs:
-        raise PermissionDenied(
-            _("This decklist isn't open to you. Its player and the judges see it.")
-        )
+        raise PermissionDenied(_("This decklist isn’t open to you."))
     raise Http404
 
 
@@ -139,7 +137,7 @@ def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish the lists."""
     event, actor = organiser_event(request, slug)
     publish_lists(event=event, by=actor)
-    words = _("The decklists are published: everybody can read them.")
+    words = _("Saved.")
     return done(request, words, "tournaments:manage-players", slug)
 
 
@@ -147,7 +145,7 @@ def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
 def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     hide_lists(event=event, by=actor)
-    return done(request, _("The decklists are hidden again."), "tournaments:manage-players", slug)
+    return done(request, _("Saved."), "tournaments:manage-players", slug)
 
 
 @acts("tournaments:desk")
@@ -156,7 +154,7 @@ def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     expected = posted_number(request, "expected_stage")
     release_lists(event=event, expected_stage=expected, by=actor)
-    words = _("The players of the stage see the decklists, as its setting says.")
+    words = _("Saved.")
     return done(request, words, "tournaments:desk", slug)
 
 

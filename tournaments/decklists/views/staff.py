@@ -271,11 +271,10 @@ class PlayerDecklist(StaffForm, DeckEditor):
         handed = submit_decklist(entry=self.entry, **self.list_of(form), **known, by=self.actor)
         if handed.decklist.legal:
             shape = base_format(self.event.format_key)
-            legal = _("The decklist is stored and legal.")
-            words = handed_in_words(shape, _("The decklist is stored."), legal)
+            words = handed_in_words(shape, _("Saved."))
             messages.success(self.request, words)
         else:
-            messages.warning(self.request, _("The decklist is stored, but it is illegal."))
+            messages.warning(self.request, _("Saved, but illegal."))
         address = [self.event.slug, self.entry.number]
         return redirect(reverse("tournaments:manage-player-decklist", args=address))
 
@@ -309,9 +308,7 @@ class OpenPlayerDecklist(PlayerDecklist):
         except RuleError as error:
             add_refusal(form, error)
             return self._render_again(status_code(error))
-        messages.success(
-            request, _("The decklist is open for %(name)s.") % {"name": self.entry.name}
-        )
+        messages.success(request, _("Saved."))
         return redirect("tournaments:manage-player-decklist", self.event.slug, self.entry.number)
 
     def _render_again(self, status: int) -> HttpResponse:
@@ -325,7 +322,7 @@ def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse
     event, actor = judged_event(request, slug)
     entry = entry_of(event, number)
     close_list(entry=entry, by=actor)
-    words = _("The decklist of %(name)s is closed again.") % {"name": entry.name}
+    words = _("Saved.")
     return done(request, words, "tournaments:manage-player-decklist", event.slug, entry.number)
 
 

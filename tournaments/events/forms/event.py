@@ -217,7 +217,7 @@ class EventForm(TableFields):
     )
     format = forms.ChoiceField()
     formula = forms.ChoiceField(label=_("Tournament format"))
-    minutes = forms.IntegerField(label=_("Minutes a round"), **limits(Event, "minutes"))
+    minutes = forms.IntegerField(label=_("Minutes per round"), **limits(Event, "minutes"))
     warnings = WarningsField(
         label=_("Warnings"),
         max_length=60,

@@ -214,7 +214,7 @@ def _assumptions(found: Forecast, times: EventTimes, assumed: bool) -> list[str]
     words.append(_tables(found))
     if found.resting == 1:
         words.append(_("Byes") + ": 1")
-    words.append(_("Minutes a round") + f": {times.minutes}")
+    words.append(_("Minutes per round") + f": {times.minutes}")
     words.append(_("Minutes between rounds") + f": {times.between}")
     if found.paused:
         words.append(_("Breaks") + f": {found.paused}")
@@ -236,7 +236,7 @@ def _alternative_in_words(form: EventForm, other: Alternative) -> str:
     """Return what an alternative changes, in words."""
     options, stages = other.options, stages_words(other.forecast.stages)
     if other.minutes is not None:
-        return _("Minutes a round") + f" {other.minutes}"
+        return _("Minutes per round") + f" {other.minutes}"
     if other.formula.key != form.chosen:
         label = label_of(other.formula, other.forecast.stages)
         return f"{label}, {stages}" if options else label

@@ -50,7 +50,7 @@ def _content(file: str) -> str | bytes:
         stream = getattr(sys.stdin, "buffer", None)
         return sys.stdin.read() if stream is None else bytes(stream.read())
     except (OSError, ValueError):
-        raise NotDoneError(_("“%(file)s” can't be read.") % {"file": file}) from None
+        raise NotDoneError(_("“%(file)s” can’t be read.") % {"file": file}) from None
 
 
 def _table(result: Ranked) -> str:

@@ -1,0 +1,82 @@
+"""Sentences about numbers of cards: the rule, and what a deck has too few or too many of.
+
+``what`` is what is counted: the label of a zone, or several labels, such as a zone and a kind.
+"""
+
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+Counted = Sentence | str | tuple[Sentence | str, ...]
+
+
+def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = False) -> Sentence:
+    """Return how many there may be; no ``most`` is no limit."""
+    values = {"what": what, "minimum": least, "maximum": most or 0}
+    if or_none and least == most:
+        return Sentence("%(what)s: %(maximum)s or none.", values)
+    if or_none and most is None:
+        return Sentence("%(what)s: at least %(minimum)s, or none.", values)
+    if or_none:
+        return Sentence("%(what)s: %(minimum)s to %(maximum)s, or none.", values)
+    if most is None and not least:
+        return no_limit(what)
+    if most is None:
+        return Sentence("%(what)s: at least %(minimum)s.", values)
+    if least == most:
+        return Sentence("%(what)s: exactly %(maximum)s.", values)
+    return Sentence("%(what)s: %(minimum)s to %(maximum)s.", values)
+
+
+def no_limit(what: Counted) -> Sentence:
+    """Return that there may be any number of them."""
+    return Sentence("%(what)s: no limit.", {"what": what})
+
+
+def at_most_rule(what: Counted, most: int | None) -> Sentence:
+    """Return how many there may be at most; None is no limit."""
+    if most is None:
+        return no_limit(what)
+    return Sentence("%(what)s: at most %(maximum)s.", {"what": what, "maximum": most})
+
+
+def too_few(
+    what: Counted, found: int, least: int, *, exactly: bool = False, or_none: bool = False
+) -> Sentence:
+    """Return that some are missing; ``or_none`` if none at all is right too."""
+    template = _("%(what)s: %(found)s, at least %(minimum)s. Add %(missing)s.")
+    if or_none:
+        template = _(
+            "%(what)s: %(found)s, at least %(minimum)s or none. Add %(missing)s or take out all."
+        )
+    elif exactly:
+        template = _("%(what)s: %(found)s, exactly %(minimum)s. Add %(missing)s.")
+    values = {"what": what, "found": found, "minimum": least, "missing": least - found}
+    return Sentence(template, values)
+
+
+def too_many(what: Counted, found: int, most: int, *, exactly: bool = False) -> Sentence:
+    """Return that some have to go."""
+    template = (
+        _("%(what)s: %(found)s, exactly %(maximum)s. Take out %(extra)s.")
+        if exactly
+        else _("%(what)s: %(found)s, at most %(maximum)s. Take out %(extra)s.")
+    )
+    values = {"what": what, "found": found, "maximum": most, "extra": found - most}
+    return Sentence(template, values)
+
+
+def kinds_missing(
+    what: Counted, found: int, needed: int, unknown: int, example: Sentence | str
+) -> Sentence:
+    """Return that so few of a kind are known that it depends on cards without a kind."""
+    return Sentence(
+        "%(what)s: %(found)s known of %(needed)s; cards without a kind: %(unknown)s. Write the "
+        "kind after the name: {%(example)s}.",
+        {
+            "what": what,
+            "found": found,
+            "needed": needed,
+            "unknown": unknown,
+            "example": example,
+        },
+    )
