@@ -73,7 +73,7 @@ def test_a_game_nobody_knows(signed_in) -> None:
     page.get_by_label("Date and time").fill("2026-12-04T20:00")
     page.get_by_label("Decklists", exact=True).select_option("required")
     open_setting(page, "rules")
-    page.get_by_label("Decklists counted as in").select_option("magic-pauper")
+    page.get_by_label("Deck rules").select_option("magic-pauper")
     expect(page.locator("[data-value=rules]")).to_have_text("Pauper")
     open_setting(page, "points")
     expect(page.locator("#chip-rules")).not_to_have_attribute("open", "")

@@ -237,7 +237,7 @@ def test_cards_of_the_site_must_be_there(by: Actor) -> None:
     client.force_login(by.user)
     page = choose(client, event, SITE)
     assert page.status_code == 400
-    assert "The site has no cards of this game." in page.content.decode()
+    assert "Choose one of the options." in page.content.decode()
 
 
 def test_the_choice_of_cards_is_fixed_at_the_start(by: Actor) -> None:

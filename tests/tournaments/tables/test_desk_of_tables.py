@@ -57,7 +57,7 @@ def test_each_seat_is_a_button_that_says_it_won(event, by):
     assert "Tap the winner" in page
     client.post(url("desk-save", event, match.pk), {"version": 0, "text": "3"})
     assert match_of(event).decision.places == [2, 2, 1, 2]
-    assert tones(event) == [("", ""), ("", ""), ("wins", "won"), ("", "")]
+    assert tones(event) == [("", ""), ("", ""), ("Winner", "won"), ("", "")]
     assert 'value="3"' not in text(client.get(url("desk", event))).partition("data-match")[2]
 
 
@@ -95,7 +95,7 @@ def test_the_line_says_why_a_result_cannot_be(event, by):
 def test_a_report_is_shown_at_its_seat_with_how_many_agree(event, by):
     first, second, third, _fourth = match_of(event).players
     report_result(match=match_of(event), claim=Claim(first=2), by=Actor(entry=first))
-    assert tones(event)[1] == ("wins", "claimed")
+    assert tones(event)[1] == ("Winner", "claimed")
     assert row(event).agreed == "Agreed: 1 of 3"
     confirm_result(match=match_of(event), version=1, by=Actor(entry=third))
     assert row(event).agreed == "Agreed: 2 of 3"

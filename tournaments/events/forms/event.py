@@ -103,7 +103,7 @@ def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
         game = base_format(format_slug).game
         catalogue = Catalogue.objects.loaded().filter(game=game, owner=None).first()
         if catalogue is None:
-            raise forms.ValidationError(gettext("The site has no cards of this game."))
+            raise forms.ValidationError(gettext("Choose one of the options."))
     return {"catalogue": catalogue, "without_catalogue": choice == NONE}
 
 
@@ -233,7 +233,6 @@ class EventForm(TableFields):
     ends_by = MinuteField(
         label=_("Must end by"),
         required=False,
-        help_text=_("Earlier than the start: the next day."),
     )
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
     decklist_deadline = LocalTimeField(label=_("Decklists until"), required=False)
@@ -257,7 +256,7 @@ class EventForm(TableFields):
         required=False,
     )
     show_prospects = forms.BooleanField(
-        label=_("Show who is through and what is still needed"),
+        label=_("Who advances"),
         required=False,
     )
     standings_held = forms.ChoiceField(

@@ -264,7 +264,7 @@ def table_points_fields() -> dict[str, forms.Field]:
 
     fields: dict[str, forms.Field] = {
         "table_worth": forms.ChoiceField(
-            label=_("Points at a table"),
+            label=_("Points"),
             choices=[
                 ("win5", format_lazy("{}: 5 · 1 · 0", _("By result"))),
                 ("win3", format_lazy("{}: 3 · 1 · 0", _("By result"))),

@@ -47,7 +47,7 @@ class NewEventForm(EventForm):
     )
     game = forms.CharField(label=_("Game"), max_length=80, widget=forms.HiddenInput)
     format_name = forms.CharField(label=_("Name of the format"), max_length=80, required=False)
-    ready = forms.ChoiceField(label=_("Decklists counted as in"), required=False)
+    ready = forms.ChoiceField(label=_("Deck rules"), required=False)
     score = forms.ChoiceField(
         label=_("What a result says"),
         choices=[

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from config.wording import translate
 from decks.decklists.selectors import sentence_from_json
@@ -148,7 +147,7 @@ def _words(seat: int, outcome: Outcome) -> tuple[str, str]:
     tone = ("won" if alone else "drawn") if place == 1 else ""
     if len({*present}) > 2 and place:
         return ordinal(place), tone
-    return {"won": _("wins"), "drawn": pgettext("a seat at a table", "draws")}.get(tone, ""), tone
+    return {"won": _("Winner"), "drawn": _("draw")}.get(tone, ""), tone
 
 
 def versions_of(
