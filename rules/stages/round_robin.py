@@ -105,10 +105,10 @@ class RoundRobin(StageKind):
             return Sentence("Round %(number)s", {"number": number})
         leg = (number - 1) * state.legs // self.total_rounds(state) + 1
         if state.legs > 2:
-            return Sentence("Round %(round)s, leg %(leg)s", {"round": number, "leg": leg})
+            return Sentence("Round %(number)s, leg %(leg)s", {"number": number, "leg": leg})
         if leg == 1:
-            return Sentence("Round %(round)s, first leg", {"round": number})
-        return Sentence("Round %(round)s, second leg", {"round": number})
+            return Sentence("Round %(number)s, first leg", {"number": number})
+        return Sentence("Round %(number)s, second leg", {"number": number})
 
 
 def _rounds_a_leg(state: StageState, group: str) -> int:

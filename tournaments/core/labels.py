@@ -102,7 +102,7 @@ def round_label(stage: StageFacts, item: AnyRound) -> str:
     number = next(i for i, r in enumerate(stage.regular_rounds, start=1) if r.pk == item.pk)
     words = stage.kind.describe_round(stage.state, number)
     if not stage.kind.has_bracket:
-        words = Sentence(words.template, {**words.values, "round": item.ordinal})
+        words = Sentence(words.template, {**words.values, "number": item.ordinal})
     return translate(words)
 
 
@@ -365,9 +365,9 @@ def the_round(state: StageState, number: int, ordinal: int) -> str:
 
     ``ordinal`` counts through the event: rounds without a name of their own are called by it.
     """
-    label = _("Round %(number)s") % {"number": ordinal}
-    if kind_of(state.plan).names_rounds:
-        label = translate(kind_of(state.plan).describe_round(state, number))
+    label, kind = _("Round %(number)s") % {"number": ordinal}, kind_of(state.plan)
+    if kind.names_rounds and not kind.two_brackets:
+        label = translate(kind.describe_round(state, number))
     return label[:1].lower() + label[1:]
 
 

@@ -255,7 +255,7 @@ def group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[G
         words = stage.kind.describe_round(stage.state, number)
         ordinal = last + number - len(made) if coming else made[number - 1]
         yield GroupRound(
-            label=translate(Sentence(words.template, {**words.values, "round": ordinal})),
+            label=translate(Sentence(words.template, {**words.values, "number": ordinal})),
             pairs=tuple((facts.entries[a], facts.entries[b]) for a, b in pairs),
             is_coming=coming,
         )
