@@ -89,7 +89,7 @@ class ChangeForm(QuestionForm):
 class ContactTermsForm(forms.Form):
     """What an event asks for at registration, why, and how long it is kept."""
 
-    email = forms.BooleanField(label=gettext_lazy("E-mail address"), required=False)
+    email = forms.BooleanField(label=gettext_lazy("Email address"), required=False)
     memberships = forms.CharField(
         label=gettext_lazy("Memberships"),
         required=False,

@@ -38,7 +38,7 @@ def common_content(event: Event, now: datetime, **words: str) -> Content:
     zone = ZoneInfo(event.time_zone)
     date = date_format(timezone.localtime(event.starts_at, zone), "D j F Y")
     printed = date_format(timezone.localtime(now, zone), "j.n.Y H:i")
-    line = _("Line %(number)s") % {"number": event.version}
+    line = _("Line %(line)s") % {"line": event.version}
     return {
         "language": get_language() or "en",
         "event": event.name,

@@ -246,17 +246,17 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
     of a stage have no number among its rounds.
     """
     total = len(matches_by_round(stage))
-    values = {"stage": translate(stage.label), "round": ordinal, "made": made, "all": total}
+    name = translate(stage.label)
     if made > total:
         extra = _("Round %(number)s") % {"number": ordinal}
-        return f"{values['stage']} · {extra}"
+        return f"{name} · {extra}"
     kind = kind_of(stage)
     if not kind.names_rounds:
-        words = _("round %(made)s of %(all)s") % values
-        return f"{values['stage']} · {words}"
+        words = _("round %(round)s of %(total)s") % {"round": made, "total": total}
+        return f"{name} · {words}"
     words = translate(kind.describe_round(full_state(stage), made))
     several = sum(kind_of(each).names_rounds for each in plan.stages) > 1
-    return f"{values['stage']} · {words}" if several and words != values["stage"] else words
+    return f"{name} · {words}" if several and words != name else words
 
 
 def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
