@@ -33,9 +33,7 @@ NEXT = {S.DECIDED, S.BETWEEN}
 WITHOUT = {S.BYE, S.RESTS, S.MISSED}
 ALL = set(PlayerState)
 TOGETHER = {
-    '"my-opponent">Round': NEXT,
     "You play on": NEXT,
-    "Your first match: round": NEXT | WITHOUT,
     "to-come": NEXT | WITHOUT | {S.HERE},
     "appears here by itself": NEXT | WITHOUT | {S.HERE},
     "Not decided yet": {S.UNSURE},
@@ -64,8 +62,8 @@ TOGETHER = {
 PLAYS_ON = NEXT | WITHOUT
 LEADS_TO_ACT = re.compile(r"/me/(drop|matches/\d+/report)/$")
 """Pages behind links on which an act waits for its button."""
-PROMISED = re.compile(r"Round (\d+) comes next|first match: round (\d+)")
-LATER = re.compile(r'seat-say"[^>]*>[^<]*Next match: ([^<]+)<')
+PROMISED = re.compile(r"Next match: Round (\d+)")
+LATER = re.compile(r'seat-say"[^>]*>[^<]*Next match: (?!Round \d)([^<]+)<')
 BY_CORRECTION = {S.SEAT_LOST, S.TAKEN_OUT}
 """What comes of guided corrections alone, which these lives have not."""
 MET = {
@@ -104,7 +102,7 @@ def pages(event: Event) -> dict[int, Said]:
         found[entry.number] = Said(
             state,
             matches_of(entry),
-            frozenset(int(one or other) for one, other in PROMISED.findall(page)),
+            frozenset(map(int, PROMISED.findall(page))),
             frozenset(LATER.findall(page)),
         )
     return found

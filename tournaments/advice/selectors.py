@@ -86,7 +86,7 @@ def _advice_row(
         "rounds": advice.rounds,
         "matches": advice.matches,
         "lasts": lasting(advice.minutes),
-        "note": undecided or (_("One loss eliminates.") if advice.least == 1 else ""),
+        "note": undecided,
         "stages": tuple(
             StageRow(
                 label=translate(stage.stage.label),

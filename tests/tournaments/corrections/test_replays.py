@@ -191,8 +191,8 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     forms.add(url("my-report", event, first.pk))
     said = page(phones[0], "me", event)
     assert {*re.findall(r'<form class="report" method="post" action="([^"]+)"', said)} == forms
-    assert "Your matches, in this order:" in said
-    order = said.partition("in this order:")[2].partition("</ol>")[0]
+    assert "Your matches:" in said
+    order = said.partition("Your matches:")[2].partition("</ol>")[0]
     assert 0 < order.index(f"Table {first.table}") < order.index(f"Table {found.table}")
     ids = re.findall(r' id="([^"]+)"', said)
     assert len(ids) == len({*ids})
@@ -204,7 +204,7 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     told = phones[1].get(url("me-now", event), headers={"If-None-Match": tag})
     confirm = url("my-confirm", event, found.match.pk)
     assert confirm in text(told)
-    assert "in this order:" not in text(told)
+    assert "Your matches:" not in text(told)
     phones[1].post(confirm, {"version": str(stored(found).version)})
     assert stored(found).state == Match.State.FINAL
     facts = load_facts(event, drafts=False)
@@ -213,7 +213,7 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     assert shown["table"] == found.table, "where it was played is told afterwards too"
     assert all(seat.next for seat in shown["seats"]), "what is still open is played after it"
     said = page(phones[0], "me", event)
-    assert "in this order:" not in said
+    assert "Your matches:" not in said
     assert url("my-report", event, first.pk) in said
     assert url("my-report", event, found.match.pk) not in said
 
@@ -241,7 +241,7 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
     (seat,) = (each for each in shown["seats"] if each.entry.number == player.number)
     assert seat.next is None, "the match of the later round was played before it"
     assert shown["published"] is None
-    assert "in this order" not in said
+    assert "Your matches:" not in said
 
 
 def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Actor) -> None:

@@ -94,11 +94,11 @@ def test_the_winner_does_not_read_that_the_event_goes_on(by):
     final, third = sorted(matches.all(), key=lambda match: losses(match.players[0]))
     make.results.decide_result(match=final, version=0, claim=make.a_wins(final), by=by)
     shown = page(final.players[0], by)
-    assert told(shown, "goes on", "Others are still playing") == ["Others are still playing"]
+    assert told(shown, "Running now", "Others are still playing") == ["Others are still playing"]
     assert "1st of 4" in shown
     make.results.decide_result(match=third, version=0, claim=make.a_wins(third), by=by)
     shown = page(final.players[0], by)
-    assert told(shown, "You won the event", "All matches are played", "goes on", "Others") == [
+    assert told(shown, "You won the event", "All matches are played", "Running now", "Others") == [
         "You won the event",
         "All matches are played",
     ]
@@ -253,7 +253,7 @@ def test_before_the_cut_is_drawn_nothing_is_promised(by):
         states[entry.pk] = told(
             shown, "Not decided yet", "You play on", "Place ", "Report the result"
         )
-        assert told(shown, "comes next") == []
+        assert told(shown, "Next match: Round") == []
         if states[entry.pk] == ["Not decided yet"]:
             lines = shown.count(": Qualified</bdi>") + shown.count(": Out</bdi>")
             assert 1 <= lines <= 3 or "on other results" in shown or "still playing" in shown
@@ -274,7 +274,7 @@ def test_who_plays_next_in_a_later_stage_waits_for_no_round_of_this_one(by):
     places = (facts := load_facts(event)).stages[1].outcome.places
     assert places["X"] in goes_to(facts, facts.stages[1]).keys() - facts.open_stage.state.players
     shown = page(event.entries.select_related("event").get(number=places["X"]), by)
-    assert told(shown, "comes next", *WAITING[:1]) == []
+    assert told(shown, "Next match: Round", *WAITING[:1]) == []
     assert told(shown, "Next match: Last three") == ["Next match: Last three"]
 
 

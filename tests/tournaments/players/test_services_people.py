@@ -309,7 +309,7 @@ def test_who_has_byes_still_is_not_told_to_wait_for_a_table(by: Actor) -> None:
         page = text(by_link(event.entries.get(number=number), by).get(url("me", event)))
         return page.partition('id="my-match-heading"')[2].partition("</section>")[0]
 
-    first = "Your first match: round %d."
+    first = "Next match: Round %d"
     for number, round_ in ((1, 3), (2, 2)):
         assert first % round_ in told(number)
         assert "by itself" not in told(number)

@@ -114,7 +114,7 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
     event = after(by, played, options={"final": 3 if played == 0 else 0})
     page = Client(headers=ENGLISH).get(page_of(event))
     assert page.context["groups"] is None
-    words = "Nothing to rank yet" if played == 0 else "Final places"
+    words = "Nothing to rank yet" if played == 0 else "Places still possible"
     assert words in page.content.decode()
     assert ("Who advances" in text(page)) == (played == 0)
     assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None

@@ -364,7 +364,7 @@ def table(by):
 def test_the_page_says_table_seat_who_begins_and_the_company(table):
     names = [player.display_name for player in table.match.players]
     second = table.me(2)
-    assert "Seat 2 of 4" in second
+    assert "Seat 2/4" in second
     assert f"Goes first: {names[0]}" in " ".join(second.split())
     asked = second.partition("Who won?")[2]
     assert all(name in asked for name in (names[0], names[2], names[3]))

@@ -373,7 +373,7 @@ def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:
     if facts.event.state == Event.State.FINISHED:
         return _("The event is over")
     if facts.plan is None:
-        return _("Before the event")
+        return _("To come")
     if match is not None:
         return match.where
     stage, current = facts.open_stage, round_in_progress(facts)
@@ -382,7 +382,7 @@ def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:
     if state.has_won:
         return _("Others are still playing")
     if not state.plays or stage is None:
-        return _("The event goes on")
+        return _("Running now")
     return current.label if current else translate(stage.plan.label)
 
 

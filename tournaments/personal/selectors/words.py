@@ -117,14 +117,18 @@ def _next(state: OwnState, known: Known) -> SeatWords:
         return SeatWords(box=SOON, title=title, line=_("Random draw or tiebreaker match"))
     title = _("You play on") if known.begun else _("Next match")
     if known.next_round:
-        title = _("Round %(number)s comes next") % {"number": known.next_round}
+        title = _next_match(_("Round %(number)s") % {"number": known.next_round})
     if known.first_table:
         return _byes_go_on(title, known)
     if known.later:
-        line = ": ".join((_("Next match"), known.later))
-        return SeatWords(box=SOON, title=title, line=f"{known.moved_up} {line}".strip())
+        line = f"{known.moved_up} {_next_match(known.later)}".strip()
+        return SeatWords(box=SOON, title=title, line=line)
     words = _soon(title)
     return replace(words, line=f"{known.moved_up} {words.line}".strip())
+
+
+def _next_match(where: str) -> str:
+    return ": ".join((_("Next match"), where))
 
 
 def _no_match(title: Promise) -> Callable[[OwnState, Known], SeatWords]:
@@ -135,7 +139,7 @@ def _no_match(title: Promise) -> Callable[[OwnState, Known], SeatWords]:
 
 
 def _byes_go_on(title: str, known: Known) -> SeatWords:
-    line = _("Your first match: round %(number)s.") % {"number": known.first_table}
+    line = _next_match(_("Round %(number)s") % {"number": known.first_table})
     return SeatWords(box=SOON, title=title, line=line)
 
 

@@ -311,7 +311,6 @@ class ResultForm(ClaimForm):
         label=gettext_lazy("Reason"),
         max_length=500,
         required=False,
-        help_text=gettext_lazy("Needed if the winner doesn’t have the higher score."),
     )
 
     def __init__(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.matches.match_rules import LONGEST, Claim, MatchRules, impossible, presets
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop
+from tournaments.core.labels import ending_of
 from tournaments.matches.words import claim_from_side
 from tournaments.results.forms.desk import ClaimForm, points_field, tie_break_choices
 
@@ -60,7 +61,7 @@ class ReportForm(ClaimForm):
         """Keep only the fields that a match under these rules can have."""
         values = dict((initial or {}).items())
         super().__init__(data, rules=rules, initial=values, auto_id="%s")
-        self.side = side
+        self.side, self.opponent = side, opponent
         self.fields["ended"].choices = [("", ""), *((key, key) for key in self.ends)]  # type: ignore[attr-defined]
         if not rules.by_points:
             for name in (*OF_POINTS, "tie_break"):
@@ -108,6 +109,16 @@ class ReportForm(ClaimForm):
         if not self.rules.by_promotion:
             left_out |= {"own_no_warriors", "other_no_warriors"}
         return tuple(key for key in ENDS if key not in left_out)
+
+    @property
+    def opponent_concedes(self) -> str:
+        """Return the label of the opponent's concession."""
+        return ending_of(EndedBy.CONCESSION, self.opponent)
+
+    @property
+    def opponent_lacks_warriors(self) -> str:
+        """Return the label of the opponent's lack of warriors."""
+        return ending_of(EndedBy.NO_WARRIORS, self.opponent)
 
     @property
     def games(self) -> list[BoundField]:
