@@ -1,30 +1,19 @@
-"""Write each published round as a PDF to a folder, where an organiser has switched that on.
-
-A sheet is the same on every printer: the site breaks its pages, not a browser. Names reach typst as
-JSON strings, which are shown and never read as commands.
-"""
+"""Write each published round as a PDF to a folder, where an organiser has switched that on."""
 
 import io
-import json
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
 
-import font_source_sans_pro
-import manimgx_fonts
-import manimgx_fonts_cjk
-import typst
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
-from PIL import Image
 from pypdf import PdfWriter
 
 from config import transaction
@@ -37,60 +26,8 @@ from tournaments.log.services import locked, record
 from tournaments.models import Event, LogLine
 from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Addresses, Content
+from tournaments.paper.typesetting import PAPERS, typeset
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
-
-SHEETS = Path(__file__).parent / "sheets"
-FONTS = (
-    Path(font_source_sans_pro.__file__).parent / "files",
-    Path(manimgx_fonts.__file__).parent,  # Noto Sans for other scripts, emoji, symbols
-    Path(manimgx_fonts_cjk.__file__).parent,
-)
-PAPERS = ("a4", "letter")
-SMALL, GREYS = 24, 16
-"""Points an inch of a small picture, and its colours: some 4 kB a sheet."""
-
-
-class Look(NamedTuple):
-    """How a sheet looks: its number of pages, and a small PNG of the first."""
-
-    pages: int
-    first: bytes
-
-
-@cache
-def fonts() -> typst.Fonts:
-    """Return the fonts of all sheets and pictures, from packages alone.
-
-    Letters that the first lacks are taken from the others, whatever a sheet names.
-    """
-    return typst.Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=[*map(str, FONTS)]
-    )
-
-
-def typeset(sheet: str, content: Mapping[str, Any], paper: str) -> bytes:
-    """Return a sheet as PDF on "a4" or "letter"; some 15 ms for 128 players."""
-    made: bytes = _compiled(sheet, content, paper)
-    return made
-
-
-def look(sheet: str, content: Mapping[str, Any], paper: str) -> Look:
-    """Return how a sheet looks; some 20 ms for 128 players."""
-    made = _compiled(sheet, content, paper, format="png", ppi=SMALL)
-    pages = [made] if isinstance(made, bytes) else made
-    small = io.BytesIO()
-    Image.open(io.BytesIO(pages[0])).convert("L").quantize(GREYS).save(small, "png", optimize=True)
-    return Look(len(pages), small.getvalue())
-
-
-def _compiled(sheet: str, content: Mapping[str, Any], paper: str, **how: Any) -> Any:
-    return typst.compile(
-        str(SHEETS / f"{sheet}.typ"),
-        root=str(SHEETS),
-        font_paths=fonts(),
-        sys_inputs={"content": json.dumps(content), "paper": paper},
-        **how,
-    )
 
 
 def packet(

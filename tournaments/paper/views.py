@@ -41,7 +41,8 @@ from tournaments.pages.access import (
 from tournaments.pages.views import without_scheme
 from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Content
-from tournaments.paper.services import PAPERS, Look, fonts, look, packet, round_sheets, typeset
+from tournaments.paper.services import packet, round_sheets
+from tournaments.paper.typesetting import PAPERS, Look, fonts, look, typeset
 from tournaments.players.views.access import link_addresses
 from tournaments.prizes.selectors import award
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page

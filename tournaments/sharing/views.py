@@ -45,7 +45,7 @@ from tournaments.models import Event
 from tournaments.pages.access import EVENT, confirmed_event, short_address_of
 from tournaments.pages.long_lists import WantedPart
 from tournaments.pages.offers import offer, public_read
-from tournaments.paper.services import fonts
+from tournaments.paper.typesetting import fonts
 from tournaments.public.answers import release
 from tournaments.public.games import INKS, initials, look_of
 from tournaments.sharing.texts import BETWEEN, TEXTS, text_of

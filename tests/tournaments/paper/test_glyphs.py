@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tests.tournaments.paper.test_sheets import pages, sheet
 from tournaments.core.event_state import load_facts
-from tournaments.paper.services import fonts
+from tournaments.paper.typesetting import fonts
 from tournaments.paper.views import has_boxes, names_with_boxes
 from tournaments.sharing.views import drawn_picture, picture_of
 

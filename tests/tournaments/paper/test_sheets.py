@@ -21,7 +21,8 @@ from tournaments.core.names import as_listed
 from tournaments.models import Event
 from tournaments.paper.contents import tables
 from tournaments.paper.contents.rounds import in_piles
-from tournaments.paper.services import facts_before, typeset, write_round
+from tournaments.paper.services import facts_before, write_round
+from tournaments.paper.typesetting import typeset
 from tournaments.paper.views import PUBLIC, STAFF
 from tournaments.players.services.entries import make_links
 from tournaments.prizes.services import set_prizes
