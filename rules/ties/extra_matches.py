@@ -19,7 +19,7 @@ from rules.wording import Sentence
 
 EXTRA_MATCH = Criterion(
     key="extra_match",
-    label=Sentence("Extra match"),
+    label=Sentence("Tiebreaker match"),
     short=Sentence("Extra"),
     explains=Sentence("Matches between tied players, instead of a random draw."),
     split=lambda _history, level: Split(classes=(tuple(level),)),  # nobody

@@ -100,15 +100,15 @@ def _has_reported_result(match: AnyMatch) -> bool:
 
 def _with_round(stage: StageFacts, extra: ExtraRound) -> str:
     values, where = _round_of(stage, extra), set_words(stage, extra.level)
-    if values["total"] == 1:
+    if values["all"] == 1:
         return where
-    return " · ".join((where, _("round %(round)s of %(total)s") % values))
+    return " · ".join((where, _("round %(made)s of %(all)s") % values))
 
 
 def _round_of(stage: StageFacts, extra: ExtraRound) -> dict[str, object]:
     series = series_with(stage, extra)
     number = next(i for i, each in enumerate(series.rounds, start=1) if each is extra)
-    return {"round": number, "total": series.total}
+    return {"made": number, "all": series.total}
 
 
 def _place_values(stage: StageFacts, level: Sequence[PlayerId]) -> dict[str, object]:

@@ -205,12 +205,12 @@ ENDINGS = {
     EndedBy.PLAYED: gettext_lazy("played out"),
     EndedBy.TIME: gettext_lazy("at time"),
     EndedBy.CONCESSION: gettext_lazy("concession"),
-    EndedBy.NO_SHOW: gettext_lazy("no-show"),
+    EndedBy.NO_SHOW: gettext_lazy("No-show"),
     EndedBy.NO_WARRIORS: gettext_lazy("no warriors"),
-    EndedBy.DISQUALIFICATION: gettext_lazy("disqualification"),
+    EndedBy.DISQUALIFICATION: gettext_lazy("Disqualification"),
     EndedBy.PENALTY: gettext_lazy("by a penalty"),
     EndedBy.BYE: gettext_lazy("bye"),
-    EndedBy.DOUBLE_LOSS: gettext_lazy("both lose"),
+    EndedBy.DOUBLE_LOSS: gettext_lazy("Both lose"),
     EndedBy.VOID: gettext_lazy("Void"),
 }
 TIE_BREAKS = {
@@ -356,8 +356,8 @@ def shared_ranks(standings: Standings) -> frozenset[int]:
 
 def place_of(first: int, last: int = 0, *, shared: bool = False, field: int) -> str:
     """Return a final place as the title of a page: "5th of 16", "=5th of 16", "5th–8th of 16"."""
-    values = {"rank": rank_ordinal(first, last, shared=shared), "field": field}
-    return _("%(rank)s of %(field)s") % values
+    values = {"done": rank_ordinal(first, last, shared=shared), "total": field}
+    return _("%(done)s of %(total)s") % values
 
 
 def the_round(state: StageState, number: int, ordinal: int) -> str:

@@ -447,7 +447,7 @@ def test_what_is_to_be_played_again_does_not_run_by_the_clock_of_its_round(
         (Winner.B, EndedBy.TIME, (12, 40), "Ada 12–40 Bea"),
         (Winner.A, EndedBy.NO_SHOW, None, "Ada – Bea: Ada wins: Bea is absent"),
         (Winner.B, EndedBy.CONCESSION, (20, 10), "Ada – Bea: Bea wins: 10–20, Ada concedes"),
-        (Winner.NONE, EndedBy.NO_SHOW, None, "Ada – Bea: Both lose: no-show"),
+        (Winner.NONE, EndedBy.NO_SHOW, None, "Ada – Bea: Both lose: No-show"),
     ],
 )
 def test_a_match_that_was_not_played_out_is_not_told_as_beaten(

@@ -128,10 +128,10 @@ def test_no_draft_is_handed_out_and_decks_only_once_they_are_published(by):
     rounds.draft_round(event=event, expected_round=2, by=by)
     staff = book(event, staff=True)
     assert staff["Matches"].max_row == book(event)["Matches"].max_row == 7
-    assert "Decks" not in staff.sheetnames
+    assert "Decklists" not in staff.sheetnames
     Event.objects.filter(pk=event.pk).update(lists_published_at=timezone.now())
     found = book(event)
-    assert found.sheetnames[-1] == "Decks"
+    assert found.sheetnames[-1] == "Decklists"
     assert len(found.sheetnames) <= 8
 
 

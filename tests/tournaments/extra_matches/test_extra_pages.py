@@ -105,13 +105,13 @@ def test_a_player_is_told_what_the_match_is_for(by):
 def test_reasons_name_the_extra_match_on_page_and_in_the_workbook(tied, desk, by):
     played_out(tied, by)
     shown = page(desk, "standings", tied)
-    assert "Extra match (" in shown
+    assert "Tiebreaker match (" in shown
     book = load_workbook(BytesIO(desk.get(url("workbook", tied) + "?whole=1").content))
     cells = {cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
-    assert "Extra match" in cells
+    assert "Tiebreaker match" in cells
     assert "Tiebreaker matches: Places 1–4 · round 3 of 3" in cells
     listed = page(desk, "lots", tied)
-    assert "<caption>Extra matches</caption>" in listed
+    assert "<caption>Tiebreaker matches</caption>" in listed
     assert re.search(r"<td>\s*counts\s*</td>", listed)
 
 
@@ -175,7 +175,7 @@ def ask_for(desk: Client, event: Event, *tied: str):
 
 def test_one_round_for_all_who_are_marked(event, desk, by):
     shown = page(desk, "lots", event)
-    assert "Extra matches in one round" in shown
+    assert "Tiebreaker matches in one round" in shown
     first, second = lots_page(load_facts(event))["together"]
     assert ask_for(desk, event, first.numbers, second.numbers).status_code == 302
     item = event.rounds.get(ordinal=4)
@@ -184,7 +184,7 @@ def test_one_round_for_all_who_are_marked(event, desk, by):
     assert BOTH in page(desk, "desk-round", event, 4)
     desk.post(url("desk-publish", event, 4))
     assert f"<b>{BOTH}</b>" in page(desk, "lots", event)
-    assert "Extra matches in one round" not in page(desk, "lots", event)
+    assert "Tiebreaker matches in one round" not in page(desk, "lots", event)
     play(item, by)
     assert [*map(set, load_facts(event).open_stage.outcome.lots_needed)] == [{1, 2, 5}]
     assert faults(event) == []

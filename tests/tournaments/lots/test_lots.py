@@ -43,7 +43,8 @@ def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
     page = text(signed_in(by).get(url("lots", event)))
     decides = "This decides who advances."
     found = [
-        page.index(each) for each in (decides, "Make the random draw", "Extra matches in one round")
+        page.index(each)
+        for each in (decides, "Make the random draw", "Tiebreaker matches in one round")
     ]
     assert found == sorted(found)
     for tied in load_facts(event).open_stage.outcome.lots_needed:

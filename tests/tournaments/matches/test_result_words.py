@@ -188,8 +188,8 @@ def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
 @pytest.mark.parametrize(
     ("ended_by", "words", "lost"),
     [
-        (EndedBy.NO_SHOW, "opponent: no-show", "you lost, no-show"),
-        (EndedBy.DISQUALIFICATION, "opponent: disqualification", "you lost, disqualif"),
+        (EndedBy.NO_SHOW, "opponent: No-show", "you lost, No-show"),
+        (EndedBy.DISQUALIFICATION, "opponent: Disqualification", "you lost, Disqualif"),
     ],
 )
 def test_what_the_opponent_did_is_not_said_of_the_winner(ended_by, words, lost, in_english) -> None:

@@ -186,7 +186,7 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
     if any(stage.matches and not is_of_tables(stage.plan) for stage in facts.stages):
         sheets.add(_with_title(results_table(source, reporters=False), _("Matches"), taken))
     if sight.published and event.decklists != Event.Decklists.OFF:
-        sheets.add(_with_title(decklists_table(source, sight), pgettext("sheet", "Decks"), taken))
+        sheets.add(_with_title(decklists_table(source, sight), _("Decklists"), taken))
     book.close()
     return file.getvalue()
 

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import segno
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -203,7 +203,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     one_game = not in_points and all(rules.best_of == 1 for rules in known)
     counted = _("Points") if in_points else _("Games won")
     if one_game:
-        counted = pgettext("slip", "wins")
+        counted = _("wins")
     if any(rules.by_promotion for rules in known):
         counted = _("Promotion points")
     content = common_content(
