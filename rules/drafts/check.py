@@ -119,18 +119,13 @@ def _unpaired(draft: Draft, known: Collection[PlayerId]) -> Iterator[Remark]:
 
 
 def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:
-    met: dict[frozenset[PlayerId], int] = {}
-    for number, played in enumerate(before.rounds, start=1):
-        for pairing, _result in played:
-            met[frozenset(pairing.seats)] = number
+    met = {frozenset(pairing.seats) for played in before.rounds for pairing, _result in played}
     for match in draft:
         if len(match.seats) == 1:
             continue
         pair = frozenset(match.seats)
         if pair in met:
-            values = {"round": met[pair]}
-            sentence = Sentence("Already met in round %(round)s.", values)
-            yield remark_on(match, "rematch", Weight.WARNING, sentence)
+            yield remark_on(match, "rematch", Weight.WARNING, Sentence("Already met."))
         if pair not in wishes.apart:
             continue
         clubs = {wishes.clubs.get(player, "").strip().casefold() for player in pair}

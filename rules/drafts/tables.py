@@ -219,7 +219,7 @@ def _size(
     if len(match.seats) < sizes[0]:
         again = tuple(player for player in match.seats if player in known and known[player].small)
         if again:
-            sentence = Sentence("Already at a small table before.")
+            sentence = Sentence("At a small table again")
             yield remark_on(match, "small_again", Weight.NOTE, sentence, again)
 
 

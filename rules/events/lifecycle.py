@@ -185,7 +185,7 @@ MATCH = {
         ("final",),
         "final",
         "match_not_final",
-        "Enter the result first.",
+        "Enter the missing results first.",
     ),
 }
 

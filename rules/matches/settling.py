@@ -35,8 +35,8 @@ _PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
 """Early endings that players may report themselves; others are staff decisions."""
 TIE_BREAK_WORDS = {
     TieBreak.WARRIORS: Sentence("more warriors in play, not counting SDOPPIAMENTO cards"),
-    TieBreak.EXTRA_TURNS: Sentence("three extra turns"),
-    TieBreak.JUDGE: Sentence("the judge"),
+    TieBreak.EXTRA_TURNS: Sentence("by extra turns"),
+    TieBreak.JUDGE: Sentence("by the judge"),
 }
 
 

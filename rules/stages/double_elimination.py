@@ -34,6 +34,7 @@ BEST_OF = {Part.FINAL: 0, Part.AGAIN: 0, Part.UPPER: 2, Part.LOWER: 3}
 
 MOST = 128
 """Maximum number of players in custom formulas, which check every number of players."""
+BOTH = "%(upper)s · %(lower)s"
 GAME_PARTS = (
     Sentence("Grand final"),
     Sentence("Finals of the two brackets"),
@@ -77,7 +78,7 @@ class DoubleElimination(StageKind):
             named.setdefault(match.part, match)
         labels = [round_label(state.plan, match) for match in named.values()]
         if len(labels) == 2:
-            return Sentence("%(upper)s · %(lower)s", {"upper": labels[0], "lower": labels[1]})
+            return Sentence(BOTH, {"upper": labels[0], "lower": labels[1]})
         return labels[0] if labels else Sentence("Round %(number)s", {"number": number})
 
     def matches(self, plan: StagePlan) -> Matches:

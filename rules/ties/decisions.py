@@ -386,6 +386,6 @@ def _values_of(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
     return proof.figures.get(player) or (proof.values[player],)
 
 
-def _values_in_words(proof: Proof, player: PlayerId, names: Mapping[PlayerId, str]) -> Sentence:
+def _values_in_words(proof: Proof, player: PlayerId, names: Mapping[PlayerId, str]) -> str:
     numbers = " / ".join(str(number) for number in _values_of(proof, player))
-    return Sentence("%(name)s %(numbers)s", {"name": names[player], "numbers": numbers})
+    return f"{names[player]} {numbers}"

@@ -238,8 +238,7 @@ def _parsed(text: str) -> object:
         return strict_json(text)
     except json.JSONDecodeError as error:
         raise forms.ValidationError(
-            gettext("This is not JSON: line %(line)s, character %(column)s.")
-            % {"line": error.lineno, "column": error.colno}
+            gettext("This is not JSON: %(reason)s.") % {"reason": f"{error.lineno}:{error.colno}"}
         ) from None
     except ValueError:
         raise forms.ValidationError(gettext("This is not JSON.")) from None

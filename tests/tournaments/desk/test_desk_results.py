@@ -187,7 +187,7 @@ def test_battle_cards_are_added_before_it_is_sent(event, match, by):
     refused = signed_in(by).post(url("desk-result", event, match.pk), data)
     assert (refused.status_code, "winner." in text(refused)) == (400, True)
     seen = signed_in(by).get(url("desk-battle", event, match.pk), data)
-    assert text(seen) == "With battle cards: 40–45. Choose the winner."
+    assert text(seen) == "With battle cards: 40–45. Enter the winner."
     assert text(signed_in(by).get(url("desk-battle", event, match.pk), {"score_a": "x"})) == ""
 
 

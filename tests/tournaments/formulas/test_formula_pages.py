@@ -40,7 +40,7 @@ def test_out_as_a_file_and_in_again(signed, by) -> None:
     ("text", "said"),
     [
         ("", "Choose a file or paste its text."),
-        ('{"girone_formula": 1,', "line 1, character"),
+        ('{"girone_formula": 1,', "not JSON: 1:"),
         ("[" * 60_000, "not JSON"),
         ("[]", "must be an object"),
         ('{"girone_formula": 2}', "girone_formula: This must be 1."),

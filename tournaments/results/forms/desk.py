@@ -408,7 +408,7 @@ class BattleForm(forms.Form):
         score, changes_leader = totals_of(rules, self.cleaned_data)
         numbers = {"a": score[0], "b": score[1]}
         if changes_leader:
-            return gettext_lazy("With battle cards: %(a)s–%(b)s. Choose the winner.") % numbers
+            return gettext_lazy("With battle cards: %(a)s–%(b)s. Enter the winner.") % numbers
         return gettext_lazy("With battle cards: %(a)s–%(b)s.") % numbers
 
 
