@@ -276,9 +276,9 @@ def test_two_are_too_few() -> None:
 def test_in_words() -> None:
     assert [str(sentence) for sentence in describe(MUTANT_CHRONICLES.plan(6))] == [
         "Group (Round robin) · Players: 6 · Rounds: 5",
-        "Advance: 3",
+        "Advancing: 3",
         "Last three (Round robin) · Players: 3 · Rounds: 3",
-        "Advance: 2",
+        "Advancing: 2",
         "Final: Best of 3",
         "No time limit",
     ]

@@ -10,7 +10,7 @@ from rules.formulas.elimination import last_places
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
 from rules.results import BYE, Winner, void_of
 from rules.stages.base import StageState
-from rules.stages.kind import before_round, describe_knockout
+from rules.stages.kind import before_round
 from rules.stages.knockout import KNOCKOUT, leads_nowhere
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out
@@ -121,15 +121,6 @@ def test_rounds_are_named_by_the_players_left() -> None:
     state = knockout(32)
     names = [str(KNOCKOUT.describe_round(state, number)) for number in range(1, 6)]
     assert names == ["Round of 32", "Round of 16", "Quarter-finals", "Semi-finals", "Final"]
-
-
-def test_a_first_round_in_which_most_have_a_bye_is_a_preliminary() -> None:
-    said = [
-        size
-        for size in (2, 4, 5, 6, 8, 10, 11, 16, 18, 33)
-        if any("preliminary" in str(one) for one in describe_knockout(knockout(size).plan, 9))
-    ]
-    assert said == [5, 10, 18, 33]
 
 
 def test_the_last_match_of_a_bracket_of_losers_is_called_by_its_place() -> None:

@@ -91,7 +91,7 @@ def test_what_was_looked_at_must_still_hold(running, signed, by):
 def test_a_reason_is_needed_and_the_same_order_changes_nothing(running, signed):
     assert signed.post(page_of(running), {"preset": "magic"}).status_code == 400
     same = {"preset": "doomtrooper", "reason": "Voto"}
-    assert "in force already" in signed.post(page_of(running), same).content.decode()
+    assert "This is already the order." in signed.post(page_of(running), same).content.decode()
     assert not running.log.filter(action="event.changed").exists()
 
 
@@ -155,4 +155,4 @@ def test_two_criteria_do_not_share_a_place(running, signed):
     typed = {"criterion_points": "2", "criterion_score_for": "1", "criterion_lots": "1"}
     shown = signed.post(page_of(running), typed | {"reason": "Voto"})
     assert shown.status_code == 200
-    assert "Score made › Points › Random draw" in shown.content.decode()
+    assert "Points scored › Points › Random draw" in shown.content.decode()

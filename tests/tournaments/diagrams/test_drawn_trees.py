@@ -172,7 +172,10 @@ def test_a_name_finds_its_player_and_several_are_offered(client: Client, halfway
     several = looked_for("qui").xpath("//*[@class='bk-hits']//a")
     assert [each.text for each in several] == ["Quinto", "Quinto 2", "Quinto 3"]
     assert all("data-follow" in each.attrib for each in several)
-    assert "Nobody of this name" in looked_for("xyz").xpath("//*[@id='followed']")[0].text_content()
+    assert (
+        "No player with this name."
+        in looked_for("xyz").xpath("//*[@id='followed']")[0].text_content()
+    )
 
 
 def test_what_a_path_shows(client: Client, halfway: Event) -> None:
@@ -223,8 +226,8 @@ def test_no_code_stands_where_a_name_can(client: Client) -> None:
     event = make.playing(make.organiser(), 32, formula="single-elimination")
     page = html.fromstring(read(client, reverse("tournaments:bracket", args=[event.slug])))
     unknown = [each.text for each in page.xpath("//*[@class='unknown']")]
-    assert "Winner: semi-final 1" in unknown
-    assert "Loser: semi-final 2" in unknown
+    assert "Winner: Semi-final 1" in unknown
+    assert "Loser: Semi-final 2" in unknown
     assert sum(" or " in each for each in unknown) == 16
     assert not [each for each in unknown if re.search(r"\b[WSL]\d|“Match \d", each)]
 
@@ -302,7 +305,7 @@ def test_states_are_told_in_words(by) -> None:
     (half,) = drawn(event).halves
     assert {slot.state for slot in half.rounds[0].slots} == {PLAYING}
     (final,) = half.rounds[1].slots
-    assert (final.state, final.words) == (NEXT, "to come")
+    assert (final.state, final.words) == (NEXT, "To come")
     a, b = (row.entry for row in half.rounds[0].slots[0].rows)
     assert a is not None
     assert b is not None

@@ -130,7 +130,7 @@ def test_a_group_says_why_only_tables_move(by, client):
     assert 'name="player"' not in page
     answer = send(client, "swap", player=[1, 2])
     assert answer.status_code == 409
-    assert "everybody meets everybody" in text(answer)
+    assert "Only tables can be exchanged in this round." in text(answer)
 
 
 def test_the_publication_is_taken_back_from_the_page_while_nobody_has_reported(event, client, by):
@@ -206,7 +206,7 @@ def test_byes_that_nobody_can_change_are_one_folded_line(by):
     draft = " ".join(page(signed, "desk-round", event, 1).split())
     _before, _tag, fold = draft.partition('<details class="draft-resting">')
     summary, _tag, listed = fold.partition("</summary>")
-    assert "5 rest: <bdi" in summary
+    assert "Byes: 5 · <bdi" in summary
     assert (summary.count("<bdi"), listed.partition("</details>")[0].count("<bdi")) == (3, 5)
     assert draft.count('<tr id="match-') == 3
     assert "Players: 11 · Tables: 3" in draft

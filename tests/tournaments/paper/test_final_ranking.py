@@ -56,10 +56,10 @@ def test_a_printed_bracket_calls_matches_what_pages_call_them(by):
     assert [each["called"] for each in quarters] == [f"Quarter-final {n}" for n in range(1, 5)]
     assert [each["called"] for each in semis] == ["Semi-final 1", "Semi-final 2"]
     sides = [side["words"] for each in semis for side in each["sides"]]
-    assert sides == [f"Winner: quarter-final {number}" for number in range(1, 5)]
+    assert sides == [f"Winner: Quarter-final {number}" for number in range(1, 5)]
     assert [each["called"] for each in last] == ["Final", "Third place"]
     assert [side["words"] for side in last[1]["sides"]] == [
-        *("Loser: semi-final 1", "Loser: semi-final 2"),
+        *("Loser: Semi-final 1", "Loser: Semi-final 2"),
     ]
 
 
