@@ -44,7 +44,7 @@ def test_one_click_to_the_next_friday_and_one_more_for_the_regulars(at_desk, eve
     expect(page.locator("#regulars")).to_contain_text("Last events: 6 players, 6 ticked")
     check_width(page)
     axe(page)
-    follow(page.get_by_role("button", name="Add"))
+    follow(page.locator("#regulars").get_by_role("button", name="Add"))
     assert counted(page) - begun == 2
     expect(page.locator("#regulars")).to_have_count(0)
     assert made.entries.exclude(origin=None).count() == 6
@@ -68,7 +68,7 @@ def test_one_click_from_the_organisers_home_and_the_rest_by_keyboard(at_desk, ev
     boxes.first.press("Space")
     check_width(page)
     axe(page)
-    button = page.get_by_role("button", name="Add")
+    button = page.locator("#regulars").get_by_role("button", name="Add")
     with page.expect_navigation():
         button.press("Enter")
     assert made.entries.count() == 5

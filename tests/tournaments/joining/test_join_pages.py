@@ -168,7 +168,7 @@ def test_an_unknown_number_and_one_that_left_answer_alike(event, by):
     entries.remove_entry(entry=event.entries.get(number=3), by=by)
     answers = [tap(phone(), event, number) for number in (3, 99)]
     assert [answer.status_code for answer in answers] == [404, 404]
-    assert all("Ask at the desk." in text(answer) for answer in answers)
+    assert all("Not found. Reload the page." in text(answer) for answer in answers)
     assert tap(phone(), event, "x").status_code == 400
 
 
