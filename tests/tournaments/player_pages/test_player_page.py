@@ -88,7 +88,7 @@ def test_a_stage_named_as_its_round_is_named_once(client: Client, by) -> None:
     forget()
     make.next_round(Event.objects.get(pk=event.pk), by)
     words = " ".join(read(client, address(event, 1)).split())
-    assert "Final · table 1" in words
+    assert "Final · Table 1" in words
     assert "Final · Final" not in words
 
 
