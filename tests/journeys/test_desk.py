@@ -204,7 +204,7 @@ def test_what_another_desk_enters_appears_in_its_place(open_as, by, event):
 def test_news_from_others_leave_a_question_its_form(open_as, by, event):
     clock.run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
     page = open_desk(open_as, by, event)
-    page.get_by_text("Extra time").click()
+    page.locator(".clock-more summary").click()
     page.get_by_role("button", name="Reset the timer").click()
     question = page.locator("#confirm-dialog")
     expect(question).to_be_visible()
