@@ -391,7 +391,7 @@ def test_the_desk_says_that_printed_codes_lead_elsewhere(by, settings, since, to
     known = {"at": moved, "former": "http://192.168.1.20:8000", "moved": moved}
     Path(settings.ALIVE_FILE).write_text(json.dumps(known))
     page = text(signed_in(by).get(url("desk", event)))
-    assert ("192.168.1.20:8000 no longer open it." in page) is told
+    assert ("192.168.1.20:8000 no longer work." in page) is told
     later = make.playing(by, 6)
     Event.objects.filter(pk=later.pk).update(created_at=timezone.now())
     assert "192.168.1.20" not in text(signed_in(by).get(url("desk", later)))

@@ -77,7 +77,7 @@ def test_the_sheets_tell_their_staff_whose_letters_are_lacked(by) -> None:
     make.players_more(event, ["Zoe Ꮳ", "王小明", "Ada ༀ", "Đorđe"], by)
     staff, reader = signed_in(by), Client()
     told = staff.get(f"/events/{event.slug}/print/").content.decode()
-    (line,) = [each for each in told.splitlines() if "print as boxes" in each]
+    (line,) = [each for each in told.splitlines() if "be printed in full" in each]
     assert line.strip() == "Names that can’t be printed in full: Ada ༀ, Zoe Ꮳ"
     assert "Ꮳ" not in reader.get(f"/events/{event.slug}/print/").content.decode()
     assert "王小明" in "".join(pages(sheet(staff, event, "seats")))
@@ -89,7 +89,7 @@ def test_nothing_is_said_where_all_letters_are_drawn(by) -> None:
     make.players_more(event, [f"Ada {name}" for names in NAMES.values() for name in names], by)
     staff = signed_in(by)
     assert names_with_boxes(load_facts(event)) == []
-    assert "boxes" not in staff.get(f"/events/{event.slug}/print/").content.decode()
+    assert "be printed in full" not in staff.get(f"/events/{event.slug}/print/").content.decode()
 
 
 @pytest.mark.django_db

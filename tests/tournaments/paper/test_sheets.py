@@ -93,7 +93,7 @@ def rows_of(event, name):
             found.append(f"{match.players[0]} {match.table} against {match.players[1]}")
             found.append(f"{match.players[1]} {match.table} against {match.players[0]}")
         else:
-            found += [str(match.players[0]), f"{match.players[1]} at the desk"]
+            found += [str(match.players[0]), f"{match.players[1]} Desk"]
     return found
 
 
@@ -239,7 +239,7 @@ def test_the_head_tells_event_round_page_moment_and_fingerprint(organiser, large
     assert "Round 1" in first
     assert ("1 / 2" in first, "2 / 2" in second) == (True, True)
     assert large.head[:16] in second
-    assert re.search(r"printed \d+\.\d+\.\d{4} \d\d:\d\d", second)
+    assert re.search(r"Girone · \d+\.\d+\.\d{4} \d\d:\d\d", second)
 
 
 def test_everything_that_a_finished_event_prints(organiser, by):
