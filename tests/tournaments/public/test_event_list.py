@@ -77,7 +77,7 @@ def test_the_card_counts_rounds_as_the_events_own_page_does(by, players, more) -
     assert path is not None
     (now,) = (step.words for step in path.steps if step.state == "now")
     assert now.startswith("turno 2 di ")
-    assert item.progress.words.endswith(f", {now}")
+    assert item.progress.words.endswith(f" · {now}")
 
 
 @pytest.mark.parametrize("formula", ["single-elimination", "double-elimination"])
@@ -121,7 +121,7 @@ def test_no_time_limit_is_said_on_the_card(by) -> None:
     event = make.playing(by, 4, formula="single-group")
     event.plan["stages"][0]["timed"] = False
     event.save()
-    assert listed_events(Actor())["running"][0].progress.clock.words == "senza limite di tempo"
+    assert listed_events(Actor())["running"][0].progress.clock.words == "Senza limite di tempo"
 
 
 def test_a_past_event_tells_the_score_of_its_final_the_winners_first(by) -> None:

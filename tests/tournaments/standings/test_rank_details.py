@@ -237,8 +237,8 @@ def test_nobody_is_told_to_be_level_with_themselves() -> None:
     table = rank(players=(1, 2, 3, 4), results=results, criteria=("points", "score_for", "lots"))
     with override("en"):
         told = rank_reasons(table, NAMES)
-    assert told[1].endswith(" (Ada, Bea): 5; Bea: 4.")
-    assert told[2].endswith(" (Ada, Bea): 4; Ada: 5.")
+    assert told[1].endswith(": 5; Bea: 4.")
+    assert told[2].endswith(": 4; Ada: 5.")
     for player, words in told.items():
         assert NAMES[player] not in words
 

@@ -140,9 +140,10 @@ def _inside_in_words(step: CriterionStep, names: Names, marks: Mapping[PlayerId,
 
 
 def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
-    """Return "Points: 9; Bea: 6."; later criteria name the players tied until then."""
+    """Return "Points: 9; Bea: 6."; later criteria name the players tied until then, if others."""
     criterion = translate(criterion_named(proof.criterion).label)
-    tied = "" if proof.criterion == "points" else f" ({listed_names(proof.level, names)})"
+    several = len(proof.level) > 2 and proof.criterion != "points"
+    tied = f" ({listed_names(proof.level, names)})" if several else ""
     values = f"{_values_in_words(proof, own)}; {names[other]}: {_values_in_words(proof, other)}"
     return f"{criterion}{tied}: {values}."
 
