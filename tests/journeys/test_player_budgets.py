@@ -87,7 +87,7 @@ def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_pag
     second.context.add_init_script(COUNT)
     second.goto(f"/p/{entries.make_link(entry=other, by=by)}/")
     tap(second.get_by_role("button", name="Sì, è giusto"))
-    expect(second.locator("main")).to_contain_text("Il risultato conta")
+    expect(second.locator("main")).to_contain_text("hai perso 22–41")
     assert taps(second) == 1, "J19: the opponent's tap"
     match.refresh_from_db()
     assert match.decision.winner == ("a" if match.players[0] == entry else "b")
