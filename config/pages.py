@@ -132,7 +132,7 @@ class SampleForm(forms.Form):
     name = forms.CharField(label="Name", help_text="As others will read it.")
     seats = forms.IntegerField(label="Seats", required=False)
     formula = forms.ChoiceField(
-        label="Tournament format", choices=[("a", "Groups"), ("b", "Single group")]
+        label="Tournament format", choices=[("a", "Groups"), ("b", "Round robin")]
     )
     legs = forms.ChoiceField(
         label="Legs", choices=[("1", "One"), ("2", "Two")], widget=forms.RadioSelect

@@ -36,7 +36,7 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 
 SINGLE_GROUP = FORMULAS.define(
     key=KEY,
-    label=Sentence("Single group"),
+    label=Sentence("Round robin"),
     about=Sentence("Everybody meets everybody, then an optional final."),
     always=(),
     minimum=2,

@@ -43,7 +43,7 @@ def test_from_the_adviser_to_a_new_event(signed_in, scripts) -> None:
     page.get_by_label("Hours").fill("12")
     follow(page.get_by_role("button", name="Show what fits"))
     row = page.locator(
-        "section", has=page.get_by_role("heading", name="Single group: 5 rounds and a final")
+        "section", has=page.get_by_role("heading", name="Round robin: 5 rounds and a final")
     )
     expect(row).to_contain_text("fits")
     follow(row.get_by_role("link", name="Use this tournament format"))

@@ -80,7 +80,7 @@ def worth_in_words(outcome: Outcome, names: Sequence[str], points: TablePoints) 
 
 def _head(outcome: Outcome, names: Sequence[str]) -> str:
     if not outcome.counts:
-        return _("Counts for nothing")
+        return _("Void")
     at = {place: _names_at(place, outcome, names) for place in outcome.places if place}
     first, others = at.get(1, []), [place for place in sorted(at) if place > 1]
     if not first:

@@ -188,7 +188,7 @@ def test_too_few_players_are_offered_a_group(signed):
     page = signed.get(f"{SWISS}&expected=4&starts_at=2026-11-28T10:00")
     assert line(page) == (
         "Top cut: 8. Players: 4.",
-        "Single group: 13:00",
+        "Round robin: 13:00",
     )
 
 

@@ -84,7 +84,7 @@ def test_settings_are_in_words_in_italian() -> None:
     )
     assert shown["Criteri di spareggio"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
-    assert ("", "Girone unico") in shown.values()
+    assert ("", "Girone all’italiana") in shown.values()
     assert shown["Classifica"] == ("", "Trattenuta all’ultimo turno")
 
 

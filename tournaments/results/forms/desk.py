@@ -346,9 +346,7 @@ class ResultForm(ClaimForm):
         if self.rules.draws:
             choices += [(Winner.DRAW, gettext_lazy("A draw"))]
         choices += [(Winner.NONE, gettext_lazy("Both lose"))]
-        return choices + (
-            [(Winner.VOID, gettext_lazy("Counts for nothing"))] if self.rules.may_be_void else []
-        )
+        return choices + ([(Winner.VOID, gettext_lazy("Void"))] if self.rules.may_be_void else [])
 
     def _ending_choices(self) -> list[tuple[str, Any]]:
         left_out = {EndedBy.BYE, EndedBy.PLAYED}
