@@ -148,7 +148,7 @@ def _read(value: object) -> None:
     given.read("sizes", list_of(Whole(1, 9)))
 
 
-WORDS = "Inserisci un numero intero da 1 a 9."
+WORDS = "Scrivi un numero intero da 1 a 9."
 CODED = RuleError("reason_missing", "Say why it was.")
 
 

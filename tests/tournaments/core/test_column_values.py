@@ -107,7 +107,7 @@ def test_a_validator_says_it_in_the_reader_s_language() -> None:
     validate(0)
     with override("it"), pytest.raises(ValidationError) as refused:
         validate("0")
-    assert refused.value.messages == ["Inserisci un numero intero da 0 a 9."]
+    assert refused.value.messages == ["Scrivi un numero intero da 0 a 9."]
 
 
 def test_only_whole_numbers_have_limits() -> None:

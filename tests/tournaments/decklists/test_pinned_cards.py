@@ -394,7 +394,7 @@ def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
     shown = text_of("rules", event)
     assert reverse("decks:lists_version", args=[ORIGINAL, "2026-11-21"]) in shown
     assert "21 November 2026" in shown
-    assert event_sheet(event)["Card lists"] == "Card lists of 21 November 2026"
+    assert event_sheet(event)["Card lists"] == "21 November 2026"
 
     following = make.open_event(by, decklists=REQUIRED)
     make.players(following, 4, by)
