@@ -232,12 +232,12 @@ def test_an_exchange_is_allowed_or_not_and_why(by):
     client, address = signed_in(by), url("check-exchange", event, made.pk)
     assert address in text(client.get(url("check", event, made.pk)))
     good = {"out": f"1 {inside}", "into": f"1 {outside}", "games_played": "1"}
-    assert "Legal" in text(client.post(address, good))
+    assert "Exchange allowed" in text(client.post(address, good))
     early = text(client.post(address, good | {"games_played": "0"}))
-    assert "Illegal" in early
+    assert "Exchange not allowed" in early
     assert "Play the first game with the registered deck." in early
     table = "\n".join(f"{card['count']} {card['name']}" for card in zones["main"])
-    assert "Legal" in text(
+    assert "Exchange allowed" in text(
         client.post(address, {"table": f"Leader\n1 {zones['leader'][0]['name']}\nMain\n{table}"})
     ) or "evolution" in str(zones)
     before = DeckCheck.objects.get(pk=made.pk).version
