@@ -229,7 +229,7 @@ def test_the_right_player_gets_the_seat_in_six_taps(at_desk, by) -> None:
     expect(page.get_by_role("heading", level=2).first).to_contain_text(moved)
     follow(page.locator("button[name=later][value=follow]"))
     page.get_by_label("Reason").fill("Typed the wrong way round")
-    follow(page.get_by_role("button", name="Replace "))
+    follow(page.locator("button[name=confirm][value=follow]"))
     assert counted(page) <= 6
     event.refresh_from_db()
     stage = event.stages.get(number=2)

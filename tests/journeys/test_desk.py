@@ -72,7 +72,7 @@ def test_the_next_step_and_the_rows_say_the_same_at_every_instant(open_as, by, e
         results.enter_result(match=other, version=0, claim=claim, reason=None, by=by)
         enter(page, str(here), "40 22")
         expect(page.locator(f"#row-{other.pk}")).to_have_attribute("data-final", "")
-        expect(progress).to_contain_text(f"{2 * done} of 6")
+        expect(progress).to_contain_text(f"{2 * done}/6")
     assert page.evaluate("window.contradictions") == []
 
 
@@ -460,7 +460,7 @@ def test_after_a_mistyped_table_nothing_is_taken_until_esc(at_desk, typed_event,
     expect(page.locator(".desk-row.final[data-table='7']")).to_be_visible()
     page.locator("#quick-table").focus()
     press(page, mistyped, "21", "12", "20", "3", "21")
-    expect(page.locator("#quick-names")).to_contain_text("Nothing is taken now")
+    expect(page.locator("#quick-names")).to_contain_text("Press Esc")
     expect(page.locator("#quick-table")).to_have_attribute("aria-invalid", "true")
     page.keyboard.press("Escape")
     expect(page.locator("#quick-names")).to_be_empty()
@@ -500,10 +500,10 @@ def test_on_a_phone_the_right_table_is_taken_by_the_button(at_desk, by) -> None:
     save = page.get_by_role("button", name="Salva", exact=True).first
     page.locator("#quick-table").fill("9.2.1")
     save.tap()
-    expect(page.locator("#quick-names")).to_contain_text("Ora non si registra nulla")
+    expect(page.locator("#quick-names")).to_contain_text("Premi Esc")
     page.locator("#quick-table").fill("2.2.1")
     page.keyboard.press("Enter")
-    expect(page.locator("#quick-names")).to_contain_text("Ora non si registra nulla")
+    expect(page.locator("#quick-names")).to_contain_text("Premi Esc")
     assert stored(typed_event) == []
     save.tap()
     expect(page.locator("#quick-status.saved")).to_be_visible()

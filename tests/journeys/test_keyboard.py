@@ -106,12 +106,12 @@ def test_the_line_says_the_whole_sentence_and_a_finished_table_opens_as_a_page(
     expect(said).to_have_text("Published: Round 1.")  # not above the list, which would move
     for key in ("1 2 1", "2 2 1"):
         page.keyboard.type(key)
-        expect(page.locator("#quick-names")).to_contain_text("beats")
+        expect(page.locator("#quick-names")).to_contain_text("wins")
         assert page.locator("#quick-names").evaluate(
             "words => words.scrollHeight <= words.clientHeight + 1"
         ), "the sentence is cut"
         page.keyboard.press("Enter")
-        expect(said).to_contain_text("saved")
+        expect(said).to_contain_text("Saved")
     page.keyboard.type("1 o")
     with page.expect_navigation():
         page.keyboard.press("Enter")

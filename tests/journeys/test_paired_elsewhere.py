@@ -104,7 +104,7 @@ def test_a_pokemon_cup_of_eight_is_paired_in_tom_and_played_here(open_as, by, ax
     type_results(page, event, 1)
 
     # the results as TOM asks for them, ticked off on this device
-    follow(page.get_by_role("link", name="Round 1 for TOM"))
+    follow(page.get_by_role("link", name="TOM · Round 1"))
     rows = page.locator("#typed tbody tr")
     expect(rows).to_have_count(4)
     expect(rows.nth(0)).to_contain_text("4517283")

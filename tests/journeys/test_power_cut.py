@@ -94,7 +94,7 @@ def test_a_laptop_with_another_address_offers_new_sheets(server_process, begun) 
     server_process.address = NOW
     cut(server_process, address=FORMER)
     desk.goto(f"{event}desk/")
-    warning = desk.locator("main .notice", has_text="another address")
+    warning = desk.locator("main .notice", has_text="address has changed")
     expect(warning).to_contain_text("192.168.1.20:8000")
     follow(warning.get_by_role("link", name="Print the sheets"))
     expect(desk).to_have_url(f"{server_process.url}{event}print/")

@@ -16,7 +16,7 @@ def test_tables_are_chosen_and_their_order_is_tapped(open_as, by, live_server) -
     follow(page.get_by_role("link", name="Saint Seiya"))
     page.fill("[name=name]", "Lega")
     page.locator("[name=formula][value=tables-cut]").check()
-    expect(page.locator("#advice-line")).to_contain_text("7 tables")
+    expect(page.locator("#advice-line")).to_contain_text("Tables: 7")
     open_setting(page, "points")
     page.select_option("[name=table_worth]", "places")
     open_setting(page, "criteria")
