@@ -212,7 +212,7 @@ def test_options_of_a_formula_come_alone(signed, by):
         ({"registration_opens": "soon"}, "registration", "Write date and time"),
         ({"points_win": "-1"}, "points", "greater than or equal to 0"),
         ({"time_zone": "Europe/Roma"}, "others", "Did you mean Europe/Rome"),
-        ({"time_zone": "zzz"}, "others", "Write one as Europe/Rome"),
+        ({"time_zone": "zzz"}, "others", "Unknown time zone."),
     ],
 )
 def test_a_setting_with_an_error_opens_by_itself(signed, typed, chip, said):
@@ -367,7 +367,7 @@ def test_settings_after_the_start_keep_the_rules(signed, by):
     typed = filled(page, name="Nuovo nome")
     refused = signed.post(url("manage-settings", event), typed | {"formula": "mutant-chronicles"})
     assert refused.status_code == 400
-    words = "After the start this can&#x27;t be changed: Tournament format."
+    words = "After the start this can’t be changed: Tournament format."
     assert words in refused.content.decode()
     assert signed.post(url("manage-settings", event), typed).status_code == 302
     event.refresh_from_db()

@@ -157,7 +157,7 @@ def test_a_link_that_was_used_taken_back_or_is_too_old_is_gone(organiser, event,
             event.invitations.update(expires_at=timezone.now())
         for answer in (reader.get(link), reader.post("/invitations/"), reader.get("/invitations/")):
             assert answer.status_code == 404, how
-            assert "work any more" in answer.content.decode()
+            assert "no longer works" in answer.content.decode()
         event.invitations.all().delete()
     assert event.staff.count() == 2
 
