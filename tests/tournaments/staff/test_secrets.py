@@ -54,7 +54,7 @@ CHANGING = re.compile(  # tokens, seconds, the number of the request, the versio
     rb'|W/(&quot;|")[^"&]*'
     rb'|(?<=-)\d+(?=\.png")'  # a picture's address has the version, as the line above the foot
     # of a line that is not public it tells nothing: a salt that nobody knows is in it
-    rb'|\b(line|riga) \d+|<code( class="hash")?>[0-9a-f]{64}(?=</code>)'
+    rb'|\b([Ll]ine|[Rr]iga) \d+|<code( class="hash")?>[0-9a-f]{64}(?=</code>)'
 )
 
 
