@@ -27,7 +27,7 @@ def test_the_keyboard_takes_a_name(cards, desk, axe):
     desk.goto(f"/formats/{GAME}/")
     area = desk.get_by_label("Your decklist")
     area.press_sequentially("Main\n2x Lupo d'Inverno {Creatura}\n# lupo\n3 lup")
-    names = desk.get_by_role("listbox", name="Card names")
+    names = desk.get_by_role("listbox", name="Cards")
     expect(names.get_by_role("option")).to_have_count(4)
     expect(area).to_have_attribute("aria-autocomplete", "list")
     area.press("ArrowDown")

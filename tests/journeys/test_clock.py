@@ -128,7 +128,7 @@ def test_both_screens_show_the_same(server_process: ServerProcess, open_page, wa
 
     desk.goto(f"/events/{screens.given['slug']}/matches/{screens.given['match']}/")
     desk.get_by_label("Reason").first.fill("Chiamata lunga")
-    follow(desk.get_by_role("button", name="Give the time"))
+    follow(desk.get_by_role("button", name="Extra time"))
     screens.open()
     hurry(phone)
     expect(phone.locator("[data-clock]")).to_have_attribute("data-extra", "5")

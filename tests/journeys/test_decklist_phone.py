@@ -121,9 +121,9 @@ def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
     expect(phone.locator("#receipt .badge")).to_have_text("valida")
     handed = Entry.objects.get(pk=entry.pk).submission.decklist
     assert bytes(handed.upload) == text.encode()
-    phone.locator("summary", has_text="Scaricala").tap()
+    phone.locator("summary", has_text="Scarica").tap()
     with phone.expect_download() as download:
-        phone.get_by_role("link", name="Come è stato inviato").tap()
+        phone.get_by_role("link", name="File originale").tap()
     assert download.value.suggested_filename == "lista.txt"
 
 
@@ -208,7 +208,7 @@ def test_who_comes_back_to_the_open_page_sees_that_the_list_is_closed(phone, ent
         phone.locator(".deck-state"),
         "document.dispatchEvent(new Event('visibilitychange'))",
     )
-    expect(state).to_contain_text("Si può cambiare fino a")
+    expect(state).to_contain_text("Aperta fino a")
     show(phone, "text")
     written = phone.locator("#id_text").input_value()
     phone.locator("#id_text").fill("1 Troppo tardi")
@@ -269,7 +269,7 @@ def _paste_and_mend(phone, text, name, look):
 
 def _keep_a_draft(phone, entry, name, look):
     """Keep the list as a draft, and find it again."""
-    follow(phone.get_by_role("button", name="Tieni come bozza"))
+    follow(phone.get_by_role("button", name="Salva la bozza"))
     expect(phone.locator(".deck-state")).to_contain_text("Bozza, non consegnata")
     phone.goto(phone.url)
     expect(phone.locator("#id_text")).to_have_value(re.compile(re.escape(name)))
@@ -294,7 +294,7 @@ def _hand_in_and_again(phone, entry, missing, look):
     follow(phone.get_by_role("link", name="2 versioni"))
     expect(phone.locator("#difference .added")).to_contain_text(missing[2:].partition(" {")[0])
     look(phone)
-    follow(phone.get_by_role("link", name="Torna alla tua lista"))
+    follow(phone.get_by_role("link", name="Indietro"))
 
 
 def _in_english(phone):
@@ -302,7 +302,7 @@ def _in_english(phone):
     with phone.expect_navigation():
         phone.get_by_role("link", name="English").tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Your decklist")
-    expect(phone.get_by_role("button", name="Keep as draft")).to_be_visible()
+    expect(phone.get_by_role("button", name="Save draft")).to_be_visible()
     expect(phone.locator("#verdict")).to_contain_text("The decklist is legal.")
     with phone.expect_navigation():
         phone.get_by_role("link", name="Italiano").tap()

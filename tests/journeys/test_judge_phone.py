@@ -53,7 +53,7 @@ def test_j21_a_deck_check_at_random_in_three_taps(hall, event, axe):
     expect(page.get_by_role("timer")).to_contain_text(re.compile(r"\d:\d\d"))
     axe(page)
     narrow(page)
-    follow(page.get_by_role("button", name=re.compile(r"^In regola: chiudi, ridai \d+ min")))
+    follow(page.get_by_role("button", name=re.compile(r"^In regola: chiudi, \+\d+ min")))
     assert taps(page) == 3
     done = DeckCheck.objects.get(finished_at__isnull=False)
     assert (done.outcome, TimeExtension.objects.get().match) == ("clean", done.match)
@@ -345,7 +345,7 @@ def test_extra_time_in_four_taps(open_as, checked_event):
     follow(page.locator("#sheet").get_by_role("link", name="Judge", exact=True))
     page.get_by_label("Reason").first.tap()
     page.keyboard.type("Chiamata lunga")
-    follow(page.get_by_role("button", name="Give the time"))
+    follow(page.get_by_role("button", name="Extra time"))
     assert taps(page) == 4
     expect(page.locator("#extra-time")).to_contain_text("+5 min")
 

@@ -136,7 +136,7 @@ def test_entrants_are_distinguished_by_their_fields() -> None:
 def test_stages_of_tables_are_refused_with_the_formula_that_has_them(kind: str) -> None:
     given = with_value((*FIRST, "kind"), kind)
     given["stages"][0]["sizes"] = 4
-    with pytest.raises(BadInput, match="This must be one of"):
+    with pytest.raises(BadInput, match="Use one of"):
         read_definition(given)
 
 

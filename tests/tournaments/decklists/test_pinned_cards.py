@@ -407,7 +407,7 @@ def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
     assert following.card_lists == newer
     lists("Altro", 9)
     assert rules_of_event(following).lists_dated == newer.dated
-    assert event_sheet(following)["Card lists"] == "Card lists of 1 January 2027"
+    assert event_sheet(following)["Card lists"] == "1 January 2027"
 
 
 def found(rules: DeckRules, text: str) -> tuple[Violation, ...]:

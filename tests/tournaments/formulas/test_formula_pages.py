@@ -43,7 +43,7 @@ def test_out_as_a_file_and_in_again(signed, by) -> None:
         ('{"girone_formula": 1,', "not JSON: 1:"),
         ("[" * 60_000, "not JSON"),
         ("[]", "must be an object"),
-        ('{"girone_formula": 2}', "girone_formula: This must be one of: 1."),
+        ('{"girone_formula": 2}', "girone_formula: Use one of: 1."),
         ("{}", "girone_formula: This is missing."),
     ],
 )

@@ -216,7 +216,7 @@ def test_a_file_of_another_kind_is_named(text, kind):
         with pytest.raises(BadInput) as refused:
             read(text)
         assert refused.value.code == "file_rejected"
-        assert str(refused.value).startswith(f"Files of the kind {kind} can’t be read here.")
+        assert str(refused.value).startswith(f"{kind} files can’t be read.")
 
 
 @pytest.mark.parametrize(

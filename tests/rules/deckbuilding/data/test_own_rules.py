@@ -468,4 +468,4 @@ def test_without_standings_none_are_told() -> None:
     shape = format_of(rules, key="k", game="g", game_name="G", name="N")
     said = [str(one) for one in all_words(replace(shape, standings=None))]
     assert said
-    assert not [one for one in said if "Points for a win" in one]
+    assert not [one for one in said if "Points: win" in one]
