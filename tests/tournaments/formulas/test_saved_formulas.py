@@ -286,7 +286,7 @@ def test_the_demo_plays_it(owner: User, capsys: pytest.CaptureFixture[str]) -> N
     slug = capsys.readouterr().out.partition("\t")[0]
     event = Event.objects.get(slug=slug)
     assert (event.state, event.created_by) == ("finished", owner)
-    with pytest.raises(CommandError, match="custom_nobody") as refused:
+    with pytest.raises(CommandError) as refused:
         call_command("demo", formula="custom_nobody")
     assert refused.value.returncode == 2
 
