@@ -47,7 +47,7 @@ TOGETHER = {
     "stay at your table": AT_TABLE,
     "What you still need": ALL - DONE - {S.UNSURE},
     "Drop from the event": ALL - DONE,
-    "Place ": OUT | {S.OVER, S.LEFT, S.DISQUALIFIED},
+    'class="my-place"': OUT | {S.OVER, S.LEFT, S.DISQUALIFIED},
     "You have no more matches": OUT,
     "decided who advanced": ALL - AT_TABLE,
     "Well played": {S.OUT, S.OVER},

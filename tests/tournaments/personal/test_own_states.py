@@ -251,7 +251,7 @@ def test_before_the_cut_is_drawn_nothing_is_promised(by):
     for entry in Entry.objects.filter(event=event).select_related("event"):
         shown = page(entry, by)
         states[entry.pk] = told(
-            shown, "Not decided yet", "You play on", "Place ", "Report the result"
+            shown, "Not decided yet", "You play on", " of 8", "Report the result"
         )
         assert told(shown, "Next match: Round") == []
         if states[entry.pk] == ["Not decided yet"]:
@@ -309,7 +309,7 @@ def test_who_left_before_the_start_has_no_place_to_wait_for(by):
     draw = make.draws.draw_start_order(event=event, by=by)
     make.starting.start_event(event=event, draw_number=draw.number, by=by)
     shown = page(Entry.objects.select_related("event").get(pk=gone.pk), by)
-    assert told(shown, "You have dropped", "Place ") == ["You have dropped"]
+    assert told(shown, "You have dropped", " of 4") == ["You have dropped"]
     shown = page(Entry.objects.select_related("event").get(pk=stays.pk), by)
     told_now, not_told = ("Next match", "Not submitted"), ("Open the decklist", "locked")
     assert told(shown, *told_now, *not_told) == [*told_now]

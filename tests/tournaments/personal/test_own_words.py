@@ -172,7 +172,7 @@ def test_what_is_known_is_said(kind, places, known, english, italian):
 def test_the_rank_of_now_is_never_a_place():
     words = all_words(PlayerState.UNSURE, "en")[0]
     assert (words.box, words.figure) == ("now", "6th")
-    assert "Place" not in words.title + words.line
+    assert " of 16" not in words.title + words.line
 
 
 @pytest.mark.parametrize(
