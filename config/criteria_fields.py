@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.criteria.of_tables import TABLE_CRITERIA, order_for
+from rules.criteria.of_tables import TABLE_CRITERIA, default_tiebreakers
 from rules.criteria.presets import PRESETS, TABLE_PRESETS
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
@@ -112,7 +112,9 @@ def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, i
     places: dict[str, int | None] = {
         f"criterion_{key}": place for place, key in enumerate(of_two, start=1)
     }
-    return places | table_criteria_initial(criteria if at_tables else order_for(by_place=False))
+    return places | table_criteria_initial(
+        criteria if at_tables else default_tiebreakers(by_place=False)
+    )
 
 
 def table_criteria_initial(criteria: Sequence[str]) -> dict[str, int | None]:

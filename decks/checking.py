@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from decks.rulebook import DeckRules
-from rules.deckbuilding.catalogue import with_facts
-from rules.deckbuilding.deck import Deck, Violation, at_most
+from rules.deckbuilding.catalogue import add_card_facts
+from rules.deckbuilding.deck import Deck, Violation, limit_violations
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.moves import by_moves, by_table
+from rules.deckbuilding.moves import exchange_by_moves, exchange_by_table
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
 
@@ -63,7 +63,7 @@ def require_entries(zones: object, *, field: str = "zones") -> None:
 def check_deck(rules: DeckRules, deck: Deck) -> Checked:
     """Return a deck with its violations."""
     violations = rules.format.validate(deck, rules.catalogue)
-    return Checked(format=rules.format, deck=deck, violations=at_most(violations))
+    return Checked(format=rules.format, deck=deck, violations=limit_violations(violations))
 
 
 def require_storable(text: str) -> None:
@@ -100,9 +100,11 @@ def checked_moves(
     Games are counted as ``check_exchange`` says. Raises BadInput ``no_exchange``.
     """
     shape, known = _with_catalogue(rules, registered, out, into)
-    exchanged = by_moves(shape, known, out, into)
+    exchanged = exchange_by_moves(shape, known, out, into)
     violations = check_exchange(shape, known, exchanged, games_played=games_played)
-    return Checked(format=rules.format, deck=exchanged.deck, violations=at_most(violations))
+    return Checked(
+        format=rules.format, deck=exchanged.deck, violations=limit_violations(violations)
+    )
 
 
 def checked_table(
@@ -113,13 +115,15 @@ def checked_table(
     Games are counted as ``check_exchange`` says. Raises BadInput ``no_exchange``.
     """
     shape, known = _with_catalogue(rules, registered, table)
-    exchanged = by_table(shape, known, table)
+    exchanged = exchange_by_table(shape, known, table)
     violations = check_exchange(shape, known, exchanged, games_played=games_played)
-    return Checked(format=rules.format, deck=exchanged.deck, violations=at_most(violations))
+    return Checked(
+        format=rules.format, deck=exchanged.deck, violations=limit_violations(violations)
+    )
 
 
 def _with_catalogue(rules: DeckRules, registered: Deck, *others: Deck) -> tuple[DeckFormat, Deck]:
     """Return the format with cards merged across languages, and the deck with card kinds."""
     shape = rules.format
     shape, known = shape.knowing([registered, *others], rules.catalogue)
-    return shape, registered if known is None else with_facts(registered, known)
+    return shape, registered if known is None else add_card_facts(registered, known)

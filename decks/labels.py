@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.stored_formats import is_own
+from rules.deckbuilding import zones
 from rules.deckbuilding.data.files import unchecked_words
-from rules.deckbuilding.data.rules import all_words
+from rules.deckbuilding.data.rules import rule_sentences
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
 
 
@@ -24,7 +24,7 @@ def zone_label(key: str, shape: DeckFormat | None = None) -> str:
     An unknown zone's key is returned unchanged.
     """
     own = (zone.label for zone in (shape.zones if shape else ()) if zone.key == key)
-    label = next(own, None) or label_of(key)
+    label = next(own, None) or zones.zone_label(key)
     return translate(label) if isinstance(label, Sentence) else label
 
 
@@ -45,7 +45,7 @@ def verdict(shape: DeckFormat) -> str:
     return _("The decklist is legal.")
 
 
-def handed_in_words(shape: DeckFormat, said: str) -> str:
+def submission_verdict(shape: DeckFormat, said: str) -> str:
     """Return what was ``said`` of a list without errors, and the verdict."""
     return f"{said} {verdict(shape)}"
 
@@ -69,4 +69,4 @@ def game_label(slug: str) -> str:
 
 def rule_words(deck_format: DeckFormat) -> Iterable[Sentence]:
     """Return a format's rules of lists, of a game of one's own those of matches too."""
-    return all_words(deck_format) if is_own(deck_format.key) else deck_format.describe()
+    return rule_sentences(deck_format) if is_own(deck_format.key) else deck_format.describe()

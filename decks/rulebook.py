@@ -18,9 +18,9 @@ from decks.models import CardListVersion, HouseFormat
 from decks.stored_formats import content_of, is_own, own_shape, shape_of, slug_of
 from rules.deckbuilding.card_lists import NO_LISTS, read_lists
 from rules.deckbuilding.catalogue import Catalogue
-from rules.deckbuilding.data.formats import shipped_on, with_lists
+from rules.deckbuilding.data.formats import apply_lists, shipped_lists_of
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house import base_of
+from rules.deckbuilding.house import base_key
 from rules.errors import BadInput
 
 
@@ -45,7 +45,7 @@ class DeckRules:
 
 def is_house(slug: str) -> bool:
     """Return whether a slug has the form of an organiser's format. No query."""
-    return base_of(slug) != slug
+    return base_key(slug) != slug
 
 
 def base_format(key: str) -> DeckFormat:
@@ -54,7 +54,7 @@ def base_format(key: str) -> DeckFormat:
     A copy has those of its base: no query. A format of a game of one's own has its own: at most one
     query a request (``own_shape``). Raises BadInput ``unknown_format``.
     """
-    return own_shape(key) if is_own(key) else FORMATS.get(base_of(key))
+    return own_shape(key) if is_own(key) else FORMATS.get(base_key(key))
 
 
 def deck_format(slug: str) -> DeckFormat:
@@ -137,8 +137,8 @@ def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None)
     if version is not None:
         lists = read_lists(version.rows, dated=version.dated)
     else:
-        lists = shipped_on(shape, dated) or NO_LISTS
-    return DeckRules(format=with_lists(shape, lists), card_lists=version, house=house)
+        lists = shipped_lists_of(shape, dated) or NO_LISTS
+    return DeckRules(format=apply_lists(shape, lists), card_lists=version, house=house)
 
 
 def newest_version(slug: str, *, owner_id: int | None = None) -> CardListVersion | None:
@@ -146,9 +146,9 @@ def newest_version(slug: str, *, owner_id: int | None = None) -> CardListVersion
 
     For a house format its own lists take precedence over those of its base.
     """
-    wanted = Q(format=base_of(slug), owner__isnull=True)
+    wanted = Q(format=base_key(slug), owner__isnull=True)
     if owner_id is not None:
-        wanted |= Q(format=base_of(slug), owner=owner_id)
+        wanted |= Q(format=base_key(slug), owner=owner_id)
     if not is_house(slug):
         return CardListVersion.objects.loaded().filter(wanted).order_by("-dated", "-pk").first()
     own = ExpressionWrapper(Q(format=slug), output_field=BooleanField())
@@ -168,7 +168,7 @@ def with_version(
     if version is None or (not own and shipped is not None and shipped > version.dated):
         return DeckRules(format=shape, house=house)
     lists = read_lists(version.rows, dated=version.dated)
-    return DeckRules(format=with_lists(shape, lists), card_lists=version, house=house)
+    return DeckRules(format=apply_lists(shape, lists), card_lists=version, house=house)
 
 
 def rules_or_404(slug: str) -> DeckRules:

@@ -17,7 +17,7 @@ from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import FORMATS, DeckFormat, Look
-from rules.deckbuilding.house import base_of, changes_from_json, house_format
+from rules.deckbuilding.house import base_key, changes_from_json, house_format
 from rules.names import name_key
 
 OWN = "own"
@@ -56,7 +56,7 @@ def version_key(slug: str, version: int | None) -> str:
 
     Those that came with the program have their slug alone.
     """
-    if base_of(slug) == slug:
+    if base_key(slug) == slug:
         return slug
     return f"{slug}{AT}{FIRST_KEPT if version is None else version}"
 
@@ -67,7 +67,7 @@ def slug_of(key: str) -> str:
 
 def is_own(key: str) -> bool:
     """Return whether a name is that of a format of a game of one's own. No query."""
-    return base_of(key) == OWN != key
+    return base_key(key) == OWN != key
 
 
 def content_of(key: str) -> tuple[HouseFormat | None, FormatContent | None]:
@@ -105,7 +105,7 @@ def shape_of(content: FormatContent, slug: str) -> DeckFormat:
             name=content.name,
             checked=content.lists == content.Lists.COUNTED,
         )
-    base = FORMATS.get(base_of(slug))
+    base = FORMATS.get(base_key(slug))
     changes = changes_from_json(content.changes, base)
     return house_format(base, changes, key=slug, name=content.name)
 

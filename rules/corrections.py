@@ -18,7 +18,7 @@ from rules.plans import FormulaPlan
 from rules.results import PlayerId, Result, void_of
 from rules.stages.base import Pairing, Played, StageState, settled_by_rule
 from rules.stages.kind import before_round, is_by_hand, is_of_tables, kind_of, paired_matches
-from rules.stages.tables import cost_of
+from rules.stages.tables import seating_cost
 from rules.tables.field import Cost
 from rules.wording import Sentence
 
@@ -75,7 +75,7 @@ class MatchChange:
         return tuple((out, new) for out, new in both if out != new)
 
 
-def fate_of(
+def effect_on_match(
     state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
 ) -> tuple[Fate, Result]:
     """Return how a match goes on with these players, and its result then."""
@@ -89,7 +89,7 @@ def fate_of(
     return (Fate.AGAIN if begun else Fate.PASSES), anew
 
 
-def with_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
+def apply_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
     changed = {change.pairing.number: change for change in moved}
     return tuple(
         (
@@ -156,7 +156,7 @@ class SeatChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Followed:
+class FollowedStage:
     """The stage after a correction: changed seats and matches, or why nothing can follow."""
 
     state: StageState
@@ -177,14 +177,14 @@ def seat_changes(before: Seats, after: Seats) -> tuple[SeatChange, ...]:
     )
 
 
-def followed(
+def follow_correction(
     state: StageState,
     seats: Seats,
     *,
     begun: Collection[Key] = (),
     void: Collection[Key] = (),
     by_hand: bool = False,
-) -> Followed:
+) -> FollowedStage:
     """Return a stage whose seats are held by others after a correction, and its changed matches.
 
     ``state`` holds the corrected results, with the players who were seated. ``begun`` are the
@@ -195,9 +195,9 @@ def followed(
     changes = seat_changes(state.seats, seats)
     seated = replace(state, seats=dict(seats))
     if not state.rounds:
-        return Followed(state=seated, seats=changes)
+        return FollowedStage(state=seated, seats=changes)
     if any(change.before is None or change.after is None for change in changes):
-        return Followed(state=state, seats=changes, why_not=OTHER_MATCHES)
+        return FollowedStage(state=state, seats=changes, why_not=OTHER_MATCHES)
     moves = _replaced(state.seats, seats)
     made: list[Played] = []
     found: list[MatchChange] = []
@@ -205,21 +205,21 @@ def followed(
         then = replace(seated, rounds=(*made, *state.rounds[index:]))
         would = _players_by_number(then, index, moves)
         if isinstance(would, Sentence):
-            return Followed(state=state, seats=changes, why_not=would)
+            return FollowedStage(state=state, seats=changes, why_not=would)
         if {number: len(players) for number, players in would.items()} != {
             pairing.number: len(pairing.seats) for pairing, _result in played
         }:
-            return Followed(state=state, seats=changes, why_not=OTHER_MATCHES)
+            return FollowedStage(state=state, seats=changes, why_not=OTHER_MATCHES)
         moved = _moved(seated, index, would, begun, void)
         found += moved
-        then_played = with_changes(played, moved)
+        then_played = apply_changes(played, moved)
         if by_hand and kind_of(state.plan).pairs_by_points:
             paired = {each.pairing.number for each in moved if not each.pairing.missed}
             then_played = paired_by_hand(then_played, paired)
         made.append(then_played)
     after = replace(seated, rounds=tuple(made))
     why_not = _why_not(after, changes, found, by_hand) or _why_not_at_tables(state, after, found)
-    return Followed(state=after, seats=changes, matches=tuple(found), why_not=why_not)
+    return FollowedStage(state=after, seats=changes, matches=tuple(found), why_not=why_not)
 
 
 def _replaced(before: Seats, after: Seats) -> dict[PlayerId | None, PlayerId | None]:
@@ -266,7 +266,7 @@ def _moved(
         players = tuple(p for p in would[pairing.number] if p is not None)
         if players == pairing.seats:
             continue
-        fate, result = fate_of(state, was, players, begun=key in begun, void=key in void)
+        fate, result = effect_on_match(state, was, players, begun=key in begun, void=key in void)
         change = MatchChange(
             round=index,
             pairing=pairing,
@@ -334,7 +334,7 @@ def _why_not_at_tables(
 
 def _cost_at(state: StageState, index: int) -> Cost:
     tables = [pairing.seats for pairing, _result in state.rounds[index]]
-    return cost_of(before_round(state, index), tables)
+    return seating_cost(before_round(state, index), tables)
 
 
 def _is_paired_so(state: StageState, index: int) -> bool:
@@ -353,7 +353,7 @@ NOBODY_ELSE = Sentence("Nobody else can get the bye.")
 NOT_OFFERED = Sentence("Choose one of the options.")
 
 
-def may_rest(state: StageState, index: int) -> tuple[PlayerId, ...]:
+def bye_candidates(state: StageState, index: int) -> tuple[PlayerId, ...]:
     """Return who could rest in a round instead of who does, in order of the matches."""
     return tuple(
         player
@@ -364,9 +364,9 @@ def may_rest(state: StageState, index: int) -> tuple[PlayerId, ...]:
     )
 
 
-def bye_moved(
+def move_bye(
     state: StageState, index: int, resting: int, player: PlayerId, *, begun: bool, void: bool
-) -> Followed:
+) -> FollowedStage:
     """Return a stage in which somebody else rests in a round, or why that can't be.
 
     ``resting`` is the number of the match that is a bye, ``player`` who gets it. ``begun`` says
@@ -376,14 +376,14 @@ def bye_moved(
     by_number = {pairing.number: (pairing, result) for pairing, result in played}
     bye, rested = by_number[resting]
     (out,) = bye.seats
-    if why := why_bye_stays(state, index):
-        return Followed(state=state, why_not=why)
+    if why := why_bye_is_fixed(state, index):
+        return FollowedStage(state=state, why_not=why)
     if {out, player} & state.struck:
-        return Followed(state=state, why_not=STRUCK)
+        return FollowedStage(state=state, why_not=STRUCK)
     if player in state.withdrawn:
-        return Followed(state=state, why_not=NOT_OFFERED)
-    if player not in may_rest(state, index):
-        return Followed(state=state, why_not=NOT_OFFERED)
+        return FollowedStage(state=state, why_not=NOT_OFFERED)
+    if player not in bye_candidates(state, index):
+        return FollowedStage(state=state, why_not=NOT_OFFERED)
     match, was = next(each for each in played if player in each[0].seats)
     taken = tuple(out if each == player else each for each in match.seats)
     changes = []
@@ -391,7 +391,7 @@ def bye_moved(
         (bye, rested, (player,), False),
         (match, was, taken, begun),
     ):
-        fate, then = fate_of(state, result, after, begun=is_begun, void=void)
+        fate, then = effect_on_match(state, result, after, begun=is_begun, void=void)
         changes.append(
             MatchChange(
                 round=index,
@@ -403,12 +403,12 @@ def bye_moved(
                 result=then,
             )
         )
-    made = paired_by_hand(with_changes(played, changes), {bye.number, match.number})
+    made = paired_by_hand(apply_changes(played, changes), {bye.number, match.number})
     rounds = (*state.rounds[:index], made, *state.rounds[index + 1 :])
-    return Followed(state=replace(state, rounds=rounds), matches=tuple(changes))
+    return FollowedStage(state=replace(state, rounds=rounds), matches=tuple(changes))
 
 
-def why_bye_stays(state: StageState, index: int) -> Sentence | None:
+def why_bye_is_fixed(state: StageState, index: int) -> Sentence | None:
     """Return why nobody else can rest in a round, None if somebody can."""
     if not kind_of(state.plan).pairs_by_points:
         return BY_PLAN
@@ -416,6 +416,6 @@ def why_bye_stays(state: StageState, index: int) -> Sentence | None:
         return EXTRA
     if index != len(state.rounds) - 1:
         return PAIRED_FROM
-    if not may_rest(state, index):
+    if not bye_candidates(state, index):
         return NOBODY_ELSE
     return BY_PLAN if is_of_tables(state.plan) else None

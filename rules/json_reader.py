@@ -89,7 +89,7 @@ def too_high(most: int) -> WrongValue:
     return WrongValue("Enter at most %(most)s.", most=most)
 
 
-def step_of(key: object) -> str:
+def path_step(key: object) -> str:
     return str(key)[:LONGEST_STEP].encode(errors="replace").decode()
 
 
@@ -114,7 +114,7 @@ class Fields:
         for key in value:
             if key not in known:
                 raise WrongValue(
-                    "Unknown field. Use one of: %(known)s.", at=step_of(key), known=tuple(known)
+                    "Unknown field. Use one of: %(known)s.", at=path_step(key), known=tuple(known)
                 )
 
     def __contains__(self, key: str) -> bool:
@@ -126,7 +126,7 @@ class Fields:
             try:
                 return reader(self.values[key])
             except WrongValue as wrong:
-                raise wrong.inside(step_of(key)) from None
+                raise wrong.inside(path_step(key)) from None
         if isinstance(usual, _Needed):
             raise WrongValue("This is missing.", at=key)
         return usual
@@ -233,7 +233,7 @@ def one_of(known: Iterable[str]) -> Reader[str]:
 
 
 # --- Values of values ----------------------------------------------------------------------
-def maybe(reader: Reader[Item]) -> Reader[Item | None]:
+def nullable(reader: Reader[Item]) -> Reader[Item | None]:
     """Return a reader of null, or of what the other reader reads."""
     return lambda value: None if value is None else reader(value)
 
@@ -307,7 +307,7 @@ def by_key(reader: Reader[Item], keys: Reader[str] = ANY_TEXT) -> Reader[dict[st
             try:
                 found[keys(key)] = reader(item)
             except WrongValue as wrong:
-                raise wrong.inside(step_of(key)) from None
+                raise wrong.inside(path_step(key)) from None
         return found
 
     return read

@@ -60,7 +60,7 @@ def number_in_json(number: Fraction) -> int | str:
     return number.numerator if number.denominator == 1 else str(number)
 
 
-def in_parts(points: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
+def scale_points(points: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
     """Return points as whole numbers of parts of a point, and how many parts it has, 1, 2 or 4."""
     parts = max((one.denominator for one in points), default=1)
     return tuple(int(one * parts) for one in points), parts

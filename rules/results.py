@@ -1,6 +1,6 @@
 """The result of a match of any number of seats: who sat there, their places, and how it ended.
 
-Two players are a case; what is of two alone asks ``of_two`` or an ``Outcome``'s ``winner``.
+Two players are a case; what is of two alone asks ``pair_of`` or an ``Outcome``'s ``winner``.
 Source: tournament rules, Points and A match; tables, 1.
 """
 
@@ -31,7 +31,7 @@ Player = TypeVar("Player")
 Nobody = TypeVar("Nobody")
 
 
-def of_two(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | Nobody]:
+def pair_of(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | Nobody]:
     """Return the two of a match, ``nobody`` in place of an opponent who is not there.
 
     Raises ValueError for a match of more.

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from config.read_only import ReadOnly
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from tournaments.core.draw_origins import readable_rows
 from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula, StaffRole
 
@@ -76,7 +76,7 @@ class MatchAdmin(OfEvents):
     @admin.display(description=_("Players"))
     def named(self, match: Match) -> str:
         """Return the players in the order of their seats."""
-        return joined(match.players)
+        return join_names(match.players)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).annotate(event_id=F("round__event"))

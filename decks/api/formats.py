@@ -28,11 +28,11 @@ from rules.deckbuilding.catalogue import LARGEST_WHOLE, LONGEST_NUMBER
 from rules.deckbuilding.data.files import ReadyMade, ready_made
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json
-from rules.deckbuilding.data.rules import all_words
+from rules.deckbuilding.data.rules import rule_sentences
 from rules.deckbuilding.deck import HIGHEST_COUNT
 from rules.deckbuilding.moves import require_exchange
 from rules.errors import BadInput
-from rules.json_reader import ANY_TEXT, Fields, Reader, Whole, maybe
+from rules.json_reader import ANY_TEXT, Fields, Reader, Whole, nullable
 
 
 @extend_schema_field(
@@ -117,8 +117,8 @@ class CheckedSerializer(serializers.Serializer[object]):
 
 
 READERS: dict[str, Reader[Any]] = {
-    **dict.fromkeys(("text", "language"), maybe(ANY_TEXT)),
-    "zones": maybe(Fields),
+    **dict.fromkeys(("text", "language"), nullable(ANY_TEXT)),
+    "zones": nullable(Fields),
 }
 
 
@@ -235,7 +235,7 @@ class TryRules(APIView):
             rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
         )
         checked = checked_as_json(check_list(DeckRules(format=shape), sent))
-        words = [translate(sentence) for sentence in all_words(shape)]
+        words = [translate(sentence) for sentence in rule_sentences(shape)]
         return Response(checked | {"rules": words, "not_checked": list(shape.not_checked)})
 
 
@@ -254,8 +254,8 @@ def _ready_json(one: ReadyMade) -> dict[str, Any]:
 
 
 EXCHANGE_READERS: dict[str, Reader[Any]] = {
-    **dict.fromkeys(("registered", "out", "in", "table"), maybe(Fields)),
-    "games_played": maybe(Whole(0, 999)),
+    **dict.fromkeys(("registered", "out", "in", "table"), nullable(Fields)),
+    "games_played": nullable(Whole(0, 999)),
 }
 
 

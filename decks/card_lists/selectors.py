@@ -31,9 +31,9 @@ from rules.deckbuilding.card_lists import (
     read_lists,
     read_rows,
 )
-from rules.deckbuilding.data.formats import shipped_on
+from rules.deckbuilding.data.formats import shipped_lists_of
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.house import base_of
+from rules.deckbuilding.house import base_key
 
 CARD_LISTS = Limits(rows=MOST_ROWS + 1)
 FORMULA_STARTS = ("=", "+", "-", "@")
@@ -127,11 +127,11 @@ def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
     format also its own and its owner's.
     """
     slug = rules.format.key
-    seen = Q(format=base_of(slug), owner__isnull=True)
+    seen = Q(format=base_key(slug), owner__isnull=True)
     if user is not None:
-        seen |= Q(format=base_of(slug), owner=user)
+        seen |= Q(format=base_key(slug), owner=user)
     if rules.house is not None:
-        seen |= Q(format=slug) | Q(format=base_of(slug), owner=rules.house.owner_id)
+        seen |= Q(format=slug) | Q(format=base_key(slug), owner=rules.house.owner_id)
     loaded = list(
         CardListVersion.objects.loaded().filter(seen).defer("rows").select_related("owner")
     )
@@ -151,7 +151,7 @@ def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
     shape = rules.format
     if key.isascii() and key.isdigit() and len(key) < 18:
         version = (
-            CardListVersion.objects.filter(pk=int(key), format__in={shape.key, base_of(shape.key)})
+            CardListVersion.objects.filter(pk=int(key), format__in={shape.key, base_key(shape.key)})
             .select_related("owner")
             .first()
         )
@@ -231,7 +231,7 @@ def _shipped_row(lists: CardLists, rules: DeckRules) -> VersionRow:
 
 def _shipped_of_key(shape: DeckFormat, key: str) -> CardLists | None:
     try:
-        return shipped_on(shape, date.fromisoformat(key))
+        return shipped_lists_of(shape, date.fromisoformat(key))
     except ValueError:
         return None
 

@@ -201,12 +201,12 @@ def stored_cards(catalogue: Catalogue | None) -> Iterable[CardData]:
             yield CardData(**row)
 
 
-def card_of(catalogue: Catalogue, card: CardData) -> Card:
+def card_from_row(catalogue: Catalogue, card: CardData) -> Card:
     columns = {name: getattr(card, name) for name in FIELDS}
     return Card(catalogue=catalogue, since=catalogue.version, **columns)
 
 
-def in_numbers(changes: Changes) -> str:
+def change_counts(changes: Changes) -> str:
     """Return the counts in the active language."""
     numbers = {
         "new": grouped_number(len(changes.new)),

@@ -13,8 +13,8 @@ from decks.cards.catalogues import (
     Changes,
     card_game,
     card_games,
+    change_counts,
     grouped_number,
-    in_numbers,
 )
 from decks.cards.files import CardData
 from decks.models import Card, Catalogue
@@ -116,7 +116,7 @@ def change_preview(changes: Changes) -> dict[str, Any]:
         (gettext("Removed"), len(changes.gone), _names(changes.gone)),
     )
     return {
-        "numbers": in_numbers(changes),
+        "numbers": change_counts(changes),
         "groups": tuple(
             {
                 "label": label,

@@ -9,7 +9,7 @@ from django.db.models.functions import Length
 from accounts.ceilings import check_ceiling, check_stored, counts_bytes
 from accounts.models import User
 from config import transaction
-from decks.cards.catalogues import FIELDS, Changes, card_game, card_of, changes_to
+from decks.cards.catalogues import FIELDS, Changes, card_from_row, card_game, changes_to
 from decks.cards.files import CardData
 from decks.models import Card, Catalogue, CatalogueVersion
 from decks.models.card import PRESENT, CardQuerySet
@@ -153,7 +153,7 @@ def _apply_changes(catalogue: Catalogue, changes: Changes) -> None:
             _take_out(cards, catalogue.version, kept)
     Card.objects.bulk_create(
         [
-            card_of(catalogue, card)
+            card_from_row(catalogue, card)
             for card in (*changes.new, *(new for _old, new in changes.changed))
         ],
         batch_size=BATCH,

@@ -25,8 +25,8 @@ from decks.cards.catalogues import (
     card_game,
     catalogue_by_id,
     catalogue_of,
+    change_counts,
     changes_to,
-    in_numbers,
     shipped_games,
 )
 from decks.cards.catalogues import card_games as known_games
@@ -52,7 +52,7 @@ def meter() -> Meter:
     return Meter(most=MOST_UNPACKED, most_kept=MOST_KEPT, seconds=MOST_SECONDS)
 
 
-def packed(content: bytes) -> str:
+def encode_table(content: bytes) -> str:
     """Return a table encoded for a hidden field; raises BadInput ``file_too_large``."""
     text = b64encode(zlib.compress(content, 9)).decode("ascii")
     if len(text) > LONGEST:
@@ -60,7 +60,7 @@ def packed(content: bytes) -> str:
     return text
 
 
-def unpacked(text: str, *, most: int) -> bytes:
+def decode_table(text: str, *, most: int) -> bytes:
     """Return the file encoded in a hidden field; raises BadInput ``file_rejected``."""
     try:
         opened = zlib.decompressobj()
@@ -197,7 +197,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         values = form.cleaned_data
         upload = values["file"]
         if upload is None:
-            read = read_cards(unpacked(values["held"], most=HELD.size), limits=HELD)
+            read = read_cards(decode_table(values["held"], most=HELD.size), limits=HELD)
         else:
             read = read_catalogue(upload.file, upload.name, meter=meter())
         if read.faults:
@@ -206,7 +206,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
             return self._load_and_redirect(values, read)
         if len(read.cards) > HELD.rows:
             raise too_large()
-        return self._show_preview(form, read, {"held": packed(as_table(read.cards))})
+        return self._show_preview(form, read, {"held": encode_table(as_table(read.cards))})
 
     def _load_and_redirect(self, values: dict[str, Any], read: CardFile) -> HttpResponse:
         loaded = load_cards(
@@ -216,7 +216,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
             whole=values["whole"],
             expected_version=values["version"],
         )
-        messages.success(self.request, in_numbers(loaded.changes))
+        messages.success(self.request, change_counts(loaded.changes))
         query = f"?catalogue={loaded.catalogue.pk}"
         return redirect(reverse("decks:cards", args=[self.game]) + query)
 

@@ -1,7 +1,7 @@
 """The check of a list while it is being edited: totals, and problems with their lines.
 
-``parts_question`` asks what the parts of a list are; ``mended`` takes the answers to what is asked,
-as the buttons beside the list send them.
+``parts_question`` asks what the parts of a list are; ``apply_answer`` takes the answers to what is
+asked, as the buttons beside the list send them.
 """
 
 import re
@@ -33,14 +33,14 @@ from rules.deckbuilding.headings import COMMENT
 from rules.deckbuilding.lines import (
     NO_CARDS,
     UNNAMED,
-    lines_in_words,
+    line_range,
     name_parts,
     possible_zones,
     read_line,
     replace_line,
     without_parts,
 )
-from rules.deckbuilding.settling import shortened, with_ones, without_numbers
+from rules.deckbuilding.settling import shorten, with_ones, without_numbers
 from rules.deckbuilding.text import parse
 from rules.deckbuilding.zones import Zone
 from rules.errors import BadInput
@@ -62,7 +62,7 @@ class Answer:
     zone: str = ""
 
 
-def mended(text: str, answer: Answer, rules: DeckRules) -> str:
+def apply_answer(text: str, answer: Answer, rules: DeckRules) -> str:
     """Return the text of a list after the change that the pressed button stands for.
 
     Raises BadInput ``bad_request`` for an order that no button sends, RuleError ``line_changed``
@@ -169,10 +169,10 @@ def _in_words(zones: Sequence[str], parts: Sequence[Part], shape: DeckFormat) ->
 
 def _row(part: Part, lines: Sequence[str]) -> dict[str, Any]:
     text = tidy(lines[part.first - 1])
-    begins = shortened(text, LONGEST_SHOWN)
+    begins = shorten(text, LONGEST_SHOWN)
     return {
         "first": part.first,
-        "span": lines_in_words(part),
+        "span": line_range(part),
         "cards": part.cards,
         "begins": begins,
     }
@@ -323,7 +323,7 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
 
 
 def _line_ref(number: int, lines: Sequence[str], *, quoted: bool) -> dict[str, Any]:
-    return {"number": number, "text": shortened(tidy(lines[number - 1])) if quoted else ""}
+    return {"number": number, "text": shorten(tidy(lines[number - 1])) if quoted else ""}
 
 
 def _lines_by_card(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:

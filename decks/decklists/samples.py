@@ -2,7 +2,7 @@
 
 from decks.cards.samples import sample_cards
 from rules.deckbuilding.formats import FORMATS, NameSource
-from rules.deckbuilding.house import base_of
+from rules.deckbuilding.house import base_key
 from rules.errors import BadInput
 
 
@@ -11,7 +11,7 @@ def sample_deck(format_key: str, number: int) -> str:
 
     A house format uses its base format's.
     """
-    format_key = base_of(format_key)
+    format_key = base_key(format_key)
     known = FORMATS.get(format_key)
     if known.sample is not None:
         return known.sample.write(_name_source(known.game, number), number)

@@ -27,7 +27,7 @@ def deck_to_row(deck: Deck) -> dict[str, Any]:
     return {"zones": deck_to_json(deck), "language": deck.language, "reading": READING}
 
 
-def read_as_today(decklist: Decklist) -> bool:
+def has_current_reading(decklist: Decklist) -> bool:
     """Return whether a stored list was read as lists are read now."""
     return decklist.deck.get("reading", 1) == READING
 

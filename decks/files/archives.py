@@ -8,7 +8,7 @@ from typing import IO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from decks.files.encodings import WORKBOOK, is_zip
-from decks.files.limits import MEBIBYTE, Limits, rejected
+from decks.files.limits import MEBIBYTE, Limits, rejected_error
 
 PIECE = 64 * 1024  # bytes
 MOST_MEMBERS = 500
@@ -122,7 +122,7 @@ class Archive:
 def _check_member(member: ZipInfo) -> None:
     """Raise BadInput for a member that no workbook contains."""
     if member.flag_bits & _ENCRYPTED:
-        raise rejected("The workbook is protected. Save it as .xlsx without a password.")
+        raise rejected_error("The workbook is protected. Save it as .xlsx without a password.")
     parts = member.filename.replace("\\", "/").split("/")
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
         raise damaged_error()
@@ -135,9 +135,9 @@ def _check_member(member: ZipInfo) -> None:
 
 def damaged_error() -> Exception:
     """Return the error ``file_rejected`` for a file that is damaged or of no known kind."""
-    return rejected("The file can’t be read. Send text, CSV or .xlsx.")
+    return rejected_error("The file can’t be read. Send text, CSV or .xlsx.")
 
 
 def oversized_error() -> Exception:
     """Return the error ``file_rejected`` for a file that holds far more than a decklist."""
-    return rejected("The file is too large. Send the decklist only.")
+    return rejected_error("The file is too large. Send the decklist only.")

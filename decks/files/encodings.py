@@ -7,7 +7,7 @@ import codecs
 import re
 from collections.abc import Collection
 
-from decks.files.limits import rejected
+from decks.files.limits import rejected_error
 from rules.errors import BadInput
 
 _BINARY = (
@@ -33,9 +33,9 @@ _TRF = re.compile(r"^001 {1,4}[0-9]{1,4} [ mwf] ?.{40}", re.MULTILINE)
 BEGINNING = 2000
 
 
-def of_other_kind(kind: str) -> BadInput:
+def wrong_kind_error(kind: str) -> BadInput:
     """Return the error ``file_rejected`` for a file that can't be read here."""
-    return rejected("%(kind)s files can’t be read. Send text, CSV or .xlsx.", kind=kind)
+    return rejected_error("%(kind)s files can’t be read. Send text, CSV or .xlsx.", kind=kind)
 
 
 def kind_of_bytes(content: bytes) -> str:
@@ -87,9 +87,9 @@ def decode(content: bytes) -> str:
     other binary content.
     """
     if content.startswith(OLD_OFFICE):
-        raise rejected("The workbook is protected. Save it as .xlsx without a password.")
+        raise rejected_error("The workbook is protected. Save it as .xlsx without a password.")
     if kind := kind_of_bytes(content):
-        raise of_other_kind(kind)
+        raise wrong_kind_error(kind)
     try:
         text = _decoded(content)
     except UnicodeDecodeError:
@@ -115,4 +115,4 @@ def _decoded(content: bytes) -> str:
 
 
 def _not_text_error() -> Exception:
-    return rejected("The file can’t be read. Send text, CSV or .xlsx.")
+    return rejected_error("The file can’t be read. Send text, CSV or .xlsx.")

@@ -35,7 +35,7 @@ class Limits:
 ONE_LIST = Limits()
 
 
-def rejected(template: str, **values: object) -> BadInput:
+def rejected_error(template: str, **values: object) -> BadInput:
     """Return the error ``file_rejected`` with this message."""
     return BadInput("file_rejected", template, **values)
 
@@ -52,7 +52,7 @@ def require_size(content: bytes, limits: Limits) -> None:
 
 def too_many_rows(limits: Limits) -> BadInput:
     """Return the error for a table with too many rows."""
-    return rejected(
+    return rejected_error(
         "At most %(most)s rows.",
         most=limits.rows,
     )
@@ -60,19 +60,19 @@ def too_many_rows(limits: Limits) -> BadInput:
 
 def too_many_columns(limits: Limits) -> BadInput:
     """Return the error for a table with too many columns."""
-    return rejected(
+    return rejected_error(
         "At most %(most)s columns.",
         most=limits.columns,
     )
 
 
 def too_many_cells(limits: Limits) -> BadInput:
-    return rejected("The file is too large. Send the decklist only.")
+    return rejected_error("The file is too large. Send the decklist only.")
 
 
 def too_much_text(limits: Limits) -> BadInput:
     """Return the error for a table whose cells are too long in total."""
-    return rejected("Write at most %(most)s characters.", most=limits.characters)
+    return rejected_error("Write at most %(most)s characters.", most=limits.characters)
 
 
 def strict_json(text: str) -> object:

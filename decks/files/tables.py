@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
-from decks.files.encodings import decode, is_zip, kind_of_text, of_other_kind
+from decks.files.encodings import decode, is_zip, kind_of_text, wrong_kind_error
 from decks.files.limits import (
     ONE_LIST,
     Limits,
-    rejected,
+    rejected_error,
     require_size,
     too_many_cells,
     too_many_columns,
@@ -61,7 +61,7 @@ def delimited_rows(
                 raise too_many_columns(limits)
             yield number, cells[: limits.columns]
     except csv.Error:
-        raise rejected(
+        raise rejected_error(
             "Row %(row)s can’t be read: its quotation marks don’t match.",
             row=number + 1,
         ) from None
@@ -184,7 +184,7 @@ def read_rows(
 def require_table(text: str) -> None:
     """Raise BadInput ``file_rejected`` for a text of another kind than lists and tables."""
     if kind := kind_of_text(text):
-        raise of_other_kind(kind)
+        raise wrong_kind_error(kind)
 
 
 def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:

@@ -22,7 +22,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
 from decks.files.archives import Archive, damaged_error, oversized_error
-from decks.files.encodings import kind_of_archive, of_other_kind
+from decks.files.encodings import kind_of_archive, wrong_kind_error
 from decks.files.limits import Limits, too_many_columns, too_many_rows, too_much_text
 
 DEEPEST = 64
@@ -126,7 +126,7 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
     """
     archive = Archive(content, limits)
     if kind := kind_of_archive(archive.names):
-        raise of_other_kind(kind)
+        raise wrong_kind_error(kind)
     if any(name.startswith(ELSEWHERE) for name in archive.names):
         raise damaged_error()
     archive.require_plain()

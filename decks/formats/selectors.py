@@ -21,7 +21,7 @@ from rules.deckbuilding.card_lists import ListedCard
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house import allowed_of, base_of
+from rules.deckbuilding.house import allowed_expansions, base_key
 from rules.wording import Sentence
 
 SAMPLE_LINES = 8
@@ -62,7 +62,7 @@ def house_label(house: HouseFormat, between: str = "·") -> str:
 def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, str]]:
     """Return the formats of an owner, and ``present`` if it is an organiser's. One query."""
     own = HouseFormat.objects.made_here().filter(owner=owner_id).only(*LABELLED)
-    if present != base_of(present):
+    if present != base_key(present):
         own |= HouseFormat.objects.filter(slug=present).only(*LABELLED)
     return [(house.slug, house_label(house, "–")) for house in own]
 
@@ -73,9 +73,9 @@ def format_labels(slugs: Iterable[str]) -> dict[str, str]:
     Unknown ones are left out; one that is not here any more has the label of its base.
     """
     known = set(FORMATS.keys())
-    wanted = {slug for slug in slugs if base_of(slug) in known or is_own(slug)}
+    wanted = {slug for slug in slugs if base_key(slug) in known or is_own(slug)}
     labels = {slug: format_label(base_format(slug)) for slug in wanted if not is_own(slug)}
-    house = {slug for slug in wanted if slug != base_of(slug)}
+    house = {slug for slug in wanted if slug != base_key(slug)}
     if house:
         rows = HouseFormat.objects.filter(slug__in=house).only(*LABELLED)
         labels |= {row.slug: house_label(row) for row in rows}
@@ -109,7 +109,7 @@ def format_page(deck_format: DeckFormat) -> dict[str, Any]:
 def _sample_lines(deck_format: DeckFormat) -> list[str]:
     """Return the first lines of a list; of a game of one's own, its zones with a card each."""
     if not is_own(deck_format.key):
-        return sample_deck(base_of(deck_format.key), 5).splitlines()[:SAMPLE_LINES]
+        return sample_deck(base_key(deck_format.key), 5).splitlines()[:SAMPLE_LINES]
     lines = [(translate(zone.label), gettext("1 Name of a card"), "") for zone in deck_format.zones]
     return [line for zone in lines for line in zone][:SAMPLE_LINES]
 
@@ -162,7 +162,7 @@ def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str
     ``base`` is the slug of a house format's base format, else None. A game of one's own is named
     by ``game`` too, as it was sent.
     """
-    base, own = base_of(deck_format.key), is_own(deck_format.key)
+    base, own = base_key(deck_format.key), is_own(deck_format.key)
     game_name = translate(deck_format.game_label)
     return {
         "slug": deck_format.key,
@@ -251,7 +251,7 @@ def _listed_card_json(card: ListedCard) -> dict[str, Any]:
 
 
 def _expansions_json(deck_format: DeckFormat) -> dict[str, Any] | None:
-    allowed = allowed_of(deck_format)
+    allowed = allowed_expansions(deck_format)
     if allowed is None:
         return None
     return {"allowed": list(allowed.codes), "any_other": allowed.any_other}

@@ -17,13 +17,13 @@ from rules.deckbuilding.house import (
     LONGEST_KIND,
     MOST_KINDS,
     HouseChanges,
-    allowed_of,
+    allowed_expansions,
     changeable_limits,
     countable_kinds,
     counted_zone,
     house_kind,
 )
-from rules.deckbuilding.zones import label_of
+from rules.deckbuilding.zones import zone_label
 
 SPARE_KINDS = 3
 
@@ -74,7 +74,7 @@ class HouseForm(forms.Form):
         yield from self._limits()
         for at in range(self.spare):
             yield from self._kind(at)
-        allowed = allowed_of(self.base)
+        allowed = allowed_expansions(self.base)
         if allowed is not None:
             chosen = self.present.expansions or allowed
             codes = [
@@ -105,7 +105,7 @@ class HouseForm(forms.Form):
             made.required = not limit.may_be_none
             yield f"limit_{limit.key}", made
         for kind in countable_kinds(self.base, self.base.kinds):
-            zone = translate(label_of(counted_zone(self.base, kind)))
+            zone = translate(zone_label(counted_zone(self.base, kind)))
             label = _("%(zone)s, %(kind)s: at least") % {
                 "zone": zone,
                 "kind": translate(kind.label),

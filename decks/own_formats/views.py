@@ -24,7 +24,7 @@ from decks.own_formats.services import OwnFormat, change_own_format, make_own_fo
 from decks.permissions import can_bring_rules, can_change_format, signed_in
 from decks.rulebook import DeckRules, house_row
 from decks.stored_formats import game_key, is_own, shape_of
-from rules.deckbuilding.data.rules import all_words
+from rules.deckbuilding.data.rules import rule_sentences
 from rules.errors import BadInput
 
 
@@ -72,7 +72,7 @@ class Rules(LoginRequiredMixin, RuleFormView):
             house=self.house,
             label=house_label(self.house),
             is_new=self.is_new,
-            words=list(map(translate, all_words(shown))),
+            words=list(map(translate, rule_sentences(shown))),
             checked=shown.checked,
             not_checked=not_checked_words(shown),
             **kwargs,

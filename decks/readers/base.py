@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from config.wording import translate
 from decks.files.encodings import decode
 from decks.rulebook import DeckRules
-from rules.deckbuilding.beside import word_aside
+from rules.deckbuilding.beside import excluded_heading
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import render, render_entry, section_word
@@ -79,7 +79,7 @@ def editable_text(deck: Deck, rules: DeckRules) -> str:
         catalogue=rules.catalogue,
     )
     aside = (
-        f"\n{word_aside(each.word, rules.format)}\n"
+        f"\n{excluded_heading(each.word, rules.format)}\n"
         + "".join(f"{render_entry(entry, times=True)}\n" for entry in each.entries)
         for each in deck.aside
     )

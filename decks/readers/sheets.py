@@ -17,7 +17,7 @@ from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, editable_text
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.beside import unreadable_line
-from rules.deckbuilding.columns import PlaceColumns, columns_left_out, of_collection
+from rules.deckbuilding.columns import PlaceColumns, collection_reason, columns_left_out
 from rules.deckbuilding.known_headings import opens_zones
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
@@ -69,7 +69,7 @@ def _read(source: Source, table: Table) -> ReadList:
     found, notes = [], []
     if places.collection:
         head = tidy(" | ".join(filter(None, table.header)))
-        reason = of_collection(places.collection)
+        reason = collection_reason(places.collection)
         found.append(unreadable_line(rules.format.main, 1, head, reason))
         notes += [f"# {tidy(translate(reason))}", as_unreadable_line(head)]
     if places.unread:

@@ -11,14 +11,14 @@ from rules.stages.knockout import final_progress, loser_of, played_matches, stil
 from rules.ties.decisions import Classes
 
 
-def knocked_out(state: StageState) -> frozenset[PlayerId]:
+def eliminated_players(state: StageState) -> frozenset[PlayerId]:
     """Return the players who have lost in a running bracket and have no match to come."""
     if kind_of(state.plan).two_brackets:
         return frozenset(state.players) - still_in(state)
     return _out_of_knockout(state)
 
 
-def held_so_far(state: StageState, used: Collection[str]) -> dict[str, PlayerId]:
+def current_holders(state: StageState, used: Collection[str]) -> dict[str, PlayerId]:
     """Return the holders of a bracket's places by the matches played so far.
 
     ``used`` are the names of places that later stages seat: the loser of a quarter-final may play
@@ -40,11 +40,11 @@ def held_so_far(state: StageState, used: Collection[str]) -> dict[str, PlayerId]
     return found
 
 
-def may_move_up(state: StageState, used: Collection[str]) -> frozenset[PlayerId]:
+def replacement_candidates(state: StageState, used: Collection[str]) -> frozenset[PlayerId]:
     """Return the losers of a play-in who may fill a place that nobody won or whose holder has left.
 
     Of a play-in in progress: who is next in line by the matches played so far, and who has left and
-    won such a place, as whoever fills it ranks above. ``used`` is as for ``held_so_far``.
+    won such a place, as whoever fills it ranks above. ``used`` is as for ``current_holders``.
     """
     if state.plan.survivors == 1 or kind_of(state.plan).two_brackets:
         return frozenset()
@@ -59,14 +59,14 @@ def may_move_up(state: StageState, used: Collection[str]) -> frozenset[PlayerId]
     ]
     free = len(vacant) + len(waiting)
     found = {player for player in vacant if player is not None}
-    for level in by_last_match(state, _out_of_knockout(state)):
+    for level in classes_by_last_match(state, _out_of_knockout(state)):
         if free > 0:
             found.update(level)
             free -= len(set(level) - state.withdrawn)
     return frozenset(found)
 
 
-def by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
+def classes_by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
     """Return the eliminated players in classes, best first; losers of equal rounds share one.
 
     In a double elimination: winner, runner-up, then the losers of each round of the lower

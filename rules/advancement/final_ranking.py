@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.advancement.bracket_ranking import (
-    by_last_match,
-    held_so_far,
-    knocked_out,
-    may_move_up,
+    classes_by_last_match,
+    current_holders,
+    eliminated_players,
+    replacement_candidates,
 )
 from rules.advancement.from_groups import comparable_histories
 from rules.advancement.outcome import StageOutcome
@@ -24,10 +24,10 @@ from rules.ties.decisions import (
     Classes,
     Lots,
     Penalties,
+    add_random_draw,
     classes_of,
     decisions,
     histories_of,
-    lots_last,
     ranked_across,
 )
 
@@ -58,18 +58,20 @@ def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalOrder) -> Class
         state, decided = stages[index]
         out = _eliminated_by(plan, stages, index)
         found = (
-            by_last_match(state, out) if kind_of(state.plan).has_bracket else by_rank(decided, out)
+            classes_by_last_match(state, out)
+            if kind_of(state.plan).has_bracket
+            else eliminated_by_rank(decided, out)
         )
         if kind_of(state.plan).has_bracket and (
             state.plan.survivors == 1 or not is_complete(state)
         ):
             classes.extend(found)
         else:
-            classes.extend(in_final_order(state, decided.standings, found, order))
+            classes.extend(final_classes(state, decided.standings, found, order))
     return tuple(classes)
 
 
-def in_final_order(
+def final_classes(
     state: StageState,
     standings: Mapping[str, Standings],
     levels: Sequence[Sequence[PlayerId]],
@@ -77,7 +79,7 @@ def in_final_order(
 ) -> Iterator[tuple[PlayerId, ...]]:
     """Yield the classes of players of a stage who went out alike, level after level."""
     histories = histories_of(state, order.points, order.penalties)
-    decided, criteria = decisions(order.lots, state.extra), lots_last(order.criteria)
+    decided, criteria = decisions(order.lots, state.extra), add_random_draw(order.criteria)
     for level in filter(None, levels):
         home = _histories_of_level(state, standings, histories, level)
         candidates = [(player, home[player]) for player in level]
@@ -123,11 +125,13 @@ def _eliminated_by(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[P
     if not kind_of(state.plan).has_bracket:
         return frozenset()
     waiting = {player for tied in decided.lots_needed for player in tied}
-    still_in.update(held_so_far(state, to_come).values(), may_move_up(state, to_come))
-    return knocked_out(state) - still_in - waiting
+    still_in.update(
+        current_holders(state, to_come).values(), replacement_candidates(state, to_come)
+    )
+    return eliminated_players(state) - still_in - waiting
 
 
-def by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
+def eliminated_by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
     """Return the players who are out of a group stage: firsts of groups, then seconds …"""
     found: dict[int, list[PlayerId]] = {}
     for standings in decided.standings.values():

@@ -2,9 +2,9 @@
 
 Groups of different sizes are compared over equal numbers of matches: a larger group is counted
 without its last player, whose matches are ignored, also in opponents' points. Withdrawn players
-rank behind all others; struck players count as absent. ``keep_apart`` seats a bracket such that
-players of one earlier group meet as late as possible. Vacant places of a play-in go to the best
-losers: a place is vacant if its holder has left or nobody won it.
+rank behind all others; struck players count as absent. ``separate_groups`` seats a bracket such
+that players of one earlier group meet as late as possible. Vacant places of a play-in go to the
+best losers: a place is vacant if its holder has left or nobody won it.
 
 Source: tournament rules, Standings order (players of different groups); Other formulas to ship,
 Groups and knock-out; Points (withdrawn players do not advance); The Mutant Chronicles formula
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
 
-from rules.advancement.bracket_ranking import by_last_match
+from rules.advancement.bracket_ranking import classes_by_last_match
 from rules.brackets import bracket_order, first_lower_round, last_matches
 from rules.history.group_history import GroupHistory, History
 from rules.plans import NthAmong, RankOf, StagePlan, WinnerOf
@@ -54,12 +54,12 @@ class ComparableHistories:
     open: tuple[Level, ...] = ()
 
 
-def seats_in(plan: StagePlan) -> dict[str, int]:
+def group_sizes(plan: StagePlan) -> dict[str, int]:
     """Return the size of each group with all seats taken."""
     return {group.name: len(group.seats) for group in plan.groups}
 
 
-def players_in(state: StageState) -> dict[str, int]:
+def counted_players(state: StageState) -> dict[str, int]:
     """Return the number of players of each group that count: seated and not struck."""
     return {
         name: sum(player is not None and player not in state.struck for player in seats)
@@ -80,7 +80,7 @@ def comparable_histories(
     state: StageState,
 ) -> ComparableHistories:
     """Return the histories of the groups compared, the larger ones without their last player."""
-    sizes = players_in(state)
+    sizes = counted_players(state)
     size = min((sizes[group] for group in groups), default=0)
     found: dict[str, GroupHistory] = {}
     unknown: list[Level] = []
@@ -278,7 +278,7 @@ Seats = dict[PlayerId, int]
 Band = list[tuple[int, PlayerId]]
 
 
-def keep_apart(
+def separate_groups(
     seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str], *, double: bool = False
 ) -> tuple[PlayerId | None, ...]:
     """Return the seats of a bracket such that players of one group meet late.
@@ -503,7 +503,7 @@ class _SeatSearch:
         return spread(len(self.mates[group]), self.rounds)
 
 
-def moved_up(
+def replacements(
     state: StageState,
     held: Mapping[str, PlayerId],
     used: Collection[str],
@@ -531,7 +531,7 @@ def moved_up(
     needed: Classes = ()
     classes: Classes = ()
     position = 1
-    for level in by_last_match(state, frozenset(state.players) - set(held.values())):
+    for level in classes_by_last_match(state, frozenset(state.players) - set(held.values())):
         there = sum(player not in state.withdrawn for player in level)
         if not there or position > len(free):
             continue

@@ -6,7 +6,7 @@ Source: tournament rules, Standings order and The Mutant Chronicles formula.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.advancement.from_groups import Advancement, keep_apart, moved_up
+from rules.advancement.from_groups import Advancement, replacements, separate_groups
 from rules.history.group_history import GroupHistory
 from rules.history.table_history import TableHistory
 from rules.plans import LoserOf, StagePlan, WinnerOf
@@ -20,9 +20,9 @@ from rules.ties.decisions import (
     Decisions,
     Lots,
     Penalties,
+    add_random_draw,
     decisions,
     histories_of,
-    lots_last,
     ranked,
 )
 
@@ -61,13 +61,13 @@ def outcome(
     later stages seat. Withdrawn players keep their rank but hold no place: the next of the same
     group takes it.
     """
-    order = lots_last(criteria)
+    order = add_random_draw(criteria)
     decided = decisions(lots, state.extra)
     if kind_of(state.plan).has_bracket:
         found = _bracket_outcome(state, used)
         if not _is_play_in(state.plan) or not is_complete(state):
             return found
-        places, compared, needed = moved_up(
+        places, compared, needed = replacements(
             state,
             {name: player for name, player in found.places.items() if name in used},
             used,
@@ -108,7 +108,7 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
     """Return the winners and losers of the matches that the plan names.
 
     A withdrawn winner is replaced by the opponent they beat, else the place stays vacant. In a
-    play-in both wait for :func:`~rules.advancement.from_groups.moved_up`.
+    play-in both wait for :func:`~rules.advancement.from_groups.replacements`.
     """
     places: dict[str, PlayerId] = {}
     left_out: list[PlayerId] = []
@@ -129,7 +129,7 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
     )
 
 
-def seat(
+def seat_players(
     plan: StagePlan, places: Mapping[str, PlayerId], origins: Mapping[PlayerId, str]
 ) -> dict[str, tuple[PlayerId | None, ...]]:
     """Return the seats of a stage by group; None for a vacant place.
@@ -140,7 +140,9 @@ def seat(
     seats = {group.name: tuple(places.get(name) for name in group.seats) for group in plan.groups}
     if plan.apart:
         double = kind_of(plan).two_brackets
-        return {name: keep_apart(seeds, origins, double=double) for name, seeds in seats.items()}
+        return {
+            name: separate_groups(seeds, origins, double=double) for name, seeds in seats.items()
+        }
     return seats
 
 

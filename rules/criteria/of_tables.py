@@ -28,7 +28,7 @@ PLACES_ORDER = ("points", "places_made", "opponents_average", "lots")
 """Orders of criteria for points by result, and by place."""
 
 
-def order_for(*, by_place: bool) -> tuple[str, ...]:
+def default_tiebreakers(*, by_place: bool) -> tuple[str, ...]:
     """Return the usual order of criteria."""
     return PLACES_ORDER if by_place else WIN5_ORDER
 
@@ -50,7 +50,7 @@ def check_table_criteria(criteria: Sequence[str]) -> None:
         )
 
 
-def criterion_of(key: str, *, at_tables: bool = False) -> Criterion:
+def find_criterion(key: str, *, at_tables: bool = False) -> Criterion:
     """Return a criterion by its key, of two or of tables; what both have is the same in names.
 
     ``at_tables``: that of tables, whose explanation is another. Raises BadInput

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.deckbuilding.catalogue import hides_a_finish, is_finish, is_number, split_number
+from rules.deckbuilding.catalogue import hides_a_finish, is_card_number, is_finish, split_number
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
-from rules.deckbuilding.known_headings import opens_zones, role_of
+from rules.deckbuilding.known_headings import find_role, opens_zones
 from rules.names import name_key, tidy
 from rules.wording import Sentence
 
@@ -119,12 +119,12 @@ def read_around(text: str, *, count: int | None = None, given: Tags | None = Non
         raise UnreadableLineError(LINE_RULE)
     if not any(map(str.isalpha, found.text)):
         raise UnreadableLineError(NAME_RULE)
-    if holds_several(found.text):
+    if names_several_cards(found.text):
         raise UnreadableLineError(LINE_RULE)
     return found
 
 
-def holds_several(text: str) -> bool:
+def names_several_cards(text: str) -> bool:
     """Return whether a tidy text has a count before another name: ``Opt, 4 Negate``."""
     found = _SEVERAL.search(text)
     return found is not None and any(map(str.isalpha, text[: found.start()]))
@@ -190,7 +190,7 @@ def _take_set_before(found: Around) -> bool:
     return True
 
 
-def remark_at(text: str) -> int | None:
+def remark_start(text: str) -> int | None:
     """Return where a remark begins in ``Name // best card``, None in ``Fire // Ice``.
 
     The name of a face begins with a letter that is not small, and is no word over cards.
@@ -208,12 +208,12 @@ def remark_at(text: str) -> int | None:
 
 def _is_face(text: str) -> bool:
     small = not text[:1].isalpha() or text[0].islower()
-    return not small and role_of(text) is None and not opens_zones(text)
+    return not small and find_role(text) is None and not opens_zones(text)
 
 
 def _take_remark(found: Around) -> bool:
     """``Name (M10) 146 // best card``, ``Name //``: behind these no face can stand."""
-    at = remark_at(found.text) if "//" in found.text else None
+    at = remark_start(found.text) if "//" in found.text else None
     if at is None:
         return False
     name, behind = found.text[:at].rstrip(), found.text[at:]
@@ -300,9 +300,9 @@ def _take_number(found: Around) -> bool:
     opening, inside = _last_brackets(head) or ("", "")
     number, code = last.removeprefix("#"), inside.strip()
     square = opening == "[" and not (2 <= len(code) <= 8 and code.isalnum() and code.isascii())
-    if square or not any(map(str.isalpha, code)) or not is_number(number, behind=code):
+    if square or not any(map(str.isalpha, code)) or not is_card_number(number, behind=code):
         return False
-    if opening != "[" and found.tags["expansion"] and not is_number("A1", behind=code):
+    if opening != "[" and found.tags["expansion"] and not is_card_number("A1", behind=code):
         return False
     _note_set(found, split_number(code)[0], number)
     found.text = head[: -len(inside) - 2].rstrip()

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from rules.deckbuilding.deck import Aside, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading, heading_of_word
-from rules.deckbuilding.known_headings import Role, folded, words_of
-from rules.deckbuilding.settling import shortened
-from rules.deckbuilding.zones import label_of
+from rules.deckbuilding.known_headings import Role, fold_heading, words_with_role
+from rules.deckbuilding.settling import shorten
+from rules.deckbuilding.zones import zone_label
 from rules.names import tidy
 from rules.wording import Sentence
 
@@ -29,7 +29,7 @@ def unreadable_line(
         code="line.unreadable",
         sentence=Sentence(
             "Line %(line)s can’t be read: “%(text)s”. %(reason)s",
-            {"line": number, "text": shortened(line), "reason": reason},
+            {"line": number, "text": shorten(line), "reason": reason},
         ),
         zone=zone,
         line=number,
@@ -44,7 +44,7 @@ def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) ->
             "%(game)s has no zone “%(zone)s”. Move its cards to: %(zones)s.",
             {
                 "game": deck_format.game_label,
-                "zone": label_of(zone),
+                "zone": zone_label(zone),
                 "zones": tuple(known.label for known in deck_format.zones),
             },
         ),
@@ -64,17 +64,19 @@ Total = tuple[int, int, str | None]
 """A line that says how many cards there are, how many, and the section in which it stands."""
 
 
-def place_of(word: str, deck_format: DeckFormat) -> Heading | None:
+def find_place(word: str, deck_format: DeckFormat) -> Heading | None:
     """Return the zone, or the place beside the zones, that a word names; None for other words."""
     found = heading_of_word(word, deck_format.zone_words, frozenset())
     places = (None, Role.COMPANION, Role.ASIDE)
     return found if found is not None and found.role in places else None
 
 
-def word_aside(word: str, deck_format: DeckFormat) -> str:
+def excluded_heading(word: str, deck_format: DeckFormat) -> str:
     """Return a word over cards that are not of the deck which lists of the format are read by."""
     found = heading_of_word(word, deck_format.zone_words, deck_format.heading_kinds)
-    return word if found is not None and found.role is Role.ASIDE else words_of(Role.ASIDE)[0]
+    return (
+        word if found is not None and found.role is Role.ASIDE else words_with_role(Role.ASIDE)[0]
+    )
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ class Beside:
             self.companions.append(entry)
         else:
             first = (word, line or entry.line, list[Entry]())
-            self.aside.setdefault(folded(word), first)[2].append(entry)
+            self.aside.setdefault(fold_heading(word), first)[2].append(entry)
 
     def left_out(self) -> tuple[Aside, ...]:
         """Return the cards that are not of the deck."""
@@ -104,7 +106,7 @@ class Beside:
         )
 
 
-def is_about(line: str) -> bool:
+def is_metadata(line: str) -> bool:
     """Return whether a line below ``About`` or ``[metadata]`` is about the list."""
     return bool(_ABOUT.fullmatch(tidy(line)))
 
@@ -128,7 +130,7 @@ def with_companions(
             yield unknown_zone(deck_format, zone, entry.line)
 
 
-def left_out(aside: Aside) -> Violation:
+def excluded_cards_note(aside: Aside) -> Violation:
     """Return the information that cards are not counted."""
     return Violation(
         code=LEFT_OUT,
@@ -141,7 +143,7 @@ def left_out(aside: Aside) -> Violation:
     )
 
 
-def wrong_totals(
+def total_violations(
     totals: Sequence[Total],
     zones: Mapping[str, Sequence[Entry]],
     lines: Sequence[str],

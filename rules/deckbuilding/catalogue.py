@@ -3,8 +3,8 @@
 ``Legality`` is where a card may be played. In writing: the names of formats between commas, with
 the most copies behind a colon where fewer than usual are allowed: ``legacy, vintage: 1``; a hyphen
 where it is legal nowhere. Numbers of printings are texts: ``146``, ``34p``, ``A25-141``, ``63★``.
-``Notation`` is how programs and sites write the lists of a game, ``one_name`` which names are those
-of one card.
+``Notation`` is how programs and sites write the lists of a game, ``canonical_name`` which names are
+those of one card.
 
 Source: deck construction, Lists in and out; collector numbers as sets have them; lists exported by
 Pokémon TCG Live; card numbers as Bandai and Square Enix print them; Magic Comprehensive Rules, 201
@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from rules.deckbuilding.card_lists import CardLists
-from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
+from rules.deckbuilding.deck import Deck, Entry, Violation, entry_violation
 from rules.json_reader import WrongValue
 from rules.names import FACES, card_key, name_key
 from rules.wording import Sentence
@@ -107,7 +107,7 @@ def number_from_json(value: object) -> str:
     return str(value)
 
 
-def is_number(word: str, *, behind: str) -> bool:
+def is_card_number(word: str, *, behind: str) -> bool:
     """Return whether a word behind a set is a card's number.
 
     Without letters it is one behind any name of a set, with letters behind a code of one.
@@ -132,9 +132,9 @@ def split_number(text: str) -> tuple[str, str]:
         return words.strip(), last.strip()
     words, _space, last = text.rpartition(" ")
     words = words.rstrip(" ,:")
-    if words and is_number(last, behind=words):
+    if words and is_card_number(last, behind=words):
         return words, last
-    if (parts := _WITH_SIGN.fullmatch(text)) and is_number(parts[2], behind=parts[1]):
+    if (parts := _WITH_SIGN.fullmatch(text)) and is_card_number(parts[2], behind=parts[1]):
         return parts[1], parts[2]
     return text, ""
 
@@ -210,7 +210,7 @@ class AliasedCatalogue:
         return self.cards.nearest(key, limit)
 
 
-def with_facts(deck: Deck, catalogue: Catalogue) -> Deck:
+def add_card_facts(deck: Deck, catalogue: Catalogue) -> Deck:
     """Return the deck with kinds and genera of the catalogue, and missing expansions filled in."""
     zones = {
         key: tuple(entry_with_facts(entry, catalogue) for entry in entries)
@@ -288,7 +288,7 @@ def unknown_cards(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
             else _("“%(card)s” is not in the card catalogue. Check the spelling.")
         )
         sentence = Sentence(template, {"card": entry.name, "names": near})
-        yield replace(of_entry("card.unknown", sentence, zone, entry), suggestions=near)
+        yield replace(entry_violation("card.unknown", sentence, zone, entry), suggestions=near)
 
 
 ANYTHING = "*"
@@ -356,7 +356,7 @@ class _Group:
         )
 
 
-def with_one_name(
+def unify_names(
     lists: CardLists, notation: Notation, decks: Iterable[Deck], catalogue: Catalogue | None
 ) -> CardLists:
     """Return the lists with one key per card of the decks, whichever of its names is written.
@@ -373,7 +373,7 @@ def with_one_name(
     return replace(lists, originals={**lists.originals, **found}) if found else lists
 
 
-def one_name(name: str, notation: Notation) -> str:
+def canonical_name(name: str, notation: Notation) -> str:
     """Return the name under which a card of the game is known: the first of those it has."""
     key = card_key(name)
     groups = zip(notation.same_cards, _groups(notation.same_cards), strict=True)

@@ -6,9 +6,9 @@ Source: tables of spreadsheets and collection programs, pasted without the names
 import re
 from collections.abc import Sequence
 
-from rules.deckbuilding.catalogue import is_number
+from rules.deckbuilding.catalogue import is_card_number
 from rules.deckbuilding.deck import Entry
-from rules.deckbuilding.known_headings import Role, opens_zones, role_of
+from rules.deckbuilding.known_headings import Role, find_role, opens_zones
 from rules.deckbuilding.lines import without_bullet
 from rules.deckbuilding.render import line_of_reading
 from rules.names import tidy
@@ -66,7 +66,7 @@ def row_cells(raw: str) -> list[str]:
     return []
 
 
-def ways_of_cells(cells: Sequence[str]) -> tuple[str, ...]:
+def possible_lines(cells: Sequence[str]) -> tuple[str, ...]:
     """Return the lines that a row of a table may be: its count, its name, set and number."""
     if any(map(_is_place, cells)):
         return ()
@@ -81,7 +81,7 @@ def ways_of_cells(cells: Sequence[str]) -> tuple[str, ...]:
     for name in names[:MOST_CELLS]:
         for at in counts or [-1]:
             count = int(cells[at].strip("xX× ")) if counts else 1
-            number = behind if is_number(behind, behind=code) and at != codes[0] + 1 else ""
+            number = behind if is_card_number(behind, behind=code) and at != codes[0] + 1 else ""
             tagged = Entry(name=name, expansion=code, number=number)
             for entry in dict.fromkeys((tagged, Entry(name=name))):
                 ways += line_of_reading(entry, name, count, side=False)
@@ -89,11 +89,11 @@ def ways_of_cells(cells: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_place(cell: str) -> bool:
-    return opens_zones(cell) or role_of(cell) in (Role.COMPANION, Role.ASIDE)
+    return opens_zones(cell) or find_role(cell) in (Role.COMPANION, Role.ASIDE)
 
 
 def may_be_name(cell: str) -> bool:
     """Return whether a cell may hold the name of a card: it is no number and no word over cards."""
     if COUNT_CELL.fullmatch(cell) or _is_place(cell):
         return False
-    return any(map(str.isalpha, cell)) and role_of(cell) is None
+    return any(map(str.isalpha, cell)) and find_role(cell) is None

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from rules.deckbuilding.beside import place_of
+from rules.deckbuilding.beside import find_place
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import Heading
-from rules.deckbuilding.known_headings import Role, folded, opens_main, role_of
+from rules.deckbuilding.known_headings import Role, find_role, fold_heading, opens_main
 from rules.deckbuilding.zones import folded_kind
 from rules.names import name_key, tidy
 from rules.numbers import whole_number
@@ -29,10 +29,10 @@ LEFT_OUT_LINE = re.compile(r"# ?(?:columns left out|colonne tralasciate): (\S.*)
 _YES = frozenset({"yes", "y", "true", "x", "si", "s", "vero", "✓", "✔", "ja", "oui"})
 _NO = frozenset({"no", "n", "false", "falso", "-", "nein", "non"})
 _AROUND_HEADS = frozenset({"in", "is", "qty", "quantity", "count", "copies", "number", "of", "#"})
-_CATEGORIES = frozenset(map(folded, ("Category", "Categories", "Categoria", "Categorie")))
+_CATEGORIES = frozenset(map(fold_heading, ("Category", "Categories", "Categoria", "Categorie")))
 _COLLECTION_HEADS = frozenset(
     map(
-        folded,
+        fold_heading,
         (
             *("Binder Type", "Tradelist", "Trade", "For Trade", "Wishlist", "Wantlist", "Wants"),
             *("Haves", "Collection", "Lista desideri", "Lista dei desideri", "Scambio"),
@@ -40,8 +40,8 @@ _COLLECTION_HEADS = frozenset(
     )
 )
 _COLLECTIONS = frozenset(
-    map(folded, ("Binder", "List", "Collection", "Inventory", "Tradelist", "Wantlist"))
-) | frozenset(map(folded, ("Raccoglitore", "Collezione", "Lista")))
+    map(fold_heading, ("Binder", "List", "Collection", "Inventory", "Tradelist", "Wantlist"))
+) | frozenset(map(fold_heading, ("Raccoglitore", "Collezione", "Lista")))
 _BETWEEN = str.maketrans(dict.fromkeys(";|/", ","))
 
 
@@ -172,7 +172,7 @@ class PlaceColumns:
                 return _Says.YES_OR_NO
             if all(whole_number(value) is not None for value in values):
                 return _Says.HOW_MANY
-        if says is not _Says.PLACES and folded(head) in _CATEGORIES:
+        if says is not _Says.PLACES and fold_heading(head) in _CATEGORIES:
             return _Says.CATEGORIES
         return says
 
@@ -182,7 +182,7 @@ class PlaceColumns:
         if not any(places):
             return None
         named = zip(values, places, strict=True)
-        if all(place or role_of(value) is Role.KIND for value, place in named):
+        if all(place or find_role(value) is Role.KIND for value, place in named):
             return _Says.PLACES
         return _Says.UNCLEAR if any(map(self._is_elsewhere, places)) else None
 
@@ -190,7 +190,7 @@ class PlaceColumns:
         return place is not None and place.zone != self._format.main
 
     def _place(self, word: str) -> Heading | None:
-        return place_of(word, self._format)
+        return find_place(word, self._format)
 
     def _of_collection(self, head: str, at: int, rows: Sequence[Sequence[str]]) -> bool:
         """Return whether a column is one of collections, or says that rows are of one.
@@ -202,9 +202,9 @@ class PlaceColumns:
         values = [cell for cell, _count in cells if cell]
         if all(map(opens_main, values)):  # Binder Type: deck
             return False
-        if folded(" ".join(_telling(head))) in _COLLECTION_HEADS:
+        if fold_heading(" ".join(_telling(head))) in _COLLECTION_HEADS:
             return copies == at or any([cell] != [*map(tidy, count)] for cell, count in cells)
-        others = [value for value in values if folded(value) not in _COLLECTIONS]
+        others = [value for value in values if fold_heading(value) not in _COLLECTIONS]
         return len(others) < len(values) and all(
             opens_main(one) or self._place(one) is not None for one in others
         )
@@ -222,7 +222,7 @@ class PlaceColumns:
             place = self._place(cell)
             if column.at == self._known.get("kind") and not self.names_place(cell):
                 return
-            if place is not None or role_of(cell) is not Role.KIND:
+            if place is not None or find_role(cell) is not Role.KIND:
                 found.add(place, cell)
         elif column.says is _Says.YES_OR_NO:
             if name_key(cell) in _YES:
@@ -268,7 +268,7 @@ def _telling(head: str) -> list[str]:
     return [word for word in words if name_key(word) not in _AROUND_HEADS]
 
 
-def of_collection(column: str) -> Sentence:
+def collection_reason(column: str) -> Sentence:
     """Return the reason why a table with a column is asked about."""
     return Sentence(
         "If these cards are the deck, remove the column “%(column)s”.",

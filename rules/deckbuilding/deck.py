@@ -86,7 +86,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cure:
+class Fix:
     """The one count on one line (from 1) that mends a fault; 0: without the line."""
 
     line: int
@@ -112,7 +112,7 @@ class Violation:
     line: int | None = None
     suggestions: tuple[str, ...] = ()
     lines: tuple[tuple[int, int], ...] = ()
-    cure: Cure | None = field(default=None, compare=False)
+    cure: Fix | None = field(default=None, compare=False)
 
     @property
     def severity(self) -> str:
@@ -122,7 +122,7 @@ class Violation:
         return "info" if self.code in INFORMATION else "error"
 
 
-def at_most(violations: Sequence[Violation]) -> tuple[Violation, ...]:
+def limit_violations(violations: Sequence[Violation]) -> tuple[Violation, ...]:
     """Return ``MOST_VIOLATIONS`` at most, the gravest, and behind them how many are left out."""
     left_out = len(violations) - MOST_VIOLATIONS
     if left_out <= 0:
@@ -133,13 +133,13 @@ def at_most(violations: Sequence[Violation]) -> tuple[Violation, ...]:
     return (*gravest[:MOST_VIOLATIONS], more)
 
 
-def only_cure(lines: Sequence[int | None], count: int) -> Cure | None:
+def single_fix(lines: Sequence[int | None], count: int) -> Fix | None:
     """Return the cure where all the cards at fault stand on one line, else None."""
     line = lines[0] if len(lines) == 1 else None
-    return None if line is None else Cure(line=line, count=count)
+    return None if line is None else Fix(line=line, count=count)
 
 
-def of_entry(code: str, sentence: Sentence, zone: str, entry: Entry) -> Violation:
+def entry_violation(code: str, sentence: Sentence, zone: str, entry: Entry) -> Violation:
     return Violation(code=code, sentence=sentence, zone=zone, card=entry.name, line=entry.line)
 
 

@@ -20,8 +20,8 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import HEADING_RULE, ends_with_colon
 from rules.deckbuilding.settling import SHOWN
 from rules.deckbuilding.text import finished_deck
-from rules.deckbuilding.zones import label_of
-from rules.json_reader import Fields, by_key, list_of, maybe, read_document, wrong_type
+from rules.deckbuilding.zones import zone_label
+from rules.json_reader import Fields, by_key, list_of, nullable, read_document, wrong_type
 from rules.names import tidy
 from rules.wording import Sentence
 
@@ -51,7 +51,9 @@ def deck_from_json(
     not have, become problems of the deck.
     """
     rows = read_document(WRONG_TYPE, ZONES, zones, at=field, also_as="field")
-    declared = read_document(WRONG_TYPE, maybe(_language), language, at="language", also_as="field")
+    declared = read_document(
+        WRONG_TYPE, nullable(_language), language, at="language", also_as="field"
+    )
     read: dict[str, list[Entry]] = {}
     problems: list[Violation] = []
     for given, entries in rows.items():
@@ -135,7 +137,7 @@ def _unreadable_entry(zone: str, number: int, name: object, reason: Sentence) ->
         code="line.unreadable",
         sentence=Sentence(
             "%(zone)s, entry %(number)s can’t be read: “%(text)s”. %(reason)s",
-            {"zone": label_of(zone), "number": number, "text": shown, "reason": reason},
+            {"zone": zone_label(zone), "number": number, "text": shown, "reason": reason},
         ),
         zone=zone,
     )

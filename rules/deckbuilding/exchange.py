@@ -12,7 +12,7 @@ from rules.deckbuilding.checks.counts import too_few, too_many
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.formats import DeckFormat, Exchange, copies_of
 from rules.deckbuilding.moves import ExchangedDeck, copies_by_name, require_exchange
-from rules.deckbuilding.zones import label_of
+from rules.deckbuilding.zones import zone_label
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -97,7 +97,7 @@ def _unequal_numbers_violation(
         )
     elif exchanged.side_shown and found != size:
         wrong_size = too_few if found < size else too_many
-        sentence = wrong_size(label_of(side), found, size, exactly=True)
+        sentence = wrong_size(zone_label(side), found, size, exactly=True)
         yield Violation(
             code="exchange.unequal",
             sentence=sentence,
@@ -116,7 +116,7 @@ def _violations_of_filled_zones(
         if size and not registered.zone(zone):
             yield Violation(
                 code="zone.too_many",
-                sentence=too_many(label_of(zone), size, 0),
+                sentence=too_many(zone_label(zone), size, 0),
                 zone=zone,
                 found=size,
                 minimum=0,

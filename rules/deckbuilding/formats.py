@@ -18,14 +18,20 @@ from rules.deckbuilding.catalogue import (
     AliasedCatalogue,
     Catalogue,
     Notation,
+    add_card_facts,
+    unify_names,
     unknown_cards,
-    with_facts,
     with_languages,
-    with_one_name,
     with_whole_names,
 )
 from rules.deckbuilding.deck import Deck, Tally, Violation
-from rules.deckbuilding.leftovers import COPIES, cards_in, renamed, shared_names, unclear_names
+from rules.deckbuilding.leftovers import (
+    COPIES,
+    card_keys,
+    rename_cards,
+    shared_names,
+    unclear_names,
+)
 from rules.deckbuilding.zones import (
     Kind,
     KnownKinds,
@@ -444,9 +450,9 @@ class DeckFormat:
         cores = shared_names(deck.tally.entries, reading.catalogue)
         if not cores:
             return
-        together = self.read(renamed(deck, cores), reading.catalogue)
+        together = self.read(rename_cards(deck, cores), reading.catalogue)
         before, after = (
-            cards_in(chain.from_iterable(check.find(one) for check in counts))
+            card_keys(chain.from_iterable(check.find(one) for check in counts))
             for one in (reading, together)
         )
         yield from unclear_names(deck, cores, after - before)
@@ -456,14 +462,14 @@ class DeckFormat:
         if catalogue is not None:
             deck = with_whole_names(deck, catalogue)
         shape, known = self.knowing([deck], catalogue)
-        found = deck if known is None else with_facts(deck, known)
+        found = deck if known is None else add_card_facts(deck, known)
         return Reading(deck=found, format=shape, catalogue=known)
 
     def knowing(
         self, decks: Sequence[Deck], catalogue: Catalogue | None
     ) -> "tuple[DeckFormat, Catalogue | None]":
         """Return the format and the catalogue in which each card of the decks has one name."""
-        lists = with_one_name(self.lists, self.notation, decks, catalogue)
+        lists = unify_names(self.lists, self.notation, decks, catalogue)
         known = None
         if catalogue is not None:
             known = AliasedCatalogue(catalogue, lists.originals)

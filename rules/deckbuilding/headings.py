@@ -13,10 +13,10 @@ from rules.deckbuilding.known_headings import (
     LONGEST,
     Role,
     behind_cards,
+    find_role,
     first_word,
     may_be_known,
     opens_zones,
-    role_of,
     without_cards,
 )
 from rules.deckbuilding.zones import ZoneWords, folded_kind, foreign_zone, own_zone
@@ -60,7 +60,7 @@ def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
     if len(line) > LONGEST or "{" in line or line[0].isdigit() or line.startswith(COMMENT):
         return None
     total = _FRAMED_TOTAL.fullmatch(line)  # (30 cards)
-    if total and role_of(total[2].strip()) is Role.TOTAL:
+    if total and find_role(total[2].strip()) is Role.TOTAL:
         return Heading(role=Role.TOTAL, word=total[2].strip(), count=int(total[1]))
     return _heading(line, zones, kind_words, marked=False) or _framed_heading(
         line, zones, kind_words
@@ -159,7 +159,7 @@ def _heading(
 
 def heading_of_word(word: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     """Return what a word opens: zones of the format first, its kinds, what programs write."""
-    short, role = without_cards(word), role_of(word)
+    short, role = without_cards(word), find_role(word)
     zone = own_zone(word, zones) or own_zone(short, zones)
     if zone is None and role is None:
         short = behind_cards(word)

@@ -28,8 +28,8 @@ from rules.json_reader import (
     WrongValue,
     flag,
     list_of,
-    maybe,
     name_up_to,
+    nullable,
     read_document,
     too_high,
     too_low,
@@ -40,7 +40,7 @@ from rules.wording import Sentence
 SEPARATOR = "_"  # never part of the key of a shipped format
 
 
-def base_of(key: str) -> str:
+def base_key(key: str) -> str:
     """Return the key of a house format's base; other keys are returned unchanged."""
     return key.partition(SEPARATOR)[0]
 
@@ -82,7 +82,7 @@ def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str
         zones=zones,
         kinds=(*base.kinds, *changes.kinds),
         limits={**base.limits(), **changes.limits},
-        allowed=changes.expansions or allowed_of(base),
+        allowed=changes.expansions or allowed_expansions(base),
     )
     checks = [check.remake(numbers) if check.remake else check for check in base.checks]
     if changes.kinds and "kind.wrong_zone" not in base.codes():
@@ -119,7 +119,7 @@ def counted_zone(base: DeckFormat, kind: Kind) -> str:
     return kind.home or kind.zones[0]
 
 
-def allowed_of(base: DeckFormat) -> AllowedExpansions | None:
+def allowed_expansions(base: DeckFormat) -> AllowedExpansions | None:
     """Return the expansions that a format allows, None if it allows all."""
     return next((check.allowed for check in base.checks if check.allowed is not None), None)
 
@@ -197,12 +197,12 @@ def _zones(base: DeckFormat, value: object) -> dict[str, Zone]:
 def _size(base: DeckFormat, usual: Zone, value: object) -> Zone:
     given = Fields(value)
     least = given.read("minimum", LIMIT, usual.minimum)
-    most = given.read("maximum", maybe(LIMIT), usual.maximum)
+    most = given.read("maximum", nullable(LIMIT), usual.maximum)
     if most is not None and most < least:
         raise WrongValue("The maximum is below the minimum.", at="maximum")
     if usual.key == base.main and most == 0:
         raise too_low(1).inside("maximum")
-    or_none = given.read("or_none", maybe(flag), usual.or_none) or False
+    or_none = given.read("or_none", nullable(flag), usual.or_none) or False
     return replace(usual, minimum=least, maximum=most, or_none=or_none and least > 0)
 
 
@@ -210,7 +210,7 @@ def _limits(base: DeckFormat, value: object) -> dict[str, int | None]:
     known = {limit.key: limit for limit in changeable_limits(base)}
     given = Fields(value, known)
     limits: dict[str, int | None] = {
-        key: given.read(key, maybe(LIMIT) if known[key].may_be_none else LIMIT)
+        key: given.read(key, nullable(LIMIT) if known[key].may_be_none else LIMIT)
         for key in given.values
     }
     if limits.get("copies") == 0:
@@ -253,10 +253,10 @@ def _minimums_of_json(base: DeckFormat, kinds: tuple[Kind, ...], value: object) 
 
 
 def _expansions(base: DeckFormat, value: object) -> AllowedExpansions | None:
-    allowed = allowed_of(base)
+    allowed = allowed_expansions(base)
     if allowed is None:
-        known = ("zones", "limits", "minimums", "kinds")
-        raise WrongValue("Unknown field. Use one of: %(known)s.", known=known)
+        fields = ("zones", "limits", "minimums", "kinds")
+        raise WrongValue("Unknown field. Use one of: %(known)s.", known=fields)
     given = Fields(value)
     codes = given.optional("codes", list_of(_anything), ())
     known = tuple(allowed.known)

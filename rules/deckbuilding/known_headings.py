@@ -171,7 +171,7 @@ _FIRST_WORD = re.compile(r"[^\W_]+")
 LONGEST = 80  # characters; longer than any heading with its count
 
 
-def folded(word: str) -> str:
+def fold_heading(word: str) -> str:
     """Return a word over cards as it is compared."""
     return name_key(word).replace("-", "").replace(" ", "")
 
@@ -182,31 +182,33 @@ def first_word(key: str) -> str:
     return found[0] if found else ""
 
 
-def words_of(role: Role) -> tuple[str, ...]:
+def words_with_role(role: Role) -> tuple[str, ...]:
     """Return the words with this meaning, but those of totals."""
     return _KINDS if role is Role.KIND else _ROLES.get(role, ())
 
 
-_KNOWN_KINDS = frozenset(map(folded, _KINDS))
-_KNOWN_ROLES = {folded(word): role for role, words in _ROLES.items() for word in words}
+_KNOWN_KINDS = frozenset(map(fold_heading, _KINDS))
+_KNOWN_ROLES = {fold_heading(word): role for role, words in _ROLES.items() for word in words}
 
 
 _SECTIONS = frozenset(
-    folded(word) for words in (*SECTION_WORDS.values(), *USUAL_WORDS.values()) for word in words
+    fold_heading(word)
+    for words in (*SECTION_WORDS.values(), *USUAL_WORDS.values())
+    for word in words
 )
 
 
-_MAIN = frozenset(map(folded, (*USUAL_WORDS["main"], *SECTION_WORDS["deck"])))
+_MAIN = frozenset(map(fold_heading, (*USUAL_WORDS["main"], *SECTION_WORDS["deck"])))
 
 
 def opens_main(word: str) -> bool:
     """Return whether a word is one that lists of many games have over their main zone."""
-    return folded(without_cards(word)) in _MAIN
+    return fold_heading(without_cards(word)) in _MAIN
 
 
 def opens_zones(word: str) -> bool:
     """Return whether a word is one that lists of many games have over their zones."""
-    return not _SECTIONS.isdisjoint(map(folded, (without_cards(word), behind_cards(word))))
+    return not _SECTIONS.isdisjoint(map(fold_heading, (without_cards(word), behind_cards(word))))
 
 
 _ZONE_ENDS = ("deck", "board", "pool")
@@ -231,7 +233,7 @@ _PHRASES = (
     *_AROUND_SUMS,
 )
 _FIRST_WORDS = frozenset(
-    first for word in _PHRASES for first in (folded(word), first_word(name_key(word)))
+    first for word in _PHRASES for first in (fold_heading(word), first_word(name_key(word)))
 )
 
 
@@ -241,21 +243,21 @@ def may_be_known(key: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def role_of(word: str) -> Role | None:
+def find_role(word: str) -> Role | None:
     """Return what a word over cards means beside the zones, None for an unknown one.
 
     Kinds may be joined, and called cards: ``Instants & Sorceries``, ``Trainer cards``.
     """
     if len(word) > LONGEST:
         return None
-    if (role := _KNOWN_ROLES.get(folded(word))) is not None:
+    if (role := _KNOWN_ROLES.get(fold_heading(word))) is not None:
         return role
     tokens = _tokens(word)
     rest = {*tokens} - _CARDS - _SUMS
     if tokens and rest < {*tokens} and rest <= _AROUND_SUMS:
         return Role.TOTAL
-    kinds = [folded("".join(part)) for part in _parts(tokens)]
-    known = folded(word) in _KNOWN_KINDS or all(kind in _KNOWN_KINDS for kind in kinds)
+    kinds = [fold_heading("".join(part)) for part in _parts(tokens)]
+    known = fold_heading(word) in _KNOWN_KINDS or all(kind in _KNOWN_KINDS for kind in kinds)
     return Role.KIND if known else None
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from rules.deckbuilding.catalogue import Catalogue, card_number
-from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
+from rules.deckbuilding.deck import Deck, Entry, Violation, entry_violation
 from rules.names import LONGEST_CACHED, card_key
 from rules.wording import Sentence
 
@@ -66,7 +66,7 @@ def _found_core_of(name: str) -> str:
 _cached_core_of = lru_cache(maxsize=8192)(_found_core_of)
 
 
-def renamed(deck: Deck, names: Mapping[str, str]) -> Deck:
+def rename_cards(deck: Deck, names: Mapping[str, str]) -> Deck:
     """Return a deck with other names for some of its cards, by key.
 
     The number of a card that was part of its name stays: a game may count by it.
@@ -83,7 +83,7 @@ def renamed(deck: Deck, names: Mapping[str, str]) -> Deck:
     return replace(deck, zones=zones)
 
 
-def cards_in(faults: Iterable[Violation]) -> frozenset[str]:
+def card_keys(faults: Iterable[Violation]) -> frozenset[str]:
     """Return the keys of the cards of which there are too many."""
     return frozenset(card_key(fault.card or "") for fault in faults if fault.code in COPIES)
 
@@ -99,5 +99,5 @@ def unclear_names(
                 "If “%(card)s” is “%(name)s”, there are too many copies. Write the name alone.",
                 {"card": entry.name, "name": name},
             )
-            unclear = of_entry("line.unclear", sentence, zone, entry)
+            unclear = entry_violation("line.unclear", sentence, zone, entry)
             yield replace(unclear, suggestions=(name,))

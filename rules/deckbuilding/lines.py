@@ -17,7 +17,7 @@ from rules.deckbuilding.around import (
     count_from,
     counts_in_brackets,
     read_around,
-    remark_at,
+    remark_start,
 )
 from rules.deckbuilding.catalogue import is_finish
 from rules.deckbuilding.deck import Deck, Entry, Part, Violation
@@ -192,7 +192,7 @@ def without_bullet(line: str) -> str:
     return _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
 
 
-def core_of(card: CardLine) -> str:
+def core_name(card: CardLine) -> str:
     """Return the name behind “copy of”, or before a remark, that a name may be; "" of others.
 
     A count behind the name says that all before it is the name.
@@ -202,7 +202,7 @@ def core_of(card: CardLine) -> str:
         return ""
     if card.counted and (of := _COPY_OF.match(name)):
         return name[of.end() :]
-    at = remark_at(name) if "//" in name else None
+    at = remark_start(name) if "//" in name else None
     return "" if at is None else name[:at]
 
 
@@ -214,7 +214,7 @@ def ends_with_colon(entry: Entry) -> bool:
 
 def is_read_apart(name: str) -> bool:
     """Return whether a name behind a count may be less than this: a count behind it is clear."""
-    return bool(_COPY_OF.match(name)) or ("//" in name and remark_at(name) is not None)
+    return bool(_COPY_OF.match(name)) or ("//" in name and remark_start(name) is not None)
 
 
 def runs_into_count(card: str) -> bool:
@@ -265,7 +265,7 @@ class LooseCard:
     bare: bool
 
 
-def parts_of(
+def split_parts(
     lines: Sequence[str],
     loose: Sequence[LooseCard],
     kinds: Sequence[int],
@@ -325,7 +325,7 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
             "remove the empty lines.",
             {
                 "parts": len(parts),
-                "lines": tuple(lines_in_words(part) for part in parts),
+                "lines": tuple(line_range(part) for part in parts),
                 "zones": tuple(zone.label for zone in deck_format.zones),
             },
         ),
@@ -335,7 +335,7 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
     )
 
 
-def lines_in_words(part: Part) -> str:
+def line_range(part: Part) -> str:
     """Return a part's lines in words: 22, or 24–38."""
     return str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat, Exchange
 from rules.deckbuilding.text import finished_deck
-from rules.deckbuilding.zones import find_kind, label_of
+from rules.deckbuilding.zones import find_kind, zone_label
 from rules.errors import BadInput
 from rules.wording import Sentence
 
@@ -42,7 +42,9 @@ def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
     return deck_format.exchange, deck_format.side
 
 
-def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -> ExchangedDeck:
+def exchange_by_moves(
+    deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck
+) -> ExchangedDeck:
     """Return the registered deck with the cards of ``out`` removed and those of ``into`` added.
 
     Each card of ``out`` is under the zone it leaves, each of ``into`` under the zone it enters;
@@ -78,7 +80,7 @@ def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -
     )
 
 
-def by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> ExchangedDeck:
+def exchange_by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> ExchangedDeck:
     """Return the exchange that leads from the registered deck to the one on the table.
 
     Raises BadInput ``no_exchange``.
@@ -170,7 +172,7 @@ def _not_in_deck(
     for entry in out.zone(zone):
         key = deck_format.lists.key(entry.name)
         if lacking := missing.pop(key, 0):
-            values = {"card": entry.name, "zone": label_of(zone), "found": there[key] + lacking}
+            values = {"card": entry.name, "zone": zone_label(zone), "found": there[key] + lacking}
             yield Violation(
                 code="exchange.not_in_list",
                 sentence=Sentence(

@@ -13,7 +13,7 @@ from rules.deckbuilding.around import (
     count_from,
     language_key,
 )
-from rules.deckbuilding.beside import Beside, place_of, unknown_zone, unreadable_line
+from rules.deckbuilding.beside import Beside, find_place, unknown_zone, unreadable_line
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.deck_json import entry_of, plain_tag
@@ -56,7 +56,7 @@ def deck_from_rows(
     declared = ""
     for row in rows:
         word = tidy(row.cells.get("zone", ""))
-        place = place_of(word, deck_format) if word else None
+        place = find_place(word, deck_format) if word else None
         zone = place.zone if place else word
         try:
             if not row.fault and (language := language_of_row(row)):

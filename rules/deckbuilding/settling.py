@@ -18,16 +18,16 @@ from rules.deckbuilding.around import (
     LINE_RULE,
     NAME_RULE,
     UnreadableLineError,
-    holds_several,
+    names_several_cards,
     without_markup,
 )
 from rules.deckbuilding.catalogue import SUGGEST_FOR, SUGGESTIONS, Catalogue
 from rules.deckbuilding.cells import (
     COUNT_CELL,
     may_be_name,
+    possible_lines,
     quoted_cells,
     row_cells,
-    ways_of_cells,
 )
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
@@ -45,7 +45,7 @@ from rules.deckbuilding.lines import (
     LANGUAGE_LINE,
     LINES,
     CardLine,
-    core_of,
+    core_name,
     is_bulleted,
     is_read_apart,
     name_as_written,
@@ -87,13 +87,13 @@ def readings_of(card: CardLine) -> Unclear | None:
     if not ways:
         return None
     whole = line_of_reading(card.entry, card.entry.name, 1, card.side)
-    cells = ways_of_cells(row_cells(card.written))
+    cells = possible_lines(row_cells(card.written))
     return Unclear(card, tuple(dict.fromkeys([*cells, *ways, *whole])))
 
 
-def less_than_name(card: CardLine) -> Unclear | None:
+def readings_of_long_name(card: CardLine) -> Unclear | None:
     """Return the readings of “4 copy of Name” and “4 Name // best card”, else None."""
-    core = core_of(card)
+    core = core_name(card)
     if not core:
         return None
     return Unclear(card, tuple(_two_lines(card.entry, core, card.side)))
@@ -135,7 +135,7 @@ def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
         yield from line_of_reading(entry, card.entry.name, card.entry.count, side)
 
 
-def count_behind(card: CardLine) -> Unclear | None:
+def readings_of_count_behind(card: CardLine) -> Unclear | None:
     """Return the readings of a line whose last word is a number up to 99, else None.
 
     Asked of lists of which most lines are so: ``Name 4``. Behind the code of a set stands the
@@ -148,7 +148,7 @@ def count_behind(card: CardLine) -> Unclear | None:
     return Unclear(card, (way, whole))
 
 
-def other_card(card: CardLine, catalogue: Catalogue) -> Unclear | None:
+def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> Unclear | None:
     """Return the readings of a counted line that is a card's name with its count: 7 Colored Fish.
 
     So of the name “Copies of Name”, and of a card's name before faces that none has. None for most
@@ -180,7 +180,7 @@ def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Vi
         code="line.unclear",
         sentence=Sentence(
             "Line %(line)s is unclear: “%(text)s”. Write one of: %(ways)s.",
-            {"line": number, "text": shortened(line), "ways": ways},
+            {"line": number, "text": shorten(line), "ways": ways},
         ),
         zone=zone,
         line=number,
@@ -217,7 +217,7 @@ class NoCards:
             code="line.no_card",
             sentence=Sentence(
                 "Line %(line)s is not counted: “%(text)s”. If it is a card, write 1 before it.",
-                {"line": number, "text": shortened(card.entry.name)},
+                {"line": number, "text": shorten(card.entry.name)},
             ),
             zone=zone,
             line=number,
@@ -225,7 +225,7 @@ class NoCards:
         )
 
 
-def shortened(line: str, most: int = SHOWN) -> str:
+def shorten(line: str, most: int = SHOWN) -> str:
     """Return a line as it is quoted: no more than its first characters."""
     return line if len(line) <= most else line[:most] + "…"
 
@@ -287,7 +287,7 @@ _NAMED_ZONE = re.compile(
 ZONE_RULE = Sentence("One card per line.")
 
 
-def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
+def read_meaning(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
     """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
     line = tidy(raw)
     if ("  " in raw or "\t" in raw) and _has_columns(raw):
@@ -301,7 +301,7 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
         return heading_in_comment(line, zones, kind_words)
     if cells := quoted_cells(raw):
         return _meaning_of_cells(line, cells, zones, kind_words)
-    if "\t" not in raw and not holds_several(line) and (card := read_plain_card(line)):
+    if "\t" not in raw and not names_several_cards(line) and (card := read_plain_card(line)):
         return _card_or_heading(card, zones, kind_words)
     if not is_bulleted(line):
         if match := LANGUAGE_LINE.fullmatch(line):
@@ -317,8 +317,8 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
         card = read_line(raw)
     except UnreadableLineError as fault:
         cells = row_cells(raw) if fault.reason == CELLS_RULE else []
-        return UnreadableLine(line, fault.reason, ways_of_cells(cells))
-    asked = readings_of(card) or (less_than_name(card) if card.counted else None)
+        return UnreadableLine(line, fault.reason, possible_lines(cells))
+    asked = readings_of(card) or (readings_of_long_name(card) if card.counted else None)
     return asked or _card_or_heading(card, zones, kind_words)
 
 
@@ -330,7 +330,7 @@ def _meaning_of_cells(
     Of one cell it is that of the cell, of a number and a name their card; others are asked about.
     """
     if len(cells) == 1:
-        return meaning_of(cells[0], zones, kind_words)
+        return read_meaning(cells[0], zones, kind_words)
     numbers = [cell for cell in cells if COUNT_CELL.fullmatch(cell)]
     names = [cell for cell in cells if may_be_name(cell)]
     if len(cells) == 2 and numbers and names:
@@ -338,8 +338,8 @@ def _meaning_of_cells(
             card = replace(read_card(f"{numbers[0].strip('xX× ')}x {names[0]}"), times=False)
         except UnreadableLineError as fault:
             return UnreadableLine(line, fault.reason)
-        return less_than_name(card) or card
-    ways = ways_of_cells(cells)
+        return readings_of_long_name(card) or card
+    ways = possible_lines(cells)
     ways += (f"{COMMENT} {line}",) * (len(ways) == 1)
     whole = CardLine(entry=Entry(name=line, count=1), side=False, written=line)
     return Unclear(whole, ways) if ways else UnreadableLine(line, CELLS_RULE)
@@ -385,14 +385,14 @@ def _card_or_heading(card: CardLine, zones: ZoneWords, kind_words: frozenset[str
     return CardOrHeading(card, replace(heading, count=card.entry.count if card.counted else None))
 
 
-def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
+def line_reader(deck_format: DeckFormat) -> Callable[[str], Meaning]:
     """Return a cached parser of lines for a format; formats with equal zones and kinds share it."""
     return _cached_parser(deck_format.zone_words, deck_format.heading_kinds)
 
 
 @lru_cache(maxsize=32)
 def _cached_parser(zones: ZoneWords, kind_words: frozenset[str]) -> Callable[[str], Meaning]:
-    read = partial(meaning_of, zones=zones, kind_words=kind_words)
+    read = partial(read_meaning, zones=zones, kind_words=kind_words)
     cached = lru_cache(maxsize=MOST_KEPT)(read)
     return lambda text: cached(text) if len(text) < LONGEST_KEPT else read(text)
 
@@ -432,7 +432,7 @@ def with_ones(text: str, deck: Deck) -> str:
     return mark + "".join(lines)
 
 
-def settled(
+def resolve_lines(
     lines: Sequence[Meaning], written: Sequence[str], known: Catalogue | None
 ) -> Sequence[Meaning]:
     """Return the meaning of each line of a list, given what each may mean alone.
@@ -478,7 +478,7 @@ class _List:
         self._headed = any(isinstance(line, Heading) for line in lines)
         self._offers_left = MOST_OFFERS
         named = (line for line in lines if isinstance(line, CardLine) and "/" in line.entry.name)
-        self._faces = {card.entry.key for card in named if not core_of(card)}
+        self._faces = {card.entry.key for card in named if not core_name(card)}
         cards = [
             card
             for meaning, card in zip(lines, map(_card, lines), strict=True)
@@ -487,7 +487,7 @@ class _List:
         self._begun = any(card.written[:1].isdigit() for card in cards)
         self._numbered = self._begun or any(card.counted for card in cards)
         bare = [] if self._numbered else [line for line in lines if isinstance(line, CardLine)]
-        ended = sum(map(bool, map(count_behind, bare))) if known is None else 0
+        ended = sum(map(bool, map(readings_of_count_behind, bare))) if known is None else 0
         self._ended = ended >= SEVERAL and 2 * ended > len(bare)
 
     def settled(self) -> list[Meaning]:
@@ -547,9 +547,9 @@ class _List:
 
     def _without_number(self, at: int, card: CardLine) -> Meaning:
         if self._ended:
-            return count_behind(card) or card
+            return readings_of_count_behind(card) or card
         if not self._numbered or card.entry.kind or card.side or card.zone:
-            return less_than_name(card) or card
+            return readings_of_long_name(card) or card
         if card.bare and self._known is not None and not self._is_known(card):
             return card  # asked about with the names that are near
         line = tidy(self._written[at])

@@ -10,14 +10,14 @@ from rules.deckbuilding.around import language_key
 from rules.deckbuilding.beside import (
     Beside,
     Total,
-    is_about,
-    left_out,
-    place_of,
+    excluded_cards_note,
+    excluded_heading,
+    find_place,
+    is_metadata,
+    total_violations,
     unknown_zone,
     unreadable_line,
     with_companions,
-    word_aside,
-    wrong_totals,
 )
 from rules.deckbuilding.catalogue import AliasedCatalogue, Catalogue, entry_with_facts
 from rules.deckbuilding.columns import LEFT_OUT_LINE, columns_left_out
@@ -31,16 +31,23 @@ from rules.deckbuilding.deck import (
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading
 from rules.deckbuilding.known_headings import Role, may_be_zone
-from rules.deckbuilding.lines import LINE_END, UNNAMED, CardLine, LooseCard, parts_of, parts_unnamed
+from rules.deckbuilding.lines import (
+    LINE_END,
+    UNNAMED,
+    CardLine,
+    LooseCard,
+    parts_unnamed,
+    split_parts,
+)
 from rules.deckbuilding.settling import (
     LanguageLine,
     Meaning,
     NoCards,
     Unclear,
     UnreadableLine,
-    other_card,
-    reader_of,
-    settled,
+    line_reader,
+    readings_of_whole_name,
+    resolve_lines,
     unclear_line,
 )
 from rules.deckbuilding.zones import find_kind
@@ -109,7 +116,7 @@ def parse(
     known = (
         AliasedCatalogue(catalogue, deck_format.lists.originals) if catalogue is not None else None
     )
-    meanings = settled([*map(reader_of(deck_format), lines)], lines, known)
+    meanings = resolve_lines([*map(line_reader(deck_format), lines)], lines, known)
     for number, (raw, meaning) in enumerate(zip(lines, meanings, strict=True), start=1):
         read = meaning
         if draft.open and draft.open[0].role is Role.ABOUT and _is_about(draft, read, raw):
@@ -135,10 +142,10 @@ def parse(
                 _close_few(draft, draft.section)
     headed = not draft.loose and draft.only_main
     cards = draft.headed if headed else draft.loose
-    parts = parts_of(lines, cards, draft.kinds, deck_format, headed=headed)
+    parts = split_parts(lines, cards, draft.kinds, deck_format, headed=headed)
     if parts:
         draft.problems.append(parts_unnamed(parts, deck_format))
-    draft.problems += wrong_totals(draft.totals, draft.zones, lines, deck_format)
+    draft.problems += total_violations(draft.totals, draft.zones, lines, deck_format)
     deck = finished_deck(deck_format, draft.zones, draft.language, draft.problems, draft.beside)
     return replace(deck, parts=parts) if parts else deck
 
@@ -148,15 +155,15 @@ def _is_about(draft: _Draft, read: Meaning, raw: str) -> bool:
     if not raw.strip() or isinstance(read, Heading):
         draft.open = None
         return False
-    return is_about(raw)
+    return is_metadata(raw)
 
 
 def _add_card(draft: _Draft, read: CardLine, number: int) -> None:
     entry = read.entry.at(number)
-    marked = place_of(read.zone, draft.format) if read.zone else None
+    marked = find_place(read.zone, draft.format) if read.zone else None
     if entry.version and draft.section is None and draft.open is None and not read.zone:
         # Under no heading a version that is the name of a zone is a category of a program.
-        marked = place_of(entry.version, draft.format)
+        marked = find_place(entry.version, draft.format)
         entry = entry.but(version="") if marked else entry
     opened, line = draft.open or (None, number)
     if (place := marked or opened) is not None and place.role in (Role.COMPANION, Role.ASIDE):
@@ -184,7 +191,7 @@ def _check_in_doubt(draft: _Draft, read: Meaning, number: int, known: Catalogue 
     if isinstance(read, CardLine) and known is not None:
         key = read.entry.key
         if not read.bare:
-            read = other_card(read, known) or read
+            read = readings_of_whole_name(read, known) or read
         elif known.get(key) is None and key not in draft.format.lists.listed:
             draft.no_cards = draft.no_cards or NoCards(known)
             draft.problems.append(draft.no_cards.violation(_place(draft), number, read))
@@ -269,7 +276,7 @@ def _parts_cards(
 
 def _zone_asked(draft: _Draft, raw: str) -> UnreadableLine:
     words = [(zone.opened_by or (zone.key,))[0] for zone in draft.format.zones]
-    ways = (*words, word_aside("", draft.format))
+    ways = (*words, excluded_heading("", draft.format))
     return UnreadableLine(tidy(raw), ZONE_RULE, ways)
 
 
@@ -318,7 +325,11 @@ def finished_deck(
     if deck_format.notation.set_behind:
         zones = {key: [*map(deck_format.notation.entry, zones[key])] for key in zones}
         companions = [*map(deck_format.notation.entry, companions)]
-    found = [*problems, *with_companions(zones, companions, deck_format), *map(left_out, aside)]
+    found = [
+        *problems,
+        *with_companions(zones, companions, deck_format),
+        *map(excluded_cards_note, aside),
+    ]
     ordered = {key: merge_entries(zones.get(key, ())) for key in deck_format.zone_keys}
     foreign = {
         key: merge_entries(entries)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from rules.deckbuilding.known_headings import OF_ANY_GAME, SECTION_WORDS, USUAL_WORDS, folded
+from rules.deckbuilding.known_headings import OF_ANY_GAME, SECTION_WORDS, USUAL_WORDS, fold_heading
 from rules.names import name_key
 from rules.wording import Sentence
 
@@ -65,12 +65,12 @@ LABELS: dict[str, Sentence] = {
 
 def own_zone(word: str, own: ZoneWords) -> str | None:
     """Return the zone of a format that a word opens, None if it opens none there."""
-    return _zones_by_word(own).get(folded(word))
+    return _zones_by_word(own).get(fold_heading(word))
 
 
 def foreign_zone(word: str) -> str | None:
     """Return the zone of any game that a word opens, as no game of the format's own has it."""
-    return _of_any_game().get(folded(word))
+    return _of_any_game().get(fold_heading(word))
 
 
 def zone_of_word(word: str, own: ZoneWords) -> str | None:
@@ -85,8 +85,8 @@ def with_usual_words(
 
     A word of another zone or of one of the ``kinds`` stays theirs.
     """
-    taken = {folded(word): "" for word in kinds}
-    taken |= {folded(word): zone.key for zone in reversed(zones) for word in zone.opened_by}
+    taken = {fold_heading(word): "" for word in kinds}
+    taken |= {fold_heading(word): zone.key for zone in reversed(zones) for word in zone.opened_by}
     found = []
     for zone in zones:
         roles = {main: "main", side: "side"}
@@ -95,7 +95,9 @@ def with_usual_words(
             usual = tuple(
                 w for w in usual if foreign_zone(w) in (None, zone.key, roles.get(zone.key))
             )
-        more = [word for word in usual if taken.setdefault(folded(word), zone.key) == zone.key]
+        more = [
+            word for word in usual if taken.setdefault(fold_heading(word), zone.key) == zone.key
+        ]
         found.append((zone.key, tuple(dict.fromkeys((*zone.opened_by, *more)))))
     return tuple(found)
 
@@ -103,18 +105,18 @@ def with_usual_words(
 @lru_cache(maxsize=256)
 def _zones_by_word(own: ZoneWords) -> dict[str, str]:
     """Return the zone of each word of a format; of one that opens several, the first."""
-    pairs = [(folded(word), key) for key, words in own for word in words]
+    pairs = [(fold_heading(word), key) for key, words in own for word in words]
     return dict(reversed(pairs))
 
 
 @cache
 def _of_any_game() -> dict[str, str]:
     """Return the zone of each section word; of one that opens several, the first game's."""
-    pairs = [(folded(word), key) for key, words in OF_ANY_GAME.items() for word in words]
+    pairs = [(fold_heading(word), key) for key, words in OF_ANY_GAME.items() for word in words]
     return dict(reversed(pairs))
 
 
-def label_of(key: str) -> Sentence | str:
+def zone_label(key: str) -> Sentence | str:
     """Return a zone's label; an unknown zone keeps its name."""
     return LABELS.get(key, key)
 

@@ -38,7 +38,7 @@ def remarks(
     found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]
     found += _absent(before, draft, wishes.not_seen)
     if swiss and is_of_tables(before.plan):
-        found += _unpaired(draft, present(before))
+        found += _unpaired(draft, present_players(before))
         found += table_remarks(before, draft, wishes)
     elif swiss:
         known = {one.player: one for one in entrants(replace(before, apart=wishes.apart))}
@@ -51,13 +51,13 @@ def remarks(
     return tuple(sorted(found, key=lambda remark: order.index(remark.weight)))
 
 
-def not_paired(before: StageState, draft: Draft) -> tuple[PlayerId, ...]:
+def unpaired_players(before: StageState, draft: Draft) -> tuple[PlayerId, ...]:
     """Return the present players with neither opponent nor bye in a Swiss round, in seat order."""
     seated = {player for match in draft for player in match.seats}
-    return tuple(player for player in present(before) if player not in seated)
+    return tuple(player for player in present_players(before) if player not in seated)
 
 
-def present(before: StageState) -> list[PlayerId]:
+def present_players(before: StageState) -> list[PlayerId]:
     """Return the players of a stage who have not left, in seat order."""
     return [player for player in before.players if player not in before.withdrawn]
 

@@ -300,7 +300,7 @@ def swap(
     return change_with_fixed_tables(draft, [here, there], made, fixed)
 
 
-def let_meet(
+def pair_players(
     draft: Draft,
     first: PlayerId,
     second: PlayerId,
@@ -344,7 +344,7 @@ def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChan
     return DraftChange(tuple(freed), (replace(made, half=half),))
 
 
-def break_up(draft: Draft, numbers: Collection[int]) -> DraftChange:
+def remove_matches(draft: Draft, numbers: Collection[int]) -> DraftChange:
     """Remove matches, leaving their players unpaired; raises BadInput ``none_chosen``."""
     gone = tuple(match for match in draft if match.number in numbers)
     if not gone:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from rules.drafts.check import present
+from rules.drafts.check import present_players
 from rules.drafts.draft import LAST_TABLE, check_may_be_paired
 from rules.errors import BadInput
 from rules.names import name_key
@@ -50,7 +50,7 @@ def given_round(state: StageState, given: Sequence[GivenTable]) -> tuple[Pairing
     """
     kind = kind_of(state.plan)
     check_may_be_paired(kind)
-    sizes, there, seen = kind.sizes_of(state.plan), set(present(state)), set[PlayerId]()
+    sizes, there, seen = kind.sizes_of(state.plan), set(present_players(state)), set[PlayerId]()
     for at, table in enumerate(given):
         if len(table.seats) not in (1, *sizes):
             words = Sentence(
@@ -64,7 +64,7 @@ def given_round(state: StageState, given: Sequence[GivenTable]) -> tuple[Pairing
                     words = Sentence("%(name)s is there twice.", {"name": player})
                 raise _wrong(f"[{at}][{place}]", words)
             seen.add(player)
-    if left := tuple(player for player in present(state) if player not in seen):
+    if left := tuple(player for player in present_players(state) if player not in seen):
         raise _wrong("", Sentence("Missing players: %(names)s.", {"names": left}))
     made = sum(not pairing.missed for played in state.rounds for pairing, _result in played)
     (group,) = state.plan.groups

@@ -49,7 +49,9 @@ class Price:
     free: bool
 
 
-def exchange(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed) -> DraftChange:
+def exchange_players(
+    draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed
+) -> DraftChange:
     """Exchange two players of different tables; an unpaired player takes the place of the other.
 
     Raises BadInput ``same_player``; RuleError ``nothing_to_swap``.
@@ -71,7 +73,7 @@ def exchange(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed) -
     return change_with_fixed_tables(draft, [here, there], made, fixed)
 
 
-def move(
+def move_player(
     draft: Draft, player: PlayerId, number: int, *, sizes: Collection[int], fixed: Fixed
 ) -> DraftChange:
     """Move a player to another table, as its last seat; both must have an allowed size then.
@@ -134,7 +136,9 @@ def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
     return DraftChange((here,), (replace(here, seats=tuple(seats), reason=None),))
 
 
-def price_of(before: StageState, change: DraftChange, exchanged: Sequence[PlayerId] = ()) -> Price:
+def edit_price(
+    before: StageState, change: DraftChange, exchanged: Sequence[PlayerId] = ()
+) -> Price:
     """Return what the tables that a change makes would cost; ``before`` is without the draft."""
     known = {one.player: one for one in table_entrants(before)}
     usual = kind_of(before.plan).sizes_of(before.plan)[0]

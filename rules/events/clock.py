@@ -178,7 +178,7 @@ def in_overtime(left: float, overtime: int | None) -> bool:
     return overtime is not None and -60 * overtime < left <= 0
 
 
-def face(left: float) -> str:
+def format_clock(left: float) -> str:
     """Return seconds formatted as a clock: "49:07", and "+2:13" after time is up."""
     seconds = ceil(left)
     minutes, rest = divmod(abs(seconds), 60)

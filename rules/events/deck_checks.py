@@ -22,7 +22,7 @@ MOST_MINUTES = 60
 by hand."""
 
 
-def to_check(
+def players_to_check(
     players: Sequence[int],
     *,
     checked: Collection[int],
@@ -54,7 +54,7 @@ def eligible_tables(
             table
             for table, players in tables.items()
             if not any(player in busy for player in players)
-            and to_check(players, checked=checked, busy=busy, again=again)
+            and players_to_check(players, checked=checked, busy=busy, again=again)
         )
     )
 

@@ -21,12 +21,12 @@ MOST_A_PLAYER = 2
 DIGITS = 4
 
 
-def since(now: datetime) -> datetime:
+def waiting_since(now: datetime) -> datetime:
     """Return the moment since which a request must have been made to wait still."""
     return now - LASTS
 
 
-def forgotten(now: datetime) -> datetime:
+def forgotten_before(now: datetime) -> datetime:
     """Return the moment before which requests are forgotten, and their codes free again."""
     return now - LASTS - RESTS
 

@@ -63,7 +63,7 @@ TO_DO = (PlayerState.PLAYING, PlayerState.TO_CONFIRM, PlayerState.DISPUTED)
 """The player has something to do at the table."""
 
 
-def first_of(matches: Sequence[PlayerState]) -> int:
+def first_match(matches: Sequence[PlayerState]) -> int:
     """Return which of a player's matches in play, in their order, the page is about first.
 
     The first at which the player has something to do, else one that waits for others.

@@ -103,7 +103,9 @@ def usual_step(
     return graver.level if graver else infraction.level
 
 
-def same_words(past: Sequence[PastPenalty], known: Mapping[str, str]) -> tuple[PastPenalty, ...]:
+def translate_infractions(
+    past: Sequence[PastPenalty], known: Mapping[str, str]
+) -> tuple[PastPenalty, ...]:
     """Return past penalties with each usual infraction in the words of the present reader.
 
     ``known`` maps the label of an infraction in any language to that of the reader's.

@@ -48,7 +48,7 @@ class PrizeTable:
     published: bool = False
 
     def as_json(self) -> dict[str, object]:
-        """Return the table as it is stored and as programs read it; see ``table_of``."""
+        """Return the table as it is stored and as programs read it; see ``read_prizes``."""
         return {
             "by": self.by,
             "rows": [
@@ -56,11 +56,11 @@ class PrizeTable:
                     "from": row.first,
                     "to": row.last,
                     "prize": row.prize,
-                    "value": amount(row.cents),
+                    "value": format_amount(row.cents),
                 }
                 for row in self.rows
             ],
-            "available": amount(self.available),
+            "available": format_amount(self.available),
             "published": self.published,
         }
 
@@ -85,7 +85,7 @@ class Winner:
     sharing: int = 1
 
 
-def amount(cents: int | None) -> str | None:
+def format_amount(cents: int | None) -> str | None:
     """Return cents as an amount: ``"20.00"``."""
     return None if cents is None else f"{cents // 100}.{cents % 100:02}"
 
@@ -100,7 +100,7 @@ def read_amount(value: object) -> int:
     return int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
 
 
-def fee_of(words: str) -> int | None:
+def parse_fee(words: str) -> int | None:
     """Return the cents of a fee that is told in words, None unless they hold just one number."""
     found = NUMBERS.findall(words)
     try:
@@ -134,7 +134,7 @@ def _none(value: object) -> None:
         raise WrongValue("Enter an amount such as 20 or 20.50.")
 
 
-def table_of(stored: object) -> PrizeTable:
+def read_prizes(stored: object) -> PrizeTable:
     """Return the table of JSON data, ``{}`` for none; raises WrongValue.
 
     ``{"by": "place", "rows": [{"from": 1, "to": 1, "prize": "…", "value": "20.00"}]}``, by record

@@ -1,7 +1,7 @@
 """Questions that an event asks at registration, and what may be answered to them.
 
 A consent is a question that is answered by ticking it. Answers are kept by the question's key, so
-a question that somebody has answered keeps its words (``kept_as_answered``).
+a question that somebody has answered keeps its words (``check_answers_hold``).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ class Question:
         return asdict(self) | {"choices": list(self.choices)}
 
 
-def question_of(
+def make_question(
     *, key: str, kind: str, text: str, required: bool = False, choices: Iterable[str] = ()
 ) -> Question:
     """Return a question with tidied texts. Raises BadInput ``bad_question``, ``bad_choices``."""
@@ -70,7 +70,7 @@ def _check_choices(offered: tuple[str, ...]) -> None:
         )
 
 
-def questions_of(stored: object) -> tuple[Question, ...]:
+def read_questions(stored: object) -> tuple[Question, ...]:
     """Return the questions of stored values, in their order.
 
     Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; WrongValue for
@@ -88,7 +88,7 @@ def questions_of(stored: object) -> tuple[Question, ...]:
 
 def _question_from_json(stored: object) -> Question:
     given = Fields(stored, ("key", "kind", "text", "required", "choices"))
-    return question_of(
+    return make_question(
         key=given.read("key", KEY),
         kind=given.read("kind", ANY_TEXT),
         text=given.read("text", ANY_TEXT),
@@ -100,7 +100,7 @@ def _question_from_json(stored: object) -> Question:
 KEY, TEXTS = text(40, 1), list_of(ANY_TEXT)
 
 
-def kept_as_answered(
+def check_answers_hold(
     before: Iterable[Question],
     after: Iterable[Question],
     answers: Mapping[str, Collection[object]],
@@ -140,19 +140,19 @@ def with_question_moved(
 ) -> tuple[Question, ...]:
     """Return the questions with one moved up or down by one; unchanged if it is at that end.
 
-    Raises RuleError ``no_question``.
+    Raises RuleError ``question_removed_error``.
     """
     order = list(questions)
     place = next((at for at, one in enumerate(order) if one.key == key), None)
     if place is None:
-        raise no_question()
+        raise question_removed_error()
     to = place - 1 if up else place + 1
     if 0 <= to < len(order):
         order[place], order[to] = order[to], order[place]
     return tuple(order)
 
 
-def no_question() -> RuleError:
+def question_removed_error() -> RuleError:
     """Return the error for a question that was removed."""
     return RuleError("no_question", "Not found. Reload the page.")
 

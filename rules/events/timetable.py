@@ -19,7 +19,7 @@ LONGEST_LABEL = 40
 DAY = 24 * 60
 
 
-def clock_of(minute: int) -> str:
+def format_minute(minute: int) -> str:
     """Return a minute of the day as "13:00"."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
@@ -35,7 +35,7 @@ class Break:
     @property
     def clock(self) -> str:
         """Return the break's time of day as "13:00"."""
-        return clock_of(self.at)
+        return format_minute(self.at)
 
     def as_json(self) -> dict[str, str | int]:
         """Return the break as JSON data, as it is stored in the event."""
@@ -78,7 +78,7 @@ def checked_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
     return tuple(found)
 
 
-def break_of(at: str, minutes: object, label: str = "") -> Break:
+def make_break(at: str, minutes: object, label: str = "") -> Break:
     """Return a break from what is stored or typed. Raises BadInput ``impossible_breaks``."""
     hour, _colon, minute = at.partition(":")
     good = all(part.isascii() and part.isdecimal() and len(part) <= 2 for part in (hour, minute))
@@ -90,7 +90,7 @@ def break_of(at: str, minutes: object, label: str = "") -> Break:
     return Break(at=int(hour) * 60 + int(minute), minutes=minutes, label=label)
 
 
-def breaks_of(stored: object) -> tuple[Break, ...]:
+def read_breaks(stored: object) -> tuple[Break, ...]:
     """Return the breaks of stored values, by time. Raises BadInput, of another shape WrongValue."""
     return checked_breaks(BREAKS(stored))
 
@@ -98,7 +98,7 @@ def breaks_of(stored: object) -> tuple[Break, ...]:
 def _break_from_json(stored: object) -> Break:
     given = Fields(stored, ("at", "minutes", "label"))
     minutes = given.read("minutes", Whole(1, LONGEST_BREAK))
-    return break_of(
+    return make_break(
         given.read("at", text(5)), minutes, given.read("label", text(LONGEST_LABEL), "")
     )
 

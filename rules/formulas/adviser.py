@@ -262,7 +262,7 @@ def advise(
         _advice_on(formula, options, plan, turn_round, minutes, tables, limit)
         for formula in formulas
         if not formula.of_tables
-        for options, plan in ways(formula, players, games)
+        for options, plan in options_to_try(formula, players, games)
     ]
     if not found:
         raise BadInput(
@@ -283,7 +283,7 @@ def advise(
     )
 
 
-def ways(
+def options_to_try(
     formula: Formula, players: int, games: DefaultGames | None = None
 ) -> Iterator[tuple[Options, FormulaPlan]]:
     """Yield the options and plans to try of a formula, its usual ones first; none if too small."""
@@ -296,12 +296,12 @@ def ways(
                 yield options, plan
 
 
-def ways_best_first(
+def sorted_advice(
     formula: Formula, players: int, *, minutes: int, games: DefaultGames | None = None
 ) -> list[Advice]:
     found = (
         _advice_on(formula, options, plan, TURN_ROUND, minutes, None, None)
-        for options, plan in ways(formula, players, games)
+        for options, plan in options_to_try(formula, players, games)
     )
     return sorted(found, key=lambda way: way.order)
 

@@ -124,13 +124,14 @@ class Formula:
                     known=tuple(known),
                 )
         checked = {
-            key: check(option, options.get(key, option.default)) for key, option in known.items()
+            key: check_option(option, options.get(key, option.default))
+            for key, option in known.items()
         }
         self.fit(checked)
         return checked
 
 
-def check(option: Option, value: object) -> OptionValue:
+def check_option(option: Option, value: object) -> OptionValue:
     """Return the value of an option if valid; raises BadInput ``bad_option``."""
     is_number = isinstance(value, int) and not isinstance(value, bool)
     allowed = tuple(choice.value for choice in option.choices)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.advancement.from_groups import seats_in, uneven_sizes
+from rules.advancement.from_groups import group_sizes, uneven_sizes
 from rules.plans import FormulaPlan, NthAmong, StagePlan
 from rules.stages.kind import full_state, kind_of
 from rules.wording import Sentence
@@ -31,7 +31,7 @@ def sizes_compared(
         if isinstance(place, NthAmong) and place.name in used
         for group in place.groups
     }
-    return uneven_sizes(seats_in(stage) if sizes is None else sizes, groups)
+    return uneven_sizes(group_sizes(stage) if sizes is None else sizes, groups)
 
 
 def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:

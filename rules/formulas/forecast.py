@@ -17,7 +17,7 @@ from rules.formulas.adviser import (
     legs_options,
     length_of,
     matches_by_round,
-    ways_best_first,
+    sorted_advice,
 )
 from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.swiss_cut import recommended_rounds
@@ -73,20 +73,20 @@ class Alternative:
     minutes: int | None = None
 
 
-def lengths_of(plan: FormulaPlan, minutes: int) -> tuple[int, ...]:
+def round_lengths(plan: FormulaPlan, minutes: int) -> tuple[int, ...]:
     """Return the minutes of each round."""
     return tuple(
         length_of(stage, minutes) for stage in plan.stages for _matches in matches_by_round(stage)
     )
 
 
-def slots_of(plan: FormulaPlan, times: EventTimes) -> tuple[Slot, ...]:
+def plan_slots(plan: FormulaPlan, times: EventTimes) -> tuple[Slot, ...]:
     """Return when the rounds and breaks of a plan would be."""
-    lengths = lengths_of(plan, times.minutes)
+    lengths = round_lengths(plan, times.minutes)
     return timetable(times.start, lengths, times.breaks, zone=times.zone, between=times.between)
 
 
-def end_of(slots: Sequence[Slot], between: int = TURN_ROUND) -> datetime:
+def end_time(slots: Sequence[Slot], between: int = TURN_ROUND) -> datetime:
     """Return when an event ends: the results of its last round are in."""
     return slots[-1].ends + timedelta(minutes=between)
 
@@ -101,8 +101,8 @@ def forecast(
     """Return the forecast. Raises BadInput where the formula cannot take the players."""
     plan = formula.plan(players, options, games)
     sizes = [matches_by_round(stage) for stage in plan.stages]
-    slots = slots_of(plan, times)
-    ends = end_of(slots, times.between)
+    slots = plan_slots(plan, times)
+    ends = end_time(slots, times.between)
     taken = sum(len(group.seats) for group in plan.stages[0].groups)
     tables = max(max(stage, default=0) for stage in sizes)
     return Forecast(
@@ -203,7 +203,7 @@ def _legs(formula: Formula, options: Options) -> list[int]:
 def _ways_worth_playing(
     formula: Formula, players: int, times: EventTimes, games: DefaultGames | None
 ) -> Iterator[Options]:
-    advices = ways_best_first(formula, players, minutes=times.minutes, games=games)
+    advices = sorted_advice(formula, players, minutes=times.minutes, games=games)
     yield from (advice.options for advice in advices if advice.is_good)
 
 

@@ -26,7 +26,7 @@ ROUNDS = Option(
 )
 
 
-def cut_of(options: Options, players: int, fitting: Callable[[], int]) -> int:
+def cut_size(options: Options, players: int, fitting: Callable[[], int]) -> int:
     """Return how many advance, 0 for nobody; ``fitting`` gives the number that fits the players.
 
     Raises BadInput ``cut_too_large``.
@@ -97,7 +97,7 @@ def swiss_stage(
 
 
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
-    cut = cut_of(options, players, lambda: fitting_cut(players))
+    cut = cut_size(options, players, lambda: fitting_cut(players))
     seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
     rounds = cast(int, options["rounds"])
     if not rounds and cut > 2 and options[NEAREST.key]:

@@ -8,7 +8,7 @@ from typing import cast
 
 from rules.formulas.base import TABLE_FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.elimination import knockout_stage
-from rules.formulas.swiss_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_of
+from rules.formulas.swiss_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_size
 from rules.plans import FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
 from rules.tables.field import Small
 from rules.tables.rounds import LARGEST, USUAL_SIZES, cut_step, is_cut, nearest_cuts
@@ -55,7 +55,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     sizes = tuple(cast(Sequence[int], options["sizes"]))
     by_tables = options["ending"] == BY_TABLES
     fitting = fitting_cut if by_tables else fitting_knockout
-    cut = cut_of(options, players, lambda: fitting(players, sizes[0]))
+    cut = cut_size(options, players, lambda: fitting(players, sizes[0]))
     seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
     rounds = StagePlan(
         key="tables",

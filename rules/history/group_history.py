@@ -16,7 +16,7 @@ from itertools import compress, count
 from operator import eq, itemgetter
 from typing import Any, NamedTuple
 
-from rules.results import Outcome, PlayerId, Points, Result, Winner, of_two
+from rules.results import Outcome, PlayerId, Points, Result, Winner, pair_of
 
 Numbers = Sequence[Any]
 """Integers, or None where there is none."""
@@ -116,7 +116,7 @@ class SeatedResults(NamedTuple):
     outcomes: Outcomes
 
 
-def seated(results: Results, players: Sequence[PlayerId]) -> SeatedResults:
+def seat_results(results: Results, players: Sequence[PlayerId]) -> SeatedResults:
     """Return the counted matches by seat, with their outcomes.
 
     Raises ValueError if a result names somebody who is not one of the players.
@@ -124,7 +124,7 @@ def seated(results: Results, players: Sequence[PlayerId]) -> SeatedResults:
     if isinstance(results, ResultColumns):
         a, b = results.a, results.b
     else:
-        sides = transposed([of_two(one.seats, None) for one in results], width=2)
+        sides = transposed([pair_of(one.seats, None) for one in results], width=2)
         a, b = _by_number(sides, players) or _by_name(sides, players)
     winners = winners_of(results)
     outcomes, all_count = _outcomes_of_seats(a, b, winners, len(players) + 1)
@@ -299,7 +299,7 @@ class History(GroupHistory):
     @cached_property
     def _matches(self) -> SeatedResults:
         """Return all counted matches as parallel lists."""
-        return seated(self.results, self.players)
+        return seat_results(self.results, self.players)
 
     @property
     def seats(self) -> tuple[Sequence[int], Sequence[int]]:

@@ -1,6 +1,6 @@
 """Agreement of results: of the players' reports, and of a stored result with itself.
 
-At a table, ``decided_by`` says what the reports of the players decide together.
+At a table, ``combine_statements`` says what the reports of the players decide together.
 
 Source: tournament rules, A match: two different reports are a dispute for a judge. Reports differ
 if winner, score, or a concession or lack of warriors differs; tables, 7: if places or marks do;
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.matches.match_rules import LARGEST_SCORE, MatchRules
-from rules.matches.settling import marks_of, seats_with
+from rules.matches.settling import ordered_marks, seats_with
 from rules.results import (
     BYE,
     HALF_BYE,
@@ -26,7 +26,7 @@ from rules.results import (
     Winner,
     leader_of,
 )
-from rules.tables.results import are_places, places_by
+from rules.tables.results import are_places, places_by_figures
 
 _TO_THE_END = frozenset({EndedBy.PLAYED, EndedBy.TIME})
 _AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
@@ -60,7 +60,7 @@ def _among_others(outcome: Outcome, gone: Collection[int]) -> tuple[bool, Places
 
 
 def _ranked(places: Sequence[int | None]) -> Places:
-    return places_by([None if place is None else -place for place in places])
+    return places_by_figures([None if place is None else -place for place in places])
 
 
 def without_absent(outcome: Outcome, gone: Marks) -> Outcome | None:
@@ -76,7 +76,7 @@ def without_absent(outcome: Outcome, gone: Marks) -> Outcome | None:
     left = [None if s in away else place for s, place in enumerate(outcome.places, start=1)]
     if 1 not in left:
         return None
-    marks = marks_of({**dict(outcome.marks), **away})
+    marks = ordered_marks({**dict(outcome.marks), **away})
     return replace(outcome, places=_ranked(left), marks=marks)
 
 
@@ -186,7 +186,7 @@ def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     return None
 
 
-class Told(StrEnum):
+class CombinedReports(StrEnum):
     """What the reports come to."""
 
     REPORTED = "reported"
@@ -203,12 +203,14 @@ class Statement:
     denies: bool = False
 
 
-def needed(size: int, gone: Collection[int] = ()) -> int:
+def seats_needed(size: int, gone: Collection[int] = ()) -> int:
     """Return how many seats have to agree; those ``gone`` are not counted: 3 of 4, 2 of 3."""
     return (size - len({*gone})) // 2 + 1
 
 
-def decided_by(statements: Sequence[Statement], *, size: int, gone: Collection[int] = ()) -> Told:
+def combine_statements(
+    statements: Sequence[Statement], *, size: int, gone: Collection[int] = ()
+) -> CombinedReports:
     """Return what the statements, one of each seat that made any, come to.
 
     A different report or a denial is a dispute, whatever the others say; it ends when those seats
@@ -216,7 +218,11 @@ def decided_by(statements: Sequence[Statement], *, size: int, gone: Collection[i
     """
     present = [told for told in statements if told.seat not in gone]
     if any(told.denies for told in present):
-        return Told.DISPUTED
+        return CombinedReports.DISPUTED
     if not all(agree(present[0].outcome, told.outcome, gone) for told in present[1:]):
-        return Told.DISPUTED
-    return Told.FINAL if len(present) >= needed(size, gone) else Told.REPORTED
+        return CombinedReports.DISPUTED
+    return (
+        CombinedReports.FINAL
+        if len(present) >= seats_needed(size, gone)
+        else CombinedReports.REPORTED
+    )

@@ -21,7 +21,7 @@ from rules.results import (
     outcome_by_winner,
     void_of,
 )
-from rules.tables.results import are_places, nobody_first, places_by
+from rules.tables.results import are_places, places_by_figures, places_without_winner
 from rules.wording import Sentence
 
 _WITHOUT_PLAY = (
@@ -238,7 +238,7 @@ def _outcome(
     )
 
 
-def marks_of(marks: Mapping[int, Mark]) -> Marks:
+def ordered_marks(marks: Mapping[int, Mark]) -> Marks:
     """Return marks in the order of their seats."""
     return tuple(sorted(marks.items()))
 
@@ -305,7 +305,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     there = [seat for seat in range(1, size + 1) if seat not in away]
     left = [seat for seat in there if (seat, Mark.CONCEDED) not in marks]
     if nobody or not there:
-        places = _with_gaps(size, away, nobody_first(len(there)))
+        places = _with_gaps(size, away, places_without_winner(len(there)))
         return outcome_by_places(places, marks, EndedBy.DOUBLE_LOSS, seats=size)
     if ways == 0 or (claim.drawn is not None and len(left) == 1):
         places = _of_one_left(size, there, left)
@@ -344,7 +344,7 @@ def absent_so_far(rules: MatchRules, claim: Claim) -> Seats | None:
 def _all_marks(rules: MatchRules, claim: Claim) -> Marks:
     _check_seats(rules.size, [seat for seat, _mark in claim.marks])
     gone = {s: mark for s, mark in rules.gone if mark is not Mark.ABSENT or s not in claim.there}
-    return marks_of({**gone, **dict(claim.marks)})
+    return ordered_marks({**gone, **dict(claim.marks)})
 
 
 def _check_who_says(rules: MatchRules, claim: Claim) -> None:
@@ -442,7 +442,7 @@ def _by_scores(size: int, there: Sequence[int], scores: tuple[int | None, ...]) 
     missing = [seat for seat in there if figures[seat - 1] is None]
     if missing:
         raise impossible_at_table(size, "Seat %(seat)s is missing.", seat=missing[0])
-    return places_by(figures)
+    return places_by_figures(figures)
 
 
 def _by_order(size: int, there: Sequence[int], order: Places) -> Places:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, impossible, presets
-from rules.matches.settling import impossible_at_table, marks_of
+from rules.matches.settling import impossible_at_table, ordered_marks
 from rules.results import EndedBy, Mark, Outcome, Places, TieBreak, Winner
 
 IN_ORDER = "+"
@@ -179,7 +179,7 @@ def typed_as(outcome: Outcome) -> str:
 
 
 def _claim(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> Claim:
-    marked = marks_of(marks)
+    marked = ordered_marks(marks)
     if not rest and marked:
         return Claim(marks=marked, by_staff=True)
     if rest == "0":

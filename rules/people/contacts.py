@@ -16,7 +16,7 @@ from rules.people.person_names import (
     ADDRESS,
     EMAIL,
     clean_name,
-    hides,
+    has_hidden_signs,
     is_spreadsheet_error,
     without_marks,
 )
@@ -79,7 +79,7 @@ class ContactTerms:
         return event_ended + timedelta(days=self.days)
 
 
-def terms_of(stored: object) -> ContactTerms:
+def read_terms(stored: object) -> ContactTerms:
     """Return stored terms, tidied. Raises BadInput ``bad_memberships``, ``bad_days``, ``bad_name``.
 
     ``too_long`` for a reason above ``LONGEST_REASON``; WrongValue for values of another shape.
@@ -107,7 +107,7 @@ def terms_of(stored: object) -> ContactTerms:
 
 def _check_membership_names(names: tuple[str, ...]) -> None:
     """Raise BadInput ``bad_memberships`` unless an event can ask for memberships of these names."""
-    keys = [key_of(name) for name in names]
+    keys = [membership_key(name) for name in names]
     if len(names) > MOST_MEMBERSHIPS:
         raise _too_many_memberships()
     if any(len(name) > LONGEST_MEMBERSHIP for name in names):
@@ -125,7 +125,7 @@ def _too_many_memberships() -> BadInput:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BroughtContact:
+class ParsedContact:
     """The contact of somebody in a list; ``wrong`` is what was written and can't be one."""
 
     email: str = ""
@@ -133,14 +133,14 @@ class BroughtContact:
     wrong: tuple[str, ...] = ()
 
 
-def brought(pairs: Iterable[tuple[str, str]]) -> BroughtContact:
+def parse_contact(pairs: Iterable[tuple[str, str]]) -> ParsedContact:
     """Return the contact of what is written in a list, without what can't be one.
 
     Raises BadInput ``bad_memberships`` for more than ``MOST_MEMBERSHIPS``.
     """
     email, wrong, numbers = "", [], dict[str, str]()
     for name, text in pairs:
-        key = key_of(name)
+        key = membership_key(name)
         try:
             if key in EMAIL_KEYS:
                 email = clean_email(text) or email
@@ -150,7 +150,7 @@ def brought(pairs: Iterable[tuple[str, str]]) -> BroughtContact:
                 numbers |= clean_memberships({key: text})
         except BadInput:
             wrong.append(text)
-    return BroughtContact(email=email, memberships=clean_memberships(numbers), wrong=tuple(wrong))
+    return ParsedContact(email=email, memberships=clean_memberships(numbers), wrong=tuple(wrong))
 
 
 def membership_of(column: str, asked: Iterable[str]) -> str:
@@ -159,23 +159,23 @@ def membership_of(column: str, asked: Iterable[str]) -> str:
     A column is called after one that an event asks for, or has a name that is usual; "player id"
     is the one membership that an event asks for.
     """
-    key, keys = key_of(column), [key_of(name) for name in asked]
+    key, keys = membership_key(column), [membership_key(name) for name in asked]
     if key in PLAYER_ID and len(keys) == 1:
         return keys[0]
     return key if key in {*keys, *PLAYER_ID, *NUMBERS} else ""
 
 
-def key_of(name: str) -> str:
+def membership_key(name: str) -> str:
     """Return the key of a membership: letters and digits in lower case, hyphens between; or ""."""
     return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name).casefold()).strip("-")
 
 
-def called(key: str, asked: Iterable[str]) -> str:
+def membership_name(key: str, asked: Iterable[str]) -> str:
     """Return what a membership is called: as the event or others call it, else its own key.
 
     "" for ``UNNAMED`` where the event does not ask for it.
     """
-    names = {key_of(name): name for name in asked}
+    names = {membership_key(name): name for name in asked}
     if key == UNNAMED and key not in names:
         return ""
     words = key.replace("-", " ")
@@ -185,7 +185,11 @@ def called(key: str, asked: Iterable[str]) -> str:
 def clean_email(text: str) -> str:
     """Return an e-mail address without spaces around it, or "". Raises BadInput ``bad_email``."""
     address = without_marks(text).strip()
-    wrong = len(address) > LONGEST_ADDRESS or hides(address) or not ADDRESS.fullmatch(address)
+    wrong = (
+        len(address) > LONGEST_ADDRESS
+        or has_hidden_signs(address)
+        or not ADDRESS.fullmatch(address)
+    )
     if address and wrong:
         raise BadInput(
             "bad_email",
@@ -202,10 +206,10 @@ def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for name, text in numbers.items():
-        key, number = key_of(name), " ".join(without_marks(text).split())
+        key, number = membership_key(name), " ".join(without_marks(text).split())
         if not number:
             continue
-        none = hides(number) or not any(sign.isalnum() for sign in number)
+        none = has_hidden_signs(number) or not any(sign.isalnum() for sign in number)
         if not key or key in found or len(key) > LONGEST_MEMBERSHIP or none:
             raise _no_membership()
         if is_spreadsheet_error(number):  # its digits are lost
@@ -218,7 +222,7 @@ def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def repeated(contacts: Iterable[Mapping[str, str]]) -> frozenset[tuple[str, str]]:
+def shared_memberships(contacts: Iterable[Mapping[str, str]]) -> frozenset[tuple[str, str]]:
     """Return the memberships that several have, by key and number in lower case."""
     held = Counter((key, text.casefold()) for each in contacts for key, text in each.items())
     return frozenset(one for one, count in held.items() if count > 1)

@@ -26,7 +26,7 @@ class Mentions:
     """The names of one person, and their replacement.
 
     ``others`` are the names of other people: longer ones that contain one of ``names`` are left
-    alone. ``shared`` maps names that others have too, in :func:`folded` form, to replacements.
+    alone. ``shared`` maps names that others have too, in :func:`fold_name` form, to replacements.
     ``exact`` are further texts to replace wherever they occur, such as addresses.
     """
 
@@ -41,8 +41,8 @@ class Mentions:
         if not text or (not self.names and not self.exact):
             return text
         pieces = PARTS.split(text)
-        if any(folded(piece) in self._replacements for piece in pieces):
-            text = "".join(self._replacements.get(folded(piece), piece) for piece in pieces)
+        if any(fold_name(piece) in self._replacements for piece in pieces):
+            text = "".join(self._replacements.get(fold_name(piece), piece) for piece in pieces)
         for found, pattern in self._patterns:
             if found in text.casefold():
                 text = pattern.sub(self._in_place, text)
@@ -83,8 +83,8 @@ class Mentions:
     @cached_property
     def _ignored_pattern(self) -> re.Pattern[str]:
         """Return the pattern of the full names of others, and of the replacement."""
-        own = {folded(name) for name in self.names}
-        others = [name for name in (*self.others, self.label) if folded(name) not in own]
+        own = {fold_name(name) for name in self.names}
+        others = [name for name in (*self.others, self.label) if fold_name(name) not in own]
         spelt = sorted(
             (_pattern_of_words(name.split()) for name in others if name.split()), key=len
         )
@@ -95,8 +95,8 @@ class Mentions:
     @cached_property
     def _replacements(self) -> Mapping[str, str]:
         shared = self.shared or {}
-        whole = {folded(name): shared.get(folded(name), self.label) for name in self.names}
-        return whole | {folded(text): new for text, new in (self.exact or {}).items()}
+        whole = {fold_name(name): shared.get(fold_name(name), self.label) for name in self.names}
+        return whole | {fold_name(text): new for text, new in (self.exact or {}).items()}
 
     @cached_property
     def _patterns(self) -> list[tuple[str, re.Pattern[str]]]:
@@ -119,18 +119,18 @@ class Mentions:
         return made
 
     def _longer_names(self, name: str) -> list[str]:
-        own = folded(name)
+        own = fold_name(name)
         return sorted(
-            (other for other in self.others if own in folded(other) and own != folded(other)),
+            (other for other in self.others if own in fold_name(other) and own != fold_name(other)),
             key=len,
             reverse=True,
         )
 
     def _in_place(self, found: re.Match[str]) -> str:
-        key = folded(found.group())
+        key = fold_name(found.group())
         if key in self._replacements:
             return self._replacements[key]
-        if any(key == folded(other) for other in self.others):
+        if any(key == fold_name(other) for other in self.others):
             return found.group()
         return self.label  # the words of a name in a different order
 
@@ -147,7 +147,7 @@ class Mentions:
         )
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return the key shared by all spellings of a person's name: no case, single spaces."""
     return " ".join(name.split()).casefold()
 

@@ -47,7 +47,7 @@ def without_marks(text: str) -> str:
     return text.translate(TAKEN_OFF)
 
 
-def hides(text: str) -> bool:
+def has_hidden_signs(text: str) -> bool:
     """Return whether a text has a sign that cannot be seen, or turns others around.
 
     Signs newer than this program are no such: new pictures come each year.
@@ -99,7 +99,7 @@ LOST = "\ufffd"  # what programs write for letters that they can't read
 BETWEEN = " – "  # the names of those who meet at a table
 
 
-def joined(names: Iterable[object]) -> str:
+def join_names(names: Iterable[object]) -> str:
     """Return the names of those who are at a table, in the order of their seats, as one text."""
     return BETWEEN.join(map(str, names))
 
@@ -120,7 +120,7 @@ def clean_name(text: str, longest: int = LONGEST, *, letters: bool = True) -> st
             longest=longest,
             most=longest,
         )
-    if hides(name):
+    if has_hidden_signs(name):
         raise BadInput("bad_name", "This text has invisible characters. Type it again.")
     if not name or (letters and not any(sign.isalnum() for sign in name)):
         raise BadInput("bad_name", "A name needs at least one letter or digit.")
@@ -144,7 +144,7 @@ def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) ->
             longest=longest,
             most=longest,
         )
-    if hides(club):
+    if has_hidden_signs(club):
         raise BadInput("bad_club", "This text has invisible characters. Type it again.")
     if _most_marks(club) > MOST_MARKS:
         raise BadInput("bad_club", "One letter has too many accents.")

@@ -26,14 +26,14 @@ from rules.scenarios.remaining import WINNERS, Remaining
 from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Prospect, Verdict, leads_of
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
-from rules.tables.results import UNITS, TablePoints, nobody_first
+from rules.tables.results import UNITS, TablePoints, places_without_winner
 from rules.ties.decisions import (
     Lots,
     Penalties,
+    add_random_draw,
     classes_without,
     decisions,
     histories_of,
-    lots_last,
     ranked,
 )
 
@@ -253,7 +253,7 @@ def table_prospects(
     rounds = kind_of(state.plan).total_rounds(state) - len(state.rounds)
     tables = list(_open_tables(state))
     if rounds <= 0 and not tables:
-        found = ranked(history, lots_last(criteria), decisions(lots, state.extra))
+        found = ranked(history, add_random_draw(criteria), decisions(lots, state.extra))
         return dict(_settled(classes_without(found, state.withdrawn), sure))
     if criteria[0] != "points":
         return {one: Prospect(player=one, verdict=Verdict.OPEN, exact=False) for one in staying}
@@ -403,7 +403,7 @@ def _open_tables(state: StageState) -> Iterator[tuple[PlayerId, ...]]:
 def _results(size: int) -> list[Result]:
     """Return the results of a table that differ in more than who has which place."""
     seats = tuple(range(size))
-    found = [_result(seats, nobody_first(size))]
+    found = [_result(seats, places_without_winner(size))]
     for cuts in range(2 ** (size - 1)):  # where a new place begins
         starts = [seat for seat in seats if seat == 0 or cuts >> (seat - 1) & 1]
         places = tuple(1 + max(start for start in starts if start <= seat) for seat in seats)

@@ -8,8 +8,12 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from rules.advancement.bracket_ranking import by_last_match, held_so_far, may_move_up
-from rules.advancement.final_ranking import FinalOrder, by_rank, in_final_order
+from rules.advancement.bracket_ranking import (
+    classes_by_last_match,
+    current_holders,
+    replacement_candidates,
+)
+from rules.advancement.final_ranking import FinalOrder, eliminated_by_rank, final_classes
 from rules.advancement.outcome import StageOutcome
 from rules.brackets import FromMatch
 from rules.history.group_history import History
@@ -61,16 +65,16 @@ def places_in_bracket(
     final = _players_of_played_parts(state)
     for started in _by_matches_of_leavers(state):
         ended = played_out(started)
-        going_on = frozenset(held_so_far(ended, used).values())
+        going_on = frozenset(current_holders(ended, used).values())
         best = above + len(going_on) + 1
-        for level in by_last_match(ended, frozenset(ended.players) - going_on):
+        for level in classes_by_last_match(ended, frozenset(ended.players) - going_on):
             places = {player: FinalPlaces(best, best, len(level) > 1) for player in level}
             if state.plan.survivors > 1:
                 places = dict(_places_of_losers(state, level, final, best, order))
             for player in level:
                 found[player] = found.get(player, places[player]).joined(places[player])
             best += len(level)
-    playing = with_match_to_play(state) | may_move_up(state, used)
+    playing = with_match_to_play(state) | replacement_candidates(state, used)
     return {player: places for player, places in found.items() if player not in playing}
 
 
@@ -102,7 +106,7 @@ def _places_of_losers(
     known, last = [player for player in level if player in final], best + len(level) - 1
     yield from ((player, FinalPlaces(best, last)) for player in level if player not in final)
     others, ahead = len(level) - len(known), 0
-    for tied in in_final_order(state, {}, [known], order):
+    for tied in final_classes(state, {}, [known], order):
         first = best + ahead
         places = FinalPlaces(first, first + others, not others and len(tied) > 1)
         yield from dict.fromkeys(tied, places).items()
@@ -194,10 +198,10 @@ def places_below_cut(
     """
     ranked = [row for standings in decided.standings.values() for row in standings.rows]
     line = max((_last_rank_concerned(one, known) for one in decided.standings.values()), default=0)
-    behind = by_rank(decided, frozenset(row.player for row in ranked if row.rank > line))
+    behind = eliminated_by_rank(decided, frozenset(row.player for row in ranked if row.rank > line))
     best = above + len(ranked) - sum(map(len, behind)) + 1
     found: dict[PlayerId, FinalPlaces] = {}
-    for level in in_final_order(state, decided.standings, behind, order):
+    for level in final_classes(state, decided.standings, behind, order):
         found |= dict.fromkeys(level, FinalPlaces(best, best, len(level) > 1))
         best += len(level)
     return found

@@ -17,8 +17,8 @@ from rules.scenarios.verdict_evaluation import (
     Level,
     LevelWith,
     PossibleStanding,
+    ScoreAssumption,
     Span,
-    Supposition,
 )
 from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 
@@ -91,7 +91,7 @@ def _level_with(
 
 
 def _bound(
-    supposition: Supposition,
+    supposition: ScoreAssumption,
     evaluator: Evaluator,
     player: PlayerId,
     levels: Sequence[Level],
@@ -118,7 +118,7 @@ def _bound(
 
 
 def _numbers_of_changes(
-    supposition: Supposition, evaluator: Evaluator, player: PlayerId, levels: Sequence[Level]
+    supposition: ScoreAssumption, evaluator: Evaluator, player: PlayerId, levels: Sequence[Level]
 ) -> set[int]:
     """Return the assumed numbers at which the player draws level with another, and those beside.
 

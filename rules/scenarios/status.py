@@ -37,10 +37,10 @@ from rules.scenarios.verdict_evaluation import (
     Ranks,
     Reached,
     Rivals,
+    ScoreAssumption,
     ScoreRanges,
     Scores,
     Span,
-    Supposition,
     Values,
     always_level,
     combined_case,
@@ -69,11 +69,11 @@ from rules.ties.decisions import (
     Classes,
     Lots,
     Penalties,
+    add_random_draw,
     classes_of,
     classes_without,
     decisions,
     dropped_from,
-    lots_last,
     ranked,
 )
 
@@ -94,7 +94,7 @@ class SettledStandings:
     compared: Mapping[int, Mapping[PlayerId, Case]] = field(default_factory=dict)
 
 
-def settled_of(
+def settled_standings(
     state: StageState,
     remaining: Mapping[str, Remaining],
     leads: AdvancingRanks,
@@ -108,7 +108,7 @@ def settled_of(
     done = {name: left for name, left in remaining.items() if not left.open and not left.rounds}
     if not done:
         return SettledStandings()
-    order, decided = lots_last(criteria), decisions(lots, state.extra)
+    order, decided = add_random_draw(criteria), decisions(lots, state.extra)
     histories = {
         name: History(
             players=state.seated(name),
@@ -185,7 +185,7 @@ class OwnMatch:
         suppositions = partial(self._suppositions, made, margin)
         return Assumptions(self._scores_with(made, margin), self.opponent, suppositions)
 
-    def _suppositions(self, made: Span, margin: Span, rivals: Rivals) -> Iterator[Supposition]:
+    def _suppositions(self, made: Span, margin: Span, rivals: Rivals) -> Iterator[ScoreAssumption]:
         """Yield the assumptions that can decide, within these ranges of the match's score."""
 
         def by_margin(span: Span) -> Scores:
@@ -198,15 +198,15 @@ class OwnMatch:
         by_fixed = [one.any_fixed for one in rivals]
         each = all(map(or_, by_opponent, by_fixed))
         if self.first == DIFFERENCE or (each and any(by_opponent)):
-            yield Supposition(Measure.MARGIN, self.player, None, margin, by_margin)
+            yield ScoreAssumption(Measure.MARGIN, self.player, None, margin, by_margin)
         if self.first == MADE and each and any(by_fixed):
             legal = made[0], self.limits.highest + min(margin[1], 0)
-            yield Supposition(Measure.MADE, self.player, None, legal, by_made)
+            yield ScoreAssumption(Measure.MADE, self.player, None, legal, by_made)
         for rival in always_level(rivals):
             if self.left[rival] == 1 and rival != self.opponent:
                 yield self._compared_with_rival(rival, made, margin)
 
-    def _compared_with_rival(self, rival: PlayerId, made: Span, margin: Span) -> Supposition:
+    def _compared_with_rival(self, rival: PlayerId, made: Span, margin: Span) -> ScoreAssumption:
         """Return the assumption that compares the match with a rival's last one."""
         top, theirs = self.limits.highest, self.limits.without_one(self.scores.of[rival])
         so_far = minus(self.before.of(self.first), theirs.of(self.first))
@@ -219,13 +219,13 @@ class OwnMatch:
                 )
 
             legal = made[0] - top, top
-            return Supposition(Measure.LEAD, self.player, rival, legal, by_lead)
+            return ScoreAssumption(Measure.LEAD, self.player, rival, legal, by_lead)
 
         def by_margins(span: Span) -> Scores:
             return self._scores_with(made, margin, {lead: plus(so_far, span)})
 
         legal = margin[0] - top, margin[1] + top
-        return Supposition(Measure.MARGIN_LEAD, self.player, rival, legal, by_margins)
+        return ScoreAssumption(Measure.MARGIN_LEAD, self.player, rival, legal, by_margins)
 
     def _scores_with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
         """Return the scores for these ranges of the match; its margin counts for both players."""
@@ -255,11 +255,11 @@ def ranked_levels(
         for pair, outcome in zip(remaining.pairs, outcomes, strict=True):
             own |= pair.next_bits(outcome, seats)
             results += pair.results(outcome)
-        for level in levels_of(players, results, criteria, points, staying, dropped):
+        for level in group_levels(players, results, criteria, points, staying, dropped):
             yield level, own
 
 
-def levels_of(
+def group_levels(
     players: Sequence[PlayerId],
     results: Sequence[Result],
     criteria: Sequence[str],
@@ -486,7 +486,7 @@ def prospects(
     bounded: list[BoundedGroup] = []
     small: list[EnumeratedGroup] = []
     remaining = remaining_of(state)
-    settled = settled_of(
+    settled = settled_standings(
         state,
         remaining,
         leads,

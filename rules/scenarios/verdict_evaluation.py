@@ -1,6 +1,6 @@
 """Evaluation of an outcome for a player: what scores decide, and ranks compared across groups.
 
-A ``Level`` is a class of players that results alone do not separate; a ``Supposition`` is about
+A ``Level`` is a class of players that results alone do not separate; a ``ScoreAssumption`` is about
 the score of a rival's last match.
 """
 
@@ -163,7 +163,7 @@ def places_in(level: Level, player: PlayerId, scores: Scores, keys: Sequence[str
     return range(level.above + 1 + ahead, level.above + len(level.players) - behind + 1)
 
 
-class Supposition(NamedTuple):
+class ScoreAssumption(NamedTuple):
     """An assumption with a numeric range, and the scores of the group under it.
 
     ``helps``: higher numbers are better for the player; otherwise they are worse.
@@ -199,7 +199,7 @@ class Assumptions(NamedTuple):
 
     scores: Scores
     opponent: PlayerId | None
-    suppositions: Callable[[Rivals], Iterator[Supposition]]
+    suppositions: Callable[[Rivals], Iterator[ScoreAssumption]]
 
 
 class Limits(NamedTuple):
@@ -218,7 +218,7 @@ class Limits(NamedTuple):
 def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) -> Assumptions:
     """Return the assumptions about rivals' last matches, for a player without a match to come."""
 
-    def suppositions(rivals: Rivals) -> Iterator[Supposition]:
+    def suppositions(rivals: Rivals) -> Iterator[ScoreAssumption]:
         for rival in always_level(rivals):
             if remaining.left[rival] == 1:
                 yield _about_rival(rival, scores, limits, first)
@@ -231,7 +231,7 @@ def always_level(rivals: Rivals) -> list[PlayerId]:
     return [player for player in first if all(player in one for one in others)]
 
 
-def _about_rival(rival: PlayerId, scores: Scores, limits: Limits, first: str) -> Supposition:
+def _about_rival(rival: PlayerId, scores: Scores, limits: Limits, first: str) -> ScoreAssumption:
     """Return the assumption about a rival's last match."""
     top, before, whole = limits.highest, limits.without_one(scores.of[rival]), scores.of[rival]
 
@@ -244,8 +244,8 @@ def _about_rival(rival: PlayerId, scores: Scores, limits: Limits, first: str) ->
         return Scores(of={**scores.of, rival: score})
 
     if first == MADE:
-        return Supposition(Measure.MADE, rival, None, (0, top), by_made, helps=False)
-    return Supposition(Measure.MARGIN, rival, None, (-top, top), by_margin, helps=False)
+        return ScoreAssumption(Measure.MADE, rival, None, (0, top), by_made, helps=False)
+    return ScoreAssumption(Measure.MARGIN, rival, None, (-top, top), by_margin, helps=False)
 
 
 class Case(NamedTuple):

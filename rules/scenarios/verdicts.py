@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from rules.advancement.bracket_ranking import held_so_far, may_move_up
-from rules.advancement.from_groups import players_in, uneven_sizes
+from rules.advancement.bracket_ranking import current_holders, replacement_candidates
+from rules.advancement.from_groups import counted_players, uneven_sizes
 from rules.plans import NthAmong, RankOf
 from rules.results import Outcome, PlayerId, Result
 from rules.scenarios.remaining import OUTCOME_OF, all_rounds
@@ -135,7 +135,7 @@ class AdvancingRanks:
 
 def leads_of(state: StageState, used: frozenset[str]) -> AdvancingRanks:
     """Return the ranks of each group that lead to a place in a later stage."""
-    plan, sizes = state.plan, players_in(state)
+    plan, sizes = state.plan, counted_players(state)
     taken = [place for place in plan.places if place.name in used]
     ranks = [place for place in taken if isinstance(place, RankOf)]
     best = [place for place in taken if isinstance(place, NthAmong)]
@@ -313,9 +313,9 @@ def plays_on(
     if player in to_come:
         return PlaysOn.SURE
     if kind_of(state.plan).has_bracket:
-        if player in held_so_far(state, used).values():
+        if player in current_holders(state, used).values():
             return PlaysOn.SURE
-        return PlaysOn.UNSURE if player in may_move_up(state, used) else PlaysOn.NO
+        return PlaysOn.UNSURE if player in replacement_candidates(state, used) else PlaysOn.NO
     if not used:
         return PlaysOn.NO
     verdict = prospect.verdict if prospect else Verdict.OPEN

@@ -12,7 +12,7 @@ from rules.results import PlayerId, Result
 from rules.stages.base import SIZES, Pairing, StageState, forfeit, require_results
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.tables import seated_pairing
-from rules.tables.results import as_table, nobody_first
+from rules.tables.results import places_without_winner, to_table_result
 from rules.tables.rounds import USUAL_SIZES, cut_step, cut_tables
 from rules.wording import Sentence
 
@@ -46,8 +46,8 @@ class TableCut(StageKind):
             return ()
         require_results(state)
         made = sum(len(played) for played in state.rounds)
-        step = [*steps(state)][-1]
-        seeds = seeds_of(state)
+        step = [*cut_steps(state)][-1]
+        seeds = players_by_seed(state)
         found: list[Pairing] = []
         for table in (*step.tables, *((seed,) for seed in step.byes)):
             players = [seeds[seed] for seed in table]
@@ -72,7 +72,7 @@ class TableCut(StageKind):
         number = len(state.rounds)
         if not number:
             return frozenset(state.players)
-        step, seeds = [*steps(state)][number - 1], seeds_of(state)
+        step, seeds = [*cut_steps(state)][number - 1], players_by_seed(state)
         undecided = {
             player
             for _pairing, result in state.rounds[-1]
@@ -84,22 +84,22 @@ class TableCut(StageKind):
 
     def own_order(self, state: StageState) -> tuple[PlayerId, ...] | None:
         """Return the players, best first."""
-        return in_order(state)
+        return cut_order(state)
 
     def matches_by_round(self, state: StageState) -> list[int]:
         """Return the number of tables in each step, with all seats taken."""
-        usual = usual_of(state.plan)
+        usual = full_table_size(state.plan)
         return [cut_step(players, usual).tables for players in rounds_of(state.plan)]
 
 
-def usual_of(plan: StagePlan) -> int:
+def full_table_size(plan: StagePlan) -> int:
     """Return the number of players of a full table."""
     return STAGE_KINDS.get(plan.kind).sizes_of(plan)[0]
 
 
 def rounds_of(plan: StagePlan) -> tuple[int, ...]:
     """Return how many players are left before each step, as planned."""
-    usual, left = usual_of(plan), plan.size
+    usual, left = full_table_size(plan), plan.size
     found = [left]
     while left > usual:
         step = cut_step(left, usual)
@@ -108,19 +108,19 @@ def rounds_of(plan: StagePlan) -> tuple[int, ...]:
     return tuple(found)
 
 
-def seeds_of(state: StageState) -> tuple[PlayerId | None, ...]:
+def players_by_seed(state: StageState) -> tuple[PlayerId | None, ...]:
     """Return the players by seed, None for a vacant seat."""
     (seats,) = state.seats.values()
     return seats
 
 
-def steps(state: StageState) -> Iterator[Step]:
+def cut_steps(state: StageState) -> Iterator[Step]:
     """Yield the steps made and, unless the final is among them, the next one.
 
     A table without a result yields no further step.
     """
-    left: Sequence[Seed] = range(len(seeds_of(state)))
-    usual = usual_of(state.plan)
+    left: Sequence[Seed] = range(len(players_by_seed(state)))
+    usual = full_table_size(state.plan)
     for number in range(1, len(rounds_of(state.plan)) + 1):
         byes, tables = cut_tables(left, usual)
         step = Step(tuple(map(int, byes)), tuple(tuple(map(int, one)) for one in tables))
@@ -141,7 +141,7 @@ def _goes_on(state: StageState, number: int, table: Sequence[Seed]) -> Seed:
     what was made from it kept.
     """
     if number < len(state.rounds):
-        seeds = seeds_of(state)
+        seeds = players_by_seed(state)
         sat = {player for pairing, _result in state.rounds[number] for player in pairing.seats}
         on = [seed for seed in table if seeds[seed] in sat]
         if len(on) == 1:
@@ -152,7 +152,7 @@ def _goes_on(state: StageState, number: int, table: Sequence[Seed]) -> Seed:
 
 def places_at(state: StageState, number: int, table: Sequence[Seed]) -> dict[Seed, int]:
     """Return the places of the seeds of a table in a round; nobody's is 9 or missing."""
-    seeds = seeds_of(state)
+    seeds = players_by_seed(state)
     at = {player: seed for seed in table if (player := seeds[seed]) is not None}
     for _pairing, result in state.rounds[number - 1]:
         if at.keys() & {*result.seats}:
@@ -162,21 +162,21 @@ def places_at(state: StageState, number: int, table: Sequence[Seed]) -> dict[See
 
 def _places(result: Result) -> Iterator[tuple[PlayerId, int]]:
     """Yield the players of a table with their places; without a result all have the same."""
-    table = as_table(result)
-    places = table.places or nobody_first(len(table.seats))
+    table = to_table_result(result)
+    places = table.places or places_without_winner(len(table.seats))
     for player, place in zip(table.seats, places, strict=True):
         if place is not None:
             yield player, place
 
 
-def in_order(state: StageState) -> tuple[PlayerId, ...]:
+def cut_order(state: StageState) -> tuple[PlayerId, ...]:
     """Return the players of a cut, best first: whoever is in before who is out, later exits first.
 
     The winner of the final, then its others by place and seed; who went out in one step, and who
     is still in, by seed.
     """
-    seeds = seeds_of(state)
-    made, last = [*steps(state)], len(rounds_of(state.plan))
+    seeds = players_by_seed(state)
+    made, last = [*cut_steps(state)], len(rounds_of(state.plan))
     out: list[list[Seed]] = []
     for number, step in enumerate(made[: len(state.rounds)], start=1):
         if number < last:

@@ -21,7 +21,7 @@ from rules.stages.base import ROUNDS, SEEDED, SIZES, SMALL, Pairing, StageState,
 from rules.stages.kind import STAGE_KINDS, StageKind, awarded_byes, is_of_tables, kind_of, shape_of
 from rules.stages.swiss import entrants
 from rules.tables.field import Cost, Entrant, Small, field_of
-from rules.tables.results import UNITS, as_table
+from rules.tables.results import UNITS, to_table_result
 from rules.tables.rounds import USUAL_SIZES, make_round, tables_of
 from rules.wording import Sentence
 
@@ -55,7 +55,7 @@ class TableSwiss(StageKind):
         found = make_round(
             [one for one in table_entrants(state) if one.player not in awarded],
             sizes=self.sizes_of(state.plan),
-            small=small_of(state.plan),
+            small=small_table_rule(state.plan),
             seed=seed_of(state),
             dealt=state.players if by_position else (),
         )
@@ -111,7 +111,7 @@ def seed_of(state: StageState) -> str:
     return f"{state.seed}:{len(state.rounds) + 1}"
 
 
-def small_of(plan: StagePlan) -> Small:
+def small_table_rule(plan: StagePlan) -> Small:
     """Return who sits at the small tables of a stage."""
     return Small(str(SWISS_TABLES.value_of(plan, SMALL.key)))
 
@@ -126,7 +126,7 @@ def table_entrants(state: StageState) -> tuple[Entrant, ...]:
     usual = STAGE_KINDS.get(state.plan.kind).sizes_of(state.plan)[0]
     for played in state.rounds:
         for _pairing, result in played:
-            table = as_table(result)
+            table = to_table_result(result)
             size = len(table.seats)
             worth = zip(table.seats, state.table_points.of(table), strict=True)
             for seat, (player, made) in enumerate(worth, start=1):
@@ -155,7 +155,7 @@ def table_entrants(state: StageState) -> tuple[Entrant, ...]:
     )
 
 
-def cost_of(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cost:
+def seating_cost(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cost:
     """Return what tables of the next round cost; byes cost nothing, whoever has left counts.
 
     ``state`` is the stage before that round.
@@ -168,7 +168,7 @@ def cost_of(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cost:
         known,
         tuple(map(len, seated)),
         usual=sizes[0],
-        small=small_of(state.plan),
+        small=small_table_rule(state.plan),
         seed=seed_of(state),
     )
     index = {one.player: at for at, one in enumerate(field.entrants)}
@@ -311,7 +311,7 @@ def free_tables(needed: int, taken: Collection[int]) -> TableRanges:
     return TableRanges(((start, start + max(needed, 1) - 1),))
 
 
-def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, ...]:
+def order_by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, ...]:
     """Return the pairings of a stage's next round in the order of their tables.
 
     With pairing by points they are sorted by the higher points of the two players, then by their
@@ -333,7 +333,7 @@ def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, .
     return tuple(pairings)
 
 
-def tables_for(
+def assign_tables(
     pairs: Sequence[Sequence[PlayerId]],
     fixed: Mapping[PlayerId, int],
     hall: TableRanges = ANY_TABLE,

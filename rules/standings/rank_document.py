@@ -12,7 +12,7 @@ from math import lcm
 from typing import NamedTuple, TypedDict
 
 from rules.criteria import CRITERIA, Criterion
-from rules.criteria.of_tables import TABLE_CRITERIA, check_table_criteria, order_for
+from rules.criteria.of_tables import TABLE_CRITERIA, check_table_criteria, default_tiebreakers
 from rules.errors import BadInput
 from rules.history.table_history import TableHistory
 from rules.json_reader import (
@@ -26,7 +26,7 @@ from rules.json_reader import (
     distinct,
     fraction,
     list_of,
-    maybe,
+    nullable,
     one_of,
     read_document,
     text,
@@ -51,7 +51,7 @@ from rules.tables.results import (
     TablePoints,
     are_places,
     checked_points,
-    places_by,
+    places_by_figures,
     preset_points,
 )
 from rules.tables.rounds import LARGEST, USUAL_SIZES, TableRound, checked_sizes, make_round
@@ -135,7 +135,7 @@ class RankArguments(TypedDict):
     dropped: frozenset[PlayerId]
 
 
-def read(text: str | bytes) -> object:
+def parse_json(text: str | bytes) -> object:
     """Parse JSON in UTF-8; raises BadInput ``invalid_json``."""
     try:
         # A byte order mark, as some editors write it, is no reason to refuse a file.
@@ -149,7 +149,7 @@ def read(text: str | bytes) -> object:
     return value
 
 
-def parse(document: object) -> RankArguments:
+def parse_document(document: object) -> RankArguments:
     """Return the arguments of ``rank`` from the JSON value that the contract defines.
 
     Raises BadInput ``invalid_results``, with the path of the offending value as ``path``, such as
@@ -175,7 +175,7 @@ def _arguments(value: object) -> RankArguments:
     )
 
 
-def render(standings: Standings) -> dict[str, object]:
+def render_standings(standings: Standings) -> dict[str, object]:
     """Return the standings as the contract's JSON value: integers, and fractions as text."""
     return {
         "standings": [render_row(row) for row in standings.rows],
@@ -240,7 +240,7 @@ def read_penalties(players: tuple[PlayerId, ...], value: object) -> dict[PlayerI
 
 def _match(player: Reader[PlayerId], value: object) -> Result:
     given = Fields(value)
-    a, b = given.read("a", player), given.read("b", maybe(player))
+    a, b = given.read("a", player), given.read("b", nullable(player))
     if a == b:
         raise WrongValue("Each only once.", at="b")
     score = given.optional("score", _score, None)
@@ -316,7 +316,7 @@ def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
         penalties=given.optional("penalties", partial(read_penalties, players), {}),
     )
     criteria = given.optional("criteria", _criteria, ())
-    return history, criteria or order_for(by_place=bool(points.by_place))
+    return history, criteria or default_tiebreakers(by_place=bool(points.by_place))
 
 
 def _table(player: Reader[PlayerId], value: object) -> Result:
@@ -331,7 +331,7 @@ def _table(player: Reader[PlayerId], value: object) -> Result:
 
 def _alone_at_table(player: Reader[PlayerId], given: Fields) -> Result:
     seat = given.read("a", player)
-    if given.read("b", maybe(player)) is not None:
+    if given.read("b", nullable(player)) is not None:
         raise _unknown("b", "seats", "places", "scores")
     winner = given.values.get("winner") or "a"
     if not isinstance(winner, str) or winner not in ALONE:
@@ -351,13 +351,13 @@ def _places(given: Fields, seats: int) -> Places | None:
     for key in ("winner", "score", "games", "a", "b"):
         if given.values.get(key) is not None:
             raise _unknown(key, "places", "scores")
-    scores = list_of(maybe(Whole(LEAST_SCORE, MOST_SCORE)), seats, least=seats)
+    scores = list_of(nullable(Whole(LEAST_SCORE, MOST_SCORE)), seats, least=seats)
     made = given.optional("scores", scores, None)
     if made is not None:
         if given.values.get("places") is not None:
             raise _unknown("places", "scores")
-        return places_by(made)
-    places = given.optional("places", list_of(maybe(Whole(1, seats)), seats, least=seats), None)
+        return places_by_figures(made)
+    places = given.optional("places", list_of(nullable(Whole(1, seats)), seats, least=seats), None)
     if places is not None and not are_places(places):
         raise WrongValue(
             "Enter places like these: 1, 2, 2, 4.",
@@ -398,7 +398,7 @@ def ranked(document: object) -> Ranked:
         history, keys = parse_tables(document)
         criteria = tuple(map(TABLE_CRITERIA.get, keys))
         return Ranked(rank_history(history, criteria=keys, effort=MOST_EFFORT), criteria)
-    arguments = parse(document)
+    arguments = parse_document(document)
     return Ranked(
         rank(**arguments, effort=MOST_EFFORT), tuple(map(CRITERIA.get, arguments["criteria"]))
     )

@@ -489,7 +489,7 @@ def separation(
     return Separation(first, column.number(rows[worse].player) - other.number(rows[better].player))
 
 
-def shares_apart(better: Standing, worse: Standing, criterion: str) -> Fraction:
+def percentage_gap(better: Standing, worse: Standing, criterion: str) -> Fraction:
     """Return by how much two shares differ in a table, which rounds them to a tenth of a per cent.
 
     So whoever subtracts what stands there finds the same. 0: they look alike there.

@@ -19,7 +19,7 @@ UNITS = lcm(*range(1, 6))
 """Points are counted in this part of a point, so that up to five can share them: 60."""
 
 
-def as_table(result: Result) -> Result:
+def to_table_result(result: Result) -> Result:
     """Return any match of a stage of tables as a table.
 
     In a match of two, whoever did not come or was disqualified has no place.
@@ -31,7 +31,7 @@ def as_table(result: Result) -> Result:
     return replace(result, outcome=replace(outcome, places=places))
 
 
-def nobody_first(seats: int) -> Places:
+def places_without_winner(seats: int) -> Places:
     """Return the places of a table that nobody won: all share place 2."""
     return (2,) * seats
 
@@ -47,7 +47,7 @@ def are_places(places: Sequence[int | None]) -> bool:
     return all(place == 1 + given.index(place) for place in given)
 
 
-def places_by(figures: Sequence[int | None]) -> Places:
+def places_by_figures(figures: Sequence[int | None]) -> Places:
     """Return the places by figures of which more are better; None has no place."""
     given = sorted([figure for figure in figures if figure is not None], reverse=True)
     return tuple([None if figure is None else 1 + given.index(figure) for figure in figures])

@@ -31,7 +31,7 @@ from rules.standings.table import (
     rank_across,
     rank_history,
 )
-from rules.tables.results import as_table
+from rules.tables.results import to_table_result
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named, series_of
 from rules.wording import Sentence
 
@@ -103,7 +103,7 @@ def histories_of(
         return {
             group.name: TableHistory(
                 players=state.seated(group.name),
-                results=tuple(map(as_table, state.results_of(group.name))),
+                results=tuple(map(to_table_result, state.results_of(group.name))),
                 points=state.table_points,
                 usual=kind_of(state.plan).sizes_of(state.plan)[0],
                 penalties=penalties,
@@ -133,7 +133,7 @@ def dropped_from(state: StageState) -> frozenset[PlayerId]:
     return frozenset(state.players) - there
 
 
-def lots_last(criteria: Sequence[str]) -> tuple[str, ...]:
+def add_random_draw(criteria: Sequence[str]) -> tuple[str, ...]:
     """Return the criteria with the random draw appended: advancement needs a decision."""
     return (*(key for key in criteria if key != LOTS), LOTS)
 
@@ -146,7 +146,7 @@ def classes_of(standings: Standings) -> Classes:
     return tuple(tuple(players) for players in by_rank.values())
 
 
-def asked_last(standings: Standings) -> Classes:
+def sets_left_to_decide(standings: Standings) -> Classes:
     """Return the tied sets to which lots or tiebreaker matches were applied."""
     return tuple(
         step.level for step in standings.steps if step.criterion in (LOTS, EXTRA_MATCH.key)

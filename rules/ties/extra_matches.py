@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.criteria import Criterion, Split
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.errors import RuleError
 from rules.results import MISSED, PlayerId, Result
 from rules.stages.base import ExtraRound, Pairing, StageState, scheduled
@@ -29,7 +29,7 @@ EXTRA_MATCH = Criterion(
 
 def criterion_named(key: str) -> Criterion:
     """Return a criterion of the catalogue by key, or that of tiebreaker matches."""
-    return EXTRA_MATCH if key == EXTRA_MATCH.key else criterion_of(key)
+    return EXTRA_MATCH if key == EXTRA_MATCH.key else find_criterion(key)
 
 
 @dataclass(frozen=True, slots=True)

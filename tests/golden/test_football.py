@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.history.group_history import History
-from rules.standings.rank_document import RankArguments, parse
+from rules.standings.rank_document import RankArguments, parse_document
 from rules.standings.table import rank, rank_across
 from tests.golden.tables import tables
 
@@ -22,7 +22,7 @@ COVERS = {
 
 
 def arguments_of(edition: dict[str, Any], group: dict[str, Any]) -> RankArguments:
-    return parse({**group, "points": edition["points"], "criteria": edition["criteria"]})
+    return parse_document({**group, "points": edition["points"], "criteria": edition["criteria"]})
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.formulas import FORMULAS
-from rules.results import EndedBy, Points, Result, Winner, of_two, result_of_two
+from rules.results import EndedBy, Points, Result, Winner, pair_of, result_of_two
 from rules.stages.base import Pairing
 from rules.ties.decisions import classes_of
 from tests.golden.tables import FORMULA
@@ -44,7 +44,7 @@ def judge_of(matches: list[dict[str, Any]]) -> Any:
 
     def judge(pairing: Pairing) -> Result:
         match = waiting.pop(0)
-        assert [match["a"], match["b"]] == [*of_two(pairing.seats, None)]
+        assert [match["a"], match["b"]] == [*pair_of(pairing.seats, None)]
         if "score" in match:
             made, conceded = match["score"]
             by_score = (

@@ -7,7 +7,7 @@ import pytest
 
 from rules.history.group_history import History
 from rules.results import PlayerId
-from rules.standings.rank_document import parse, render
+from rules.standings.rank_document import parse_document, render_standings
 from rules.standings.table import Standings, rank, rank_across
 from tests.golden.tables import cases, table
 
@@ -18,7 +18,7 @@ COVERS = {("rules", f"groups {case['id']}{part}") for case in CASES for part in 
 
 def ranked(case: dict[str, Any], group: dict[str, Any]) -> tuple[Standings, History]:
     lots = [player for player in case["lots"] if player in group["seats"]]
-    arguments = parse(
+    arguments = parse_document(
         {
             "points": POINTS,
             "criteria": case["criteria"],
@@ -42,7 +42,10 @@ def staying(standings: Standings, withdrawn: Collection[PlayerId]) -> list[Playe
 def test_each_groups_table_is_exactly_this(case: dict[str, Any]) -> None:
     for group in case["groups"]:
         standings, _history = ranked(case, group)
-        assert render(standings) == {"standings": group["standings"], "tied": group["tied"]}
+        assert render_standings(standings) == {
+            "standings": group["standings"],
+            "tied": group["tied"],
+        }
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

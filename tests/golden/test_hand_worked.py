@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.history.group_history import History
-from rules.standings.rank_document import parse, render
+from rules.standings.rank_document import parse_document, render_standings
 from rules.standings.table import Standings, rank, rank_across
 from tests.golden.tables import cases, in_text, table
 
@@ -17,7 +17,7 @@ COVERS = {
 
 @pytest.mark.parametrize("case", cases("hand-worked"), ids=lambda case: case["id"])
 def test_the_table_is_the_one_worked_out(case: dict[str, Any]) -> None:
-    answer = render(rank(**parse(case["input"])))
+    answer = render_standings(rank(**parse_document(case["input"])))
     assert sorted([row["rank"], row["player"]] for row in answer["standings"]) == sorted(
         case["expected"]
     )
@@ -29,7 +29,7 @@ def test_the_table_is_the_one_worked_out(case: dict[str, Any]) -> None:
 def placed(case: dict[str, Any]) -> Standings:
     candidates = []
     for group in case["groups"]:
-        arguments = parse({**group, "criteria": case["criteria"]})
+        arguments = parse_document({**group, "criteria": case["criteria"]})
         standings = rank(**arguments)
         player = standings.rows[case["place"] - 1].player
         history = History(players=arguments["players"], results=arguments["results"])

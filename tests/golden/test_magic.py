@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.standings.rank_document import parse, render
+from rules.standings.rank_document import parse_document, render_standings
 from rules.standings.table import rank
 from tests.golden.tables import in_text, tables
 
@@ -15,12 +15,12 @@ SHARES = ("opponents_match_win", "game_win", "opponents_game_win")
 
 
 def ranked(event: dict[str, Any]) -> Any:
-    return rank(**parse({**event, "criteria": event["expected"]["criteria"]}))
+    return rank(**parse_document({**event, "criteria": event["expected"]["criteria"]}))
 
 
 @pytest.mark.parametrize("event", EVENTS.values(), ids=EVENTS)
 def test_the_shares_are_exact(event: dict[str, Any]) -> None:
-    answer = render(ranked(event))
+    answer = render_standings(ranked(event))
     rows = [{**row, "values": in_text(row["values"])} for row in answer["standings"]]
     assert rows == event["expected"]["standings"]
     assert answer["tied"] == event["expected"]["tied"]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
-from rules.drafts.check import present
+from rules.drafts.check import present_players
 from rules.stages.kind import is_of_tables
 from rules.tables.rounds import tables_of
 from tests.lives import at_tables, correcting, joining, leaving, results, returning
@@ -86,7 +86,7 @@ def _tables_by_hand(now: Now) -> list[list[int | None]]:
     current = now.facts.open_stage
     if current is None:
         return []
-    left, sizes = present(current.state), current.kind.sizes_of(current.plan)
+    left, sizes = present_players(current.state), current.kind.sizes_of(current.plan)
     of_two = max(sizes) == 2
     tables = [
         [left.pop(left.index(now.choose(left))) for _seat in range(size)]

@@ -30,7 +30,11 @@ from tournaments.corrections.selectors.choices import (
     is_correctable,
     lots_correction_of,
 )
-from tournaments.corrections.selectors.seat import bye_correction_of, could_rest, why_not_moved
+from tournaments.corrections.selectors.seat import (
+    bye_candidates_of,
+    bye_correction_of,
+    why_not_moved,
+)
 from tournaments.corrections.selectors.start import (
     order_of_start,
     player_correction_of,
@@ -39,7 +43,7 @@ from tournaments.corrections.selectors.start import (
 from tournaments.corrections.services import carrying
 from tournaments.corrections.services import results as corrections
 from tournaments.corrections.services.carrying import correct_seeds
-from tournaments.corrections.services.results import correct_player, who_comes
+from tournaments.corrections.services.results import correct_player, find_replacement
 from tournaments.lots.services import record_lots
 from tournaments.models import Entry, Event, Match, Snapshot
 from tournaments.results.services.results import checked_correction
@@ -90,7 +94,7 @@ class OfTheStart:
             return False
         number = self.choose(list(before.open_stage.state.players))
         name = self.choose(("", f"Nuovo {len(before.entries) + 1}"))
-        new = who_comes(before, None, name)
+        new = find_replacement(before, None, name)
         shown, void = player_correction_of(before, number, new), self.some_matches()
         way = self.way(shown)
         entry = self.event.entries.get(number=number)
@@ -275,7 +279,7 @@ class Corrected(OfTheStart):
         if not found:
             return False
         match = self.choose(found)
-        entry = self.choose(could_rest(before, match))
+        entry = self.choose(bye_candidates_of(before, match))
         shown = bye_correction_of(before, match, entry.number)
         way, void = self.choose((FOLLOW, FOLLOW, TAKE_BACK)), self.choose((True, False))
         act = partial(

@@ -251,7 +251,7 @@ def notes() -> Iterator[tuple[str, Body]]:
 def held() -> Iterator[tuple[str, Body]]:
     """Yield the second step of cards: another 50,000 in place of those, all, one, and bombs."""
     from decks.cards.files import HELD, as_table, read_cards
-    from decks.cards.views import packed
+    from decks.cards.views import encode_table
     from tests.decks.cards.files import many
 
     def step(text: str) -> Body:
@@ -263,9 +263,9 @@ def held() -> Iterator[tuple[str, Body]]:
         ("one", many(1)),
         ("long", many(CARDS, **{f"colonna {at}": "x" * 20 for at in range(15)})),
     ):
-        yield f"held: {shape}", step(packed(as_table(read_cards(content, limits=HELD).cards)))
+        yield f"held: {shape}", step(encode_table(as_table(read_cards(content, limits=HELD).cards)))
     for shape, content in (("newlines", b"\n" * 32 * MEBIBYTE), ("a", b"a" * 32 * MEBIBYTE)):
-        yield f"held: {shape}", step(packed(b"nome;testo\n" + content))
+        yield f"held: {shape}", step(encode_table(b"nome;testo\n" + content))
 
 
 def archives() -> Iterator[tuple[str, bytes]]:

@@ -14,7 +14,7 @@ from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_cut import TABLE_CUT
-from rules.standings.rank_document import render
+from rules.standings.rank_document import render_standings
 from rules.standings.table import rank
 from tests.rules.play import PlayedEvent
 from tests.rules.stages.test_every_stage_kind import at_random, opening_state
@@ -26,7 +26,7 @@ def said() -> Iterator[str]:
         for seed in range(3):
             names = [f"player-{number}" for number in range(7)]
             standings = rank(players=names, results=results(names, seed), criteria=[criterion.key])
-            yield f"{criterion.key} {render(standings)}"
+            yield f"{criterion.key} {render_standings(standings)}"
     for kind in STAGE_KINDS:
         chance = random.Random(kind.key)
         for size in (7, 10) if kind is TABLE_CUT else (5, 8):

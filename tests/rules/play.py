@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.advancement.final_ranking import FinalOrder, final_ranking
-from rules.advancement.outcome import StageOutcome, outcome, seat
+from rules.advancement.outcome import StageOutcome, outcome, seat_players
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.results import (
     EndedBy,
@@ -189,5 +189,5 @@ class PlayedEvent:
             else {}
         )
         withdrawn = self.state.withdrawn if self.states else frozenset()
-        state = opening(plan, seat(plan, self.places, origins))
+        state = opening(plan, seat_players(plan, self.places, origins))
         self.states.append(replace(state, withdrawn=withdrawn))

@@ -10,8 +10,8 @@ from rules.deckbuilding.formats import FORMATS, MOST, DeckFormat
 from rules.deckbuilding.house import (
     SEPARATOR,
     HouseChanges,
-    allowed_of,
-    base_of,
+    allowed_expansions,
+    base_key,
     changeable_limits,
     changes_from_json,
     changes_to_json,
@@ -133,8 +133,8 @@ def test_an_unchanged_copy_finds_the_same(path: Path) -> None:
 def test_an_unchanged_copy_has_the_same_rules(deck_format: DeckFormat) -> None:
     copy = copied(deck_format)
     assert SEPARATOR not in deck_format.key
-    assert base_of(copy.key) == deck_format.key
-    assert base_of(deck_format.key) == deck_format.key
+    assert base_key(copy.key) == deck_format.key
+    assert base_key(deck_format.key) == deck_format.key
     assert copy.describe() == deck_format.describe()
     assert (copy.limits(), copy.codes()) == (deck_format.limits(), deck_format.codes())
     assert (copy.zones, copy.kinds) == (deck_format.zones, deck_format.kinds)
@@ -142,7 +142,7 @@ def test_an_unchanged_copy_has_the_same_rules(deck_format: DeckFormat) -> None:
 
 def everything_as_it_is(deck_format: DeckFormat) -> dict[str, object]:
     """Return all that a form shows of a format that nobody has changed."""
-    allowed = allowed_of(deck_format)
+    allowed = allowed_expansions(deck_format)
     changeable = changeable_limits(deck_format)
     shown: dict[str, object] = {
         "zones": {

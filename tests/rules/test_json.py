@@ -28,15 +28,15 @@ from rules.json_reader import (
     flag,
     fraction,
     list_of,
-    maybe,
     name_up_to,
+    nullable,
     one_of,
     read_document,
     read_sentence,
     text,
 )
 from rules.numbers import whole_number
-from rules.standings.rank_document import read
+from rules.standings.rank_document import parse_json
 from rules.wording import Sentence
 from tests.effort import examples
 
@@ -55,7 +55,7 @@ def hall(value: object) -> dict[str, object]:
         "name": given.read("name", name_up_to(8)),
         "open": given.read("open", flag, False),
         "sizes": given.optional("sizes", SIZES, ()),
-        "owners": given.optional("owners", by_key(maybe(Whole()), text(5, 1)), {}),
+        "owners": given.optional("owners", by_key(nullable(Whole()), text(5, 1)), {}),
     }
 
 
@@ -71,8 +71,8 @@ def hall(value: object) -> dict[str, object]:
         (text(), "\t", "\t"),
         (name_up_to(5), " a \n b", "a b"),
         (one_of({"a": 1}), "a", "a"),
-        (maybe(flag), None, None),
-        (maybe(flag), True, True),
+        (nullable(flag), None, None),
+        (nullable(flag), True, True),
         (SIZES, [1, 9], (1, 9)),
         (FLAG_OR_SIZE, True, True),
         (FLAG_OR_SIZE, 9, 9),
@@ -215,7 +215,7 @@ def test_nothing_is_built_of_what_is_too_deep(opening):
     content = opening * 200_000
     tracemalloc.start()
     with pytest.raises(BadInput) as refused:
-        read(content)
+        parse_json(content)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert refused.value.code == "invalid_json"

@@ -10,16 +10,16 @@ import pytest
 
 from rules.errors import BadInput
 from rules.history.group_history import History
-from rules.numbers import in_parts, number_in_json, points_as_text, read_points
+from rules.numbers import number_in_json, points_as_text, read_points, scale_points
 from rules.results import (
     Effect,
     EndedBy,
     Points,
     Result,
     Winner,
-    of_two,
     outcome_by_places,
     outcome_by_winner,
+    pair_of,
     result_of_two,
     void_of,
 )
@@ -143,7 +143,7 @@ def test_what_people_read(points: Fraction, words: str) -> None:
 def test_points_are_counted_in_equal_parts(
     points: tuple[str, ...], parts: tuple[int, ...], number: int
 ) -> None:
-    assert in_parts([*map(Fraction, points)]) == (parts, number)
+    assert scale_points([*map(Fraction, points)]) == (parts, number)
 
 
 @pytest.mark.parametrize(
@@ -187,11 +187,11 @@ def test_places_follow_from_the_winner(winner, two, alone):
 
 
 def test_a_pair_is_two_or_one_and_nobody():
-    assert of_two((4, 9), None) == (4, 9)
-    assert of_two(["Ada"], "") == ("Ada", "")
+    assert pair_of((4, 9), None) == (4, 9)
+    assert pair_of(["Ada"], "") == ("Ada", "")
     for seats in ((), (1, 2, 3)):
         with pytest.raises(ValueError, match="unpack"):
-            of_two(seats, None)
+            pair_of(seats, None)
 
 
 def test_who_rests_with_a_win_has_a_bye():

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.plans import ROUND_ROBIN, start_places
-from rules.results import Result, Winner, of_two, result_of_two
+from rules.results import Result, Winner, pair_of, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS, is_complete, kind_of
 from rules.stages.knockout import played_matches
@@ -106,7 +106,7 @@ class WholeEvents(RuleBasedStateMachine):
         self.event.state = replace(self.state, withdrawn=gone)
         for number, index in self.open_matches():
             pairing = self.state.rounds[number][index][0]
-            if player in of_two(pairing.seats, None):
+            if player in pair_of(pairing.seats, None):
                 winner = Winner.B if player == pairing.seats[0] else Winner.A
                 self.store(number, index, result_of_two(*pairing.seats, winner=winner))
 
@@ -144,7 +144,10 @@ class WholeEvents(RuleBasedStateMachine):
     def nobody_plays_twice_in_a_round(self) -> None:
         for played in self.state.rounds:
             seated = [
-                player for pairing, _r in played for player in of_two(pairing.seats, None) if player
+                player
+                for pairing, _r in played
+                for player in pair_of(pairing.seats, None)
+                if player
             ]
             assert len(seated) == len(set(seated))
 
@@ -154,7 +157,7 @@ class WholeEvents(RuleBasedStateMachine):
             return
         for group in self.state.plan.groups:
             met = Counter(
-                frozenset(of_two(result.seats, None))
+                frozenset(pair_of(result.seats, None))
                 for result in self.state.results_of(group.name)
             )
             assert all(count <= self.state.legs for count in met.values())
@@ -183,7 +186,7 @@ class WholeEvents(RuleBasedStateMachine):
 
     def players_of(self, number: int, index: int) -> set[int | str]:
         pairing = self.state.rounds[number][index][0]
-        return {player for player in of_two(pairing.seats, None) if player is not None}
+        return {player for player in pair_of(pairing.seats, None) if player is not None}
 
     @invariant()
     def the_same_facts_give_the_same_answer(self) -> None:

@@ -18,7 +18,7 @@ from tournaments.corrections.selectors.start import (
 )
 from tournaments.corrections.services import results as services
 from tournaments.corrections.services.carrying import correct_seeds
-from tournaments.corrections.services.results import correct_player, who_comes
+from tournaments.corrections.services.results import correct_player, find_replacement
 from tournaments.models import Event, Match
 
 TURNED = Claim(games=("b", "b"))
@@ -85,7 +85,7 @@ def _(by):
 def not_in(by: Actor, way: str, **more: str) -> tuple[Event, Any]:
     event = make.halfway(by, 6, **GROUP)
     facts, entry = load_facts(event), event.entries.get(number=1)
-    mark = player_correction_of(facts, 1, who_comes(facts, None, more.get("name", ""))).mark
+    mark = player_correction_of(facts, 1, find_replacement(facts, None, more.get("name", ""))).mark
     values = {"entry": entry, "way": way, "shown": mark, "reason": "Another person", "by": by}
     return event, partial(correct_player, **values, **more)
 

@@ -6,7 +6,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as published_lists
 from tournaments.events import services as events
-from tournaments.events.services import say_other_rooms
+from tournaments.events.services import confirm_other_rooms
 from tournaments.judging import services as announcements
 from tournaments.lots import services as drawing
 from tournaments.models import Event
@@ -49,7 +49,7 @@ def _(by):
 def _(by):
     event = make.event(by, venue="Circolo La Torre", **GROUP)
     make.event(by, venue="Circolo La Torre", starts_at=event.starts_at, **GROUP)
-    return event, lambda: say_other_rooms(event=event, by=by)
+    return event, lambda: confirm_other_rooms(event=event, by=by)
 
 
 TABLE = {"by": "place", "rows": [{"from": 1, "to": 2, "prize": "Coppa", "value": "10"}]}

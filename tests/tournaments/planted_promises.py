@@ -123,11 +123,11 @@ def by_the_archive(_world: World, event: Event) -> set[str]:
 
 
 def change_while_reading(world: World, _event: Event) -> None:
-    usual = back.read
+    usual = back.parse_archive
 
     def read(content: bytes) -> dict[str, Any]:
         document = usual(content)
         document["tables"]["entries"][0]["club"] = "Altrove"
         return document
 
-    world.patch.setattr(back, "read", read)
+    world.patch.setattr(back, "parse_archive", read)

@@ -14,7 +14,7 @@ from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import Advice, Advised, advise, too_small
 from rules.formulas.base import Formula
-from tournaments.core.labels import label_of, lasting, stages_words
+from tournaments.core.labels import duration_text, label_of, stages_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,14 +85,14 @@ def _advice_row(
         "fits": advice.fits,
         "rounds": advice.rounds,
         "matches": advice.matches,
-        "lasts": lasting(advice.minutes),
+        "lasts": duration_text(advice.minutes),
         "note": undecided,
         "stages": tuple(
             StageRow(
                 label=translate(stage.stage.label),
                 rounds=stage.rounds,
                 matches=stage.matches,
-                ends=lasting(stage.ends),
+                ends=duration_text(stage.ends),
             )
             for stage in advice.stages
         ),

@@ -57,7 +57,7 @@ class AdviceForm(forms.Form):
 @require_safe
 def advice(request: HttpRequest) -> HttpResponse:
     """Show the form, and which formulas fit once it is filled."""
-    form, shown = asked_advice(request)
+    form, shown = advice_for_query(request)
     actor = actor_of(request)
     context = {
         "form": form,
@@ -76,7 +76,7 @@ def with_default_minutes(query: QueryDict) -> QueryDict:
     return asked
 
 
-def asked_advice(
+def advice_for_query(
     request: HttpRequest, *, kept: Mapping[str, str] | None = None
 ) -> tuple[AdviceForm, dict[str, Any] | None]:
     """Return the form bound to the query, and the advice; None if unbound or invalid.

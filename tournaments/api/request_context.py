@@ -135,7 +135,7 @@ def _comparable_tag(tag: str) -> str:
 LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
 
 
-def actor_asking(request: Request, event: Event | None = None) -> Actor:
+def request_actor(request: Request, event: Event | None = None) -> Actor:
     """Return the actor: user of a token or session, for reading also of a personal link."""
     user: Any = request.user if request.user.is_authenticated else None
     by_link = event is not None and request.auth is None and request.method in SAFE_METHODS
@@ -143,10 +143,10 @@ def actor_asking(request: Request, event: Event | None = None) -> Actor:
     return Actor(user=user, entry=entry)
 
 
-def maker_asking(request: Request) -> User:
+def event_creator(request: Request) -> User:
     """Return the user if they may make events, formats and formulas. Raises PermissionDenied."""
     check_scope(request, None, "manage")
-    actor = actor_asking(request)
+    actor = request_actor(request)
     require(can_create_events(actor))
     if actor.user is None:
         raise PermissionDenied
@@ -171,7 +171,7 @@ def check_scope(request: Request, event: Event | None, level: str) -> None:
         raise PermissionDenied(_("This token may not do that."), code="token_scope")
 
 
-def reach_of(request: Request) -> str | None:
+def token_level(request: Request) -> str | None:
     """Return the level of the caller's token, None for all rights of its user; one query."""
     if not isinstance(request.auth, AuthToken):
         return None
@@ -200,14 +200,14 @@ class EventView(HeedsIfMatch):
         if any(isinstance(value, int) and value > LARGE for value in kwargs.values()):
             raise Http404
         self.event, self.actor = event_now(
-            kwargs["slug"], lambda event: actor_asking(request, event)
+            kwargs["slug"], lambda event: request_actor(request, event)
         )
         writes = request.method not in SAFE_METHODS and hasattr(self, str(request.method).lower())
         if writes and self.actor.user is None and not self.by_anybody:
             raise NotAuthenticated
         check_scope(request, self.event, "read" if request.method in SAFE_METHODS else self.writes)
         self.sight = self.actor
-        if reach_of(request) not in (None, TokenScope.Level.MANAGE):
+        if token_level(request) not in (None, TokenScope.Level.MANAGE):
             self.sight = Actor(entry=self.actor.entry_in(self.event))
         self.compare_tags(request)
 
@@ -342,7 +342,7 @@ def _fingerprint(request: Request) -> str:
     return sha256(f"{request.method} {request.get_full_path()} {body}".encode()).hexdigest()
 
 
-def refused(request: Request, error: RuleError, **shown: object) -> Response:
+def refusal_response(request: Request, error: RuleError, **shown: object) -> Response:
     """Return the problem document (RFC 9457) of an error with ``shown`` as further members."""
     data = refusal_data(request._request, error) | shown
     return Response(data, status=status_code(error), content_type=PROBLEM)
@@ -390,10 +390,10 @@ def query_parameters(
     ]
 
 
-def numbers_asked(request: Request, *names: str) -> dict[str, int]:
+def number_parameters(request: Request, *names: str) -> dict[str, int]:
     """Return the query parameters as numbers, without empty ones. Raises ValidationError."""
     found = {}
-    for name, text in texts_asked(request, *names).items():
+    for name, text in text_parameters(request, *names).items():
         if not (text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= LARGE):
             raise ValidationError({name: [_("A whole number.")]})
         found[name] = int(text)
@@ -402,7 +402,7 @@ def numbers_asked(request: Request, *names: str) -> dict[str, int]:
 
 def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
     """Return a query parameter with fixed values, None if empty. Raises ValidationError."""
-    wanted = texts_asked(request, name).get(name)
+    wanted = text_parameters(request, name).get(name)
     if wanted is not None and wanted not in known:
         words = _("“%(value)s” is none of these: %(known)s.")
         raise ValidationError(
@@ -411,7 +411,7 @@ def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
     return wanted
 
 
-def texts_asked(request: Request, *names: str) -> dict[str, str]:
+def text_parameters(request: Request, *names: str) -> dict[str, str]:
     """Return the query parameters as texts, without empty ones."""
     sent = request.query_params
     return {name: sent[name] for name in names if sent.get(name)}
@@ -419,4 +419,6 @@ def texts_asked(request: Request, *names: str) -> dict[str, str]:
 
 def stored_texts(request: Request, *names: str) -> dict[str, str]:
     """Return the query parameters as texts without NUL characters, which databases refuse."""
-    return {name: text.replace("\x00", "") for name, text in texts_asked(request, *names).items()}
+    return {
+        name: text.replace("\x00", "") for name, text in text_parameters(request, *names).items()
+    }

@@ -16,10 +16,10 @@ from rest_framework.fields import empty
 from config.wording import explain, translate
 from decks.decklists.selectors import sentence_from_json
 from rules.errors import BadInput
-from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, clock_of
+from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, format_minute
 from rules.json_reader import LARGE
 from rules.numbers import MOST_POINTS, number_in_json, read_points
-from rules.results import Winner, of_two
+from rules.results import Winner, pair_of
 from rules.stages.base import LEGS
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -281,7 +281,7 @@ def event_json(event: Event) -> Json:
         options={key: value for key, value in event.options.items() if key != "legs"},
         breaks=[dict(one) for one in event.breaks],
         memberships=list(event.contact_terms.get("memberships", [])),
-        ends_by=None if event.ends_by is None else clock_of(event.ends_by),
+        ends_by=None if event.ends_by is None else format_minute(event.ends_by),
     )
 
 
@@ -365,7 +365,7 @@ def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyM
     groups = {group.pk: group.name for group in stage.groups}
     across = item.is_extra and across_groups(stage, item, match)
     seats = [facts.numbers[key] for key in match.seats]
-    a, b = of_two(seats, None) if match.size < 3 else (None, None)
+    a, b = pair_of(seats, None) if match.size < 3 else (None, None)
     return {
         "id": match.pk,
         "stage": stage.stage.number,

@@ -7,7 +7,12 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.request_context import EventView, numbers_asked, query_parameters, texts_asked
+from tournaments.api.request_context import (
+    EventView,
+    number_parameters,
+    query_parameters,
+    text_parameters,
+)
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.facts_cache import read_facts
@@ -39,7 +44,7 @@ class StageView(EventView):
         """Return the requested stage, None if it has not begun; raises Http404 if unknown."""
         facts = read_facts(self.event)
         begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
-        number = numbers_asked(request, "stage").get("stage")
+        number = number_parameters(request, "stage").get("stage")
         if number is None:
             return begun[-1] if begun else None
         wanted = self.stage(facts, number)
@@ -57,7 +62,7 @@ class StageView(EventView):
     def requested_groups(self, request: Request, stage: StageFacts) -> list[str]:
         """Return the names of the requested groups; raises Http404 if unknown."""
         known = list(stage.state.seats)
-        wanted = texts_asked(request, "group").get("group")
+        wanted = text_parameters(request, "group").get("group")
         if wanted is not None and wanted not in known:
             raise Http404
         return known if wanted is None else [wanted]

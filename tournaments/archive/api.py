@@ -12,10 +12,10 @@ from rest_framework.views import APIView
 from decks.api.parsing import BodyParser
 from tournaments.api.request_context import (
     EventView,
-    actor_asking,
     check_scope,
     idempotent_post,
     query_parameters,
+    request_actor,
 )
 from tournaments.api.serialization import EventOutput, event_json
 from tournaments.archive.reader import LARGEST, restore
@@ -76,7 +76,7 @@ class Restore(APIView):
         by ``manage.py restore``.
         """
         check_scope(request, None, "manage")
-        actor = actor_asking(request)
+        actor = request_actor(request)
         require(can_create_events(actor))
         slug = request.query_params.get("slug", "")
         sent: Any = request.data

@@ -18,10 +18,10 @@ from decks.models import CardListVersion, FormatVersion, HouseFormat
 from decks.rulebook import is_house
 from decks.stored_formats import is_own, shape_of
 from rules.deckbuilding.card_lists import read_lists
-from rules.deckbuilding.house import base_of
+from rules.deckbuilding.house import base_key
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import faults, read_definition, write_definition
-from rules.json_reader import Fields, Reader, Whole, WrongValue, any_json, list_of, maybe, text
+from rules.json_reader import Fields, Reader, Whole, WrongValue, any_json, list_of, nullable, text
 from rules.wording import Sentence
 from tournaments.archive.writer import SLUGS
 from tournaments.core.formulas import is_saved
@@ -42,7 +42,7 @@ PEOPLE = list_of(record({"email": ADDRESS, "name": text(254)}, {"verified": any_
 Row = dict[str, Any]
 
 
-def invalid(path: str, what: object) -> BadInput:
+def invalid_archive(path: str, what: object) -> BadInput:
     """Return the refusal of an archive; ``path`` leads to the value that is wrong."""
     return BadInput(
         INVALID,
@@ -53,7 +53,7 @@ def invalid(path: str, what: object) -> BadInput:
 
 
 @contextmanager
-def refusing(path: str) -> Iterator[None]:
+def refuse_errors(path: str) -> Iterator[None]:
     """Context manager: turn errors that an archive's rows cause into ``archive_invalid``.
 
     Errors of a busy or unreachable database are not the archive's fault, so they pass.
@@ -67,8 +67,8 @@ def refusing(path: str) -> Iterator[None]:
             raise
         logger.info("An archive was refused for %s.", path, exc_info=True)
         if isinstance(fault, WrongValue):
-            raise invalid(fault.inside(path).path, fault.problem) from None
-        raise invalid(path, _reason(fault)) from None
+            raise invalid_archive(fault.inside(path).path, fault.problem) from None
+        raise invalid_archive(path, _reason(fault)) from None
 
 
 def _reason(fault: Exception) -> object:
@@ -91,7 +91,7 @@ def check_document(document: Mapping[str, Any]) -> None:
     tables = document["tables"]
     sizes = {table.model: _row_count(table, tables.get(table.key, [])) for table in ARCHIVED}
     if sizes[Event] != 1:
-        raise invalid("tables.events", Sentence("This doesn’t fit the rest of the file."))
+        raise invalid_archive("tables.events", Sentence("This doesn’t fit the rest of the file."))
     for table in ARCHIVED:
         if not table.here_only:
             _check_rows(table, tables.get(table.key, []), sizes, names)
@@ -111,7 +111,7 @@ def _check_rows(
         path = f"tables.{table.key}[{at}]"
         for name in needed:
             if name not in row:
-                raise invalid(f"{path}.{name}", Sentence("This is missing."))
+                raise invalid_archive(f"{path}.{name}", Sentence("This is missing."))
         for name, reader in readers.items():
             if name in row:
                 check_value(f"{path}.{name}", reader, row[name])
@@ -127,10 +127,10 @@ def _reader_of(
 ) -> Reader[Any]:
     """Return the reader of an archive's column; references inside it are numbers of rows."""
     if field in table.people:
-        return maybe(_person(names) if name_column(field) else ADDRESS)
+        return nullable(_person(names) if name_column(field) else ADDRESS)
     inside = field.is_relation and field.name not in table.elsewhere
     reader = Whole(1, sizes[field.related_model]) if inside else reader_of(field)
-    return maybe(reader) if field.null else reader
+    return nullable(reader) if field.null else reader
 
 
 def _person(names: Mapping[str, str]) -> Reader[str]:
@@ -148,7 +148,7 @@ def check_value(path: str, reader: Reader[Any], value: Any) -> None:
     try:
         reader(value)
     except WrongValue as wrong:
-        raise invalid(wrong.inside(path).path, wrong.problem) from None
+        raise invalid_archive(wrong.inside(path).path, wrong.problem) from None
 
 
 Tables = Mapping[str, list[Row]]
@@ -181,10 +181,10 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
             was = {"archived_as": row["slug"]} if key in ("house_formats", "formulas") else {}
             changed[key][at] = row | now | was
     for row in changed.get("formulas", []):
-        with refusing("tables.formulas[0].definition"):
+        with refuse_errors("tables.formulas[0].definition"):
             definition = read_definition(row["definition"])
             for fault in faults(definition):
-                raise invalid("tables.formulas[0].definition", fault)
+                raise invalid_archive("tables.formulas[0].definition", fault)
             row["definition"] = write_definition(definition)
     return changed
 
@@ -196,13 +196,13 @@ def _former_version(event: Row, formats: list[Row]) -> list[tuple[object, object
 
 
 def _other_rows_error(table: str) -> BadInput:
-    return invalid(f"tables.{table}", Sentence("This doesn’t fit the rest of the file."))
+    return invalid_archive(f"tables.{table}", Sentence("This doesn’t fit the rest of the file."))
 
 
 def _format_slug(row: Row) -> str:
     slug = str(row["slug"])
-    if base_of(slug) != row["base"]:
-        raise invalid(
+    if base_key(slug) != row["base"]:
+        raise invalid_archive(
             "tables.house_formats[0].base", Sentence("This doesn’t fit the rest of the file.")
         )
     taken = HouseFormat.objects.filter(slug=slug).exists()
@@ -234,15 +234,15 @@ def check_named(one: models.Model) -> None:
         )
         if one.rules is not None and not is_own(slug):
             words = Sentence("This doesn’t fit the rest of the file.")
-            raise invalid(f"tables.{key}[0].rules", words)
-        with refusing(f"tables.{key}[0].{'rules' if is_own(slug) else 'changes'}"):
+            raise invalid_archive(f"tables.{key}[0].rules", words)
+        with refuse_errors(f"tables.{key}[0].{'rules' if is_own(slug) else 'changes'}"):
             shape_of(one, slug)
     if isinstance(one, CardListVersion):
-        with refusing("tables.card_lists[0].rows"):
+        with refuse_errors("tables.card_lists[0].rows"):
             read_lists(one.rows, dated=one.dated)
 
 
-def named_here(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
+def find_named(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
     """Return a function that looks up the stored object with a row's slug; one query a call.
 
     A version of a format is found by slug and number.

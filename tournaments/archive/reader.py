@@ -18,11 +18,11 @@ from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput
-from rules.json_reader import Whole, by_key, check_depth, list_of, maybe, text
+from rules.json_reader import Whole, by_key, check_depth, list_of, nullable, text
 from rules.people.contacts import (
     LONGEST_ADDRESS,
     LONGEST_NUMBER,
-    BroughtContact,
+    ParsedContact,
     clean_email,
     clean_memberships,
 )
@@ -31,10 +31,10 @@ from tournaments.archive.checking import (
     check_document,
     check_named,
     check_value,
-    invalid,
-    named_here,
+    find_named,
+    invalid_archive,
     own_columns,
-    refusing,
+    refuse_errors,
     with_free_slugs,
 )
 from tournaments.archive.writer import CONTACTS, LATER, VERSION, names_of_addresses
@@ -66,7 +66,7 @@ ROWS = list_of(
             "email": text(LONGEST_ADDRESS),
             "memberships": by_key(text(LONGEST_NUMBER)),
         },
-        {LATER: maybe(moment)},
+        {LATER: nullable(moment)},
     )
 )
 
@@ -83,13 +83,13 @@ def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
     for at, row in enumerate(rows):
         entry = entries.pop(row["player"], None)
         if entry is None:
-            raise invalid(
+            raise invalid_archive(
                 f"{CONTACTS}[{at}].player", Sentence("This doesn’t fit the rest of the file.")
             )
-        with refusing(f"{CONTACTS}[{at}]"):
+        with refuse_errors(f"{CONTACTS}[{at}]"):
             email, known = clean_email(row["email"]), clean_memberships(row["memberships"])
-        contacts.append((entry, BroughtContact(email=email, memberships=known)))
-    with refusing(CONTACTS):
+        contacts.append((entry, ParsedContact(email=email, memberships=known)))
+    with refuse_errors(CONTACTS):
         store_rows(event, contacts)
     for row in rows:
         if row["email"] and row.get(LATER):
@@ -237,7 +237,7 @@ def restore(
     """
     if not of_any_length:
         check_length(content)
-    document = read(content)
+    document = parse_archive(content)
     if not of_any_length:
         check_rows(document["tables"])
     check_document(document)
@@ -247,13 +247,13 @@ def restore(
         tables = with_free_slugs(document["tables"])
         tables["events"] = [_event_row(tables["events"], slug)]
         tables["links"] = _free_links(tables.get("links", []))
-        event = store(tables, people=people)
+        event = store_tables(tables, people=people)
         check_ceilings(caller, len(content))
         Restoration.objects.create(event=event, by=caller, version=event.version, size=len(content))
         if caller is not None:
             StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
         restore_contacts(event, document)
-        with refusing("tables"):
+        with refuse_errors("tables"):
             adopt_log(event)
             if apply_erasures(event, archived_as=str(document["tables"]["events"][0]["slug"])):
                 event.refresh_from_db()
@@ -275,23 +275,23 @@ def check_rows(tables: Mapping[str, Any]) -> None:
 
 
 def _too_long(path: str) -> BadInput:
-    return invalid(
+    return invalid_archive(
         path,
         Sentence("Too large. The site’s operator can restore it with “manage.py restore”."),
     )
 
 
-def read(content: bytes) -> dict[str, Any]:
+def parse_archive(content: bytes) -> dict[str, Any]:
     """Parse an archive and check its outermost structure. Raises BadInput ``archive_invalid``."""
     try:
         check_depth(content, DEEPEST_FILE)
         document = json.loads(content, parse_constant=_no_number)
     except ValueError:
-        raise invalid("$", Sentence("This is not an archive of an event.")) from None
+        raise invalid_archive("$", Sentence("This is not an archive of an event.")) from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
-        raise invalid("girone", Sentence("This is not an archive of an event."))
+        raise invalid_archive("girone", Sentence("This is not an archive of an event."))
     if not isinstance(document.get("tables"), dict):
-        raise invalid("tables", Sentence("This is missing."))
+        raise invalid_archive("tables", Sentence("This is missing."))
     return document
 
 
@@ -318,7 +318,7 @@ Known = Mapping[type, list[tuple[Row, models.Model]]]
 """Pairs (exported row, stored object) by model, of shared tables whose rows may be reused."""
 
 
-def store(
+def store_tables(
     tables: Mapping[str, list[Row]],
     *,
     people: People,
@@ -335,7 +335,7 @@ def store(
         rows = list(tables.get(table.key, []))
         if table.here_only and into is None:
             continue
-        with refusing(f"tables.{table.key}"):
+        with refuse_errors(f"tables.{table.key}"):
             kept[table.model] = (
                 _store_rows(table, rows, kept, people)
                 if into is None
@@ -343,7 +343,7 @@ def store(
             )
     for table in ARCHIVED:
         if table.later:
-            with refusing(f"tables.{table.key}"):
+            with refuse_errors(f"tables.{table.key}"):
                 _store_later_columns(table, tables.get(table.key, []), kept)
     (event,) = kept[Event]
     return Event.objects.get(pk=event.pk)
@@ -356,7 +356,7 @@ def _store_into(
     if table.model is Event:
         return [_update_event(event, table, rows, kept, people)]
     if table.model in (HouseFormat, FormatVersion, SavedFormula):
-        here = named_here(table.model)
+        here = find_named(table.model)
         return [here(row) or _store_rows(table, [row], kept, people)[0] for row in rows]
     if table.model in known:
         left = list(known[table.model])
@@ -464,15 +464,17 @@ def check_computable(event: Event) -> None:
 
     Raises BadInput ``archive_invalid`` if the rules can't make anything of the event.
     """
-    with refusing("tables.events[0].formula"):
+    with refuse_errors("tables.events[0].formula"):
         formula_of(event.formula)
-    with refusing("tables.events[0].format"):
+    with refuse_errors("tables.events[0].format"):
         format_of_event(event)
-    with refusing("tables"):
+    with refuse_errors("tables"):
         facts = load_facts(event)
         if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
-            raise invalid("tables.stages", Sentence("This doesn’t fit the rest of the file."))
+            raise invalid_archive(
+                "tables.stages", Sentence("This doesn’t fit the rest of the file.")
+            )
         _ranking = facts.ranking
         for found in verify_event(event):
             if found.check == UNREADABLE:
-                raise invalid("tables", str(found))
+                raise invalid_archive("tables", str(found))

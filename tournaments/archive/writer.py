@@ -112,7 +112,7 @@ def archive(event: Event, *, contacts: bool = False) -> bytes:
 
     With ``contacts`` those of the players stand in it; one query more.
     """
-    found = export_document(document(event))
+    found = export_document(archive_document(event))
     if contacts:
         found[CONTACTS] = _contacts(event)
     return as_json(found)
@@ -128,7 +128,7 @@ def _contacts(event: Event) -> list[Row]:
 
 def internal_archive(event: Event) -> bytes:
     """Return the internal document of an event, accounts by key, as JSON; one query a table."""
-    return as_json(document(event))
+    return as_json(archive_document(event))
 
 
 def export_internal(content: bytes) -> bytes:
@@ -136,7 +136,7 @@ def export_internal(content: bytes) -> bytes:
     return as_json(export_document(json.loads(content)))
 
 
-def document(event: Event) -> dict[str, Any]:
+def archive_document(event: Event) -> dict[str, Any]:
     """Return the rows of all archived tables of an event, accounts by key; one query a table."""
     found = [(table, list(_rows_of(table, event))) for table in ARCHIVED]
     numbers: Numbers = {

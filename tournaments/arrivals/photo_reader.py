@@ -40,7 +40,7 @@ class RefusedError(Exception):
     """A file that is not read; the text is the code of the refusal."""
 
 
-def opened(photo: IO[bytes]) -> Image.Image:
+def open_photo(photo: IO[bytes]) -> Image.Image:
     """Return a photo by its header alone. Raises RefusedError."""
     Image.init()
     Image.MAX_IMAGE_PIXELS = None  # it warns above three times as many as are allowed below
@@ -77,7 +77,7 @@ def main() -> dict[str, object]:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     try:
-        shown = opened(io.BytesIO(sys.stdin.buffer.read()))
+        shown = open_photo(io.BytesIO(sys.stdin.buffer.read()))
         if resource is not None:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         return {"texts": codes_in(shown)}

@@ -24,7 +24,7 @@ from tournaments.arrivals.services import (
     withdraw_many,
     withdraw_without_list,
 )
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, rights_of
 from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
@@ -64,7 +64,7 @@ def waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     move = ask_later if request.POST.get("later") else let_in
     entry = move(entry=entry_of(event, number), by=actor)
-    tell_apart((entry,), marks_in(event))
+    attach_marks((entry,), marks_in(event))
     words = _("Saved: %(name)s") % {"name": entry.display_name}
     return done(request, words, "tournaments:arrivals", slug)
 
@@ -146,7 +146,7 @@ def _act_on_many(
         except RuleError as error:
             context["error"], status = explain(error), status_code(error)
         else:
-            names = ", ".join(entry.display_name for entry in tell_apart(moved, marks_in(event)))
+            names = ", ".join(entry.display_name for entry in attach_marks(moved, marks_in(event)))
             messages.success(request, _("Saved: %(name)s") % {"name": names})
             tell_who_is_next(request, event)
             return redirect("tournaments:arrivals", slug)

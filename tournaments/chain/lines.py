@@ -272,12 +272,12 @@ Digests = dict[str, str]
 """Digests by what they are of: "rows/12" of line 12, "snapshot/11/3" of version 11, with key 3."""
 
 
-def of_rows(kept: KeptRows) -> Digests:
+def rows_digest(kept: KeptRows) -> Digests:
     """Return the digest of the rows stored for the undo of one line, by its key "rows/LINE"."""
     return {f"rows/{kept.line}": sha256(canonical(kept.rows)).hexdigest()}
 
 
-def of_snapshot(snapshot: Snapshot) -> Digests:
+def snapshot_digest(snapshot: Snapshot) -> Digests:
     """Return the digest of a snapshot, by its key "snapshot/VERSION/KEY"."""
     digest = sha256(bytes(snapshot.document)).hexdigest()
     return {f"snapshot/{snapshot.version}/{snapshot.pk}": digest}
@@ -331,21 +331,25 @@ def kept_as_logged(event: Event) -> frozenset[str]:
     To be called before an erasure, which logs new digests of these alone.
     """
     logged = logged_digests(event)
-    return frozenset(what for what, digest in kept_now(event).items() if logged.has(what, digest))
+    return frozenset(
+        what for what, digest in present_digests(event).items() if logged.has(what, digest)
+    )
 
 
-def log_anew(event: Event, only: frozenset[str]) -> None:
+def renew_digests(event: Event, only: frozenset[str]) -> None:
     """Put the present digests of these rows and snapshots into the next line; two queries."""
-    log_digests(event, {what: digest for what, digest in kept_now(event).items() if what in only})
+    log_digests(
+        event, {what: digest for what, digest in present_digests(event).items() if what in only}
+    )
 
 
-def kept_now(event: Event) -> Digests:
+def present_digests(event: Event) -> Digests:
     """Return the digests of the event's rows for undo and snapshots, by key; two queries."""
     found: Digests = {}
     for kept in event.kept_rows.all():
-        found |= of_rows(kept)
+        found |= rows_digest(kept)
     for snapshot in event.snapshots.all():
-        found |= of_snapshot(snapshot)
+        found |= snapshot_digest(snapshot)
     return found
 
 

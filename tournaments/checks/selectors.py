@@ -19,7 +19,7 @@ from tournaments.core.clocks import minutes_due
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.moments import minutes_in_words
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.core.replays import InPlay, in_play
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
@@ -77,7 +77,7 @@ def checked_at(players: Iterable[AnyEntry | None], event: Event) -> tuple[DeckCh
         )
     )
     marks = {entry.number: entry.mark for entry in seated}
-    tell_apart((check.entry for check in found), marks)
+    attach_marks((check.entry for check in found), marks)
     return found
 
 
@@ -176,7 +176,7 @@ def find_check(event: Event, check_id: int) -> DeckCheck | None:
         check.beside = tuple(found.values())
         if check.match is not None and check.round is not None:
             check.match.round = check.round
-        tell_apart([each.entry for each in (check, *check.beside)], marks_in(event))
+        attach_marks([each.entry for each in (check, *check.beside)], marks_in(event))
     return check
 
 

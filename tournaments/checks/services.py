@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.deck_checks import eligible_tables, pick_table, to_check
-from rules.people.person_names import joined
+from rules.events.deck_checks import eligible_tables, pick_table, players_to_check
+from rules.people.person_names import join_names
 from tournaments.clock.services import extend_for
 from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.event_state import load_facts
@@ -172,7 +172,7 @@ def pick_check(
     eligible = eligible_tables(players, checked=checked, busy=busy, again=again)
     seed = seed or secrets.token_hex(16)
     table = pick_table(seed, eligible)
-    wanted = to_check(players[table], checked=checked, busy=busy, again=again)
+    wanted = players_to_check(players[table], checked=checked, busy=busy, again=again)
     return _begin_at_table(at_tables[table], wanted, by=by, seed=seed, eligible=eligible)
 
 
@@ -207,9 +207,9 @@ def _check_both(
         raise BadInput("no_table", "Table %(table)s is not in this round.", table=table)
     checked, busy = _numbers_checked(event)
     players = _numbers_at(match)
-    wanted = to_check(players, checked=checked, busy=busy, again=again)
+    wanted = players_to_check(players, checked=checked, busy=busy, again=again)
     if not wanted:
-        _refuse_repeated(joined(_players_at(match)), is_open=bool(busy & set(players)))
+        _refuse_repeated(join_names(_players_at(match)), is_open=bool(busy & set(players)))
     return _begin_at_table(match, wanted, by=by)
 
 
@@ -222,7 +222,7 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
     event = begin(entry.event, CHECK_STARTED, by=by)
     entry = event.entries.select_related("submission").get(pk=entry.pk)
     checked, busy = _numbers_checked(event)
-    if not to_check((entry.number,), checked=checked, busy=busy, again=again):
+    if not players_to_check((entry.number,), checked=checked, busy=busy, again=again):
         _refuse_repeated(entry.name, is_open=entry.number in busy)
     item, match = last_match(event, entry)
     check = _create_check(event, entry, item, match, by=by)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.clock import ClockAction, checked_minutes, clock_after, face
+from rules.events.clock import ClockAction, checked_minutes, clock_after, format_clock
 from rules.events.lifecycle import next_state
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, act_of
 from tournaments.core.clocks import clock_in, minutes_due, moment_now
@@ -89,8 +89,8 @@ def run_clock(
         act,
         by=by,
         subject=str(ordinal),
-        before={"left": face(before.left(now))},
-        after={"left": face(clock.left(now))}
+        before={"left": format_clock(before.left(now))},
+        after={"left": format_clock(clock.left(now))}
         | ({"minutes": minutes} if action is ClockAction.ADD else {}),
     )
     return row

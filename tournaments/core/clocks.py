@@ -21,7 +21,7 @@ from rules.events.clock import (
     Clock,
     ClockState,
     Moment,
-    face,
+    format_clock,
     in_overtime,
     minutes_lost,
     warning_at,
@@ -29,7 +29,7 @@ from rules.events.clock import (
 from rules.events.deck_checks import extension_due
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
-from tournaments.core.names import tell_apart
+from tournaments.core.names import attach_marks
 from tournaments.core.rows import AnyClock, AnyRound
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
 
@@ -148,7 +148,7 @@ def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> Cl
         end=now.at + timedelta(seconds=clock.left(now)) if clock.since else None,
         until=now.at + timedelta(seconds=own) if state is ClockState.RUNNING else None,
         version=row.version if row else 0,
-        face=face(own),
+        face=format_clock(own),
         note=note,
         tone=TONES.get(state, "warn" if warned else ""),
         warnings=json.dumps(warnings),
@@ -268,7 +268,7 @@ def extensions_of(match: Match) -> tuple[TimeExtension, ...]:
     """
     found = tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
     marks = {entry.number: entry.mark for entry in match.players}
-    tell_apart((one.check_made.entry for one in found if one.check_made), marks)
+    attach_marks((one.check_made.entry for one in found if one.check_made), marks)
     return found
 
 

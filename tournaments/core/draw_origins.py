@@ -6,8 +6,8 @@ the same thing is counted: of the start, or of lots among the same players in th
 
 Data is checked when it comes in, but a row may be older than its check, or written by another
 program: an unknown zone, JSON of another shape, a moment that no calendar holds. ``readable_rows``
-filters a queryset by whether its rows can be read, ``drawn`` maps rows to what a list shows. Every
-list of events, and of rows that show their event, uses them.
+filters a queryset by whether its rows can be read, ``drawable`` maps rows to what a list shows.
+Every list of events, and of rows that show their event, uses them.
 """
 
 import logging
@@ -198,7 +198,7 @@ logged: set[int] = set()
 """Keys of the events that this process has logged."""
 
 
-def drawn(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
+def drawable(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
     """Return ``draw(row)`` of each row, without the rows for which it raises an error.
 
     A row is an event, or has one as ``event`` or ``event_id``. Errors of a database that does not

@@ -29,9 +29,9 @@ from tournaments.core.rows import (
     Entries,
     EventRows,
     MatchRow,
+    attach_departures,
     load_rows,
     match_rows_of,
-    tell_departures,
 )
 from tournaments.models import Entry, Event, LogLine, Round
 
@@ -158,7 +158,7 @@ def read_departures(event: Event, entries: Entries) -> Entries:
     """
     if all(entry.status != Entry.Status.WITHDRAWN for entry in entries):
         return entries
-    return tell_departures(entries, read_facts(event).entries)
+    return attach_departures(entries, read_facts(event).entries)
 
 
 @one_moment()

@@ -18,7 +18,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
 from rules.formulas.base import DefaultGames, Formula, Option
 from rules.formulas.custom import custom_formula, read_definition
-from rules.numbers import in_parts
+from rules.numbers import scale_points
 from rules.plans import FormulaPlan
 from rules.stages.kind import is_of_tables
 from tournaments.core.mapping import plan_of, play_of, table_points_of
@@ -159,7 +159,7 @@ def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
 
 def worth_in_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, int | None]:
     """Return the columns of an event that hold these points."""
-    (win_parts, draw_parts, loss_parts), parts = in_parts((win, draw, loss))
+    (win_parts, draw_parts, loss_parts), parts = scale_points((win, draw, loss))
     return {
         "points_win": win_parts,
         "points_draw": draw_parts,

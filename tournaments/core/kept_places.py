@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.advancement.from_groups import players_in
+from rules.advancement.from_groups import counted_players
 from rules.formulas.describe import sizes_compared, uneven_comparison_words
 from rules.results import PlayerId
 from rules.standings.table import Standings
@@ -29,7 +29,7 @@ def with_holders(stage: StageFacts) -> StageFacts:
     return replace(stage, state=replace(stage.state, withdrawn=away))
 
 
-def compared_in(stage: StageFacts) -> Mapping[int, Standings]:
+def compared_standings(stage: StageFacts) -> Mapping[int, Standings]:
     """Return the standings of ranks compared across groups, of a closed stage as it closed.
 
     Who holds a place of it was there then, though they have left since.
@@ -145,5 +145,5 @@ def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
 
 def uneven_note(stage: StageFacts) -> str:
     """Return a sentence on the comparison of uneven groups, "" if there is none; no query."""
-    sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
+    sizes = sizes_compared(stage.plan, stage.used, counted_players(stage.state))
     return translate(uneven_comparison_words(stage.plan, sizes)) if sizes else ""

@@ -360,7 +360,7 @@ def place_of(first: int, last: int = 0, *, shared: bool = False, field: int) -> 
     return _("%(done)s of %(total)s") % values
 
 
-def the_round(state: StageState, number: int, ordinal: int) -> str:
+def round_as_object(state: StageState, number: int, ordinal: int) -> str:
     """Return a stage's ``number``-th round as an object: "semi-finals", "round 4".
 
     ``ordinal`` counts through the event: rounds without a name of their own are called by it.
@@ -371,20 +371,20 @@ def the_round(state: StageState, number: int, ordinal: int) -> str:
     return label[:1].lower() + label[1:]
 
 
-def the_round_made(stage: StageFacts, item: AnyRound) -> str:
+def made_round_as_object(stage: StageFacts, item: AnyRound) -> str:
     """Return a round that has been made as an object."""
     if item.is_extra:
         return f"“{extra_label(stage, item)}”"
     keys = [each.pk for each in stage.regular_rounds]
-    return the_round(stage.state, keys.index(item.pk) + 1, item.ordinal)
+    return round_as_object(stage.state, keys.index(item.pk) + 1, item.ordinal)
 
 
-def the_round_at(stage: StageFacts, ordinal: int) -> str:
+def round_at_as_object(stage: StageFacts, ordinal: int) -> str:
     """Return the round of this number in the event as an object: of the stage, or its next one."""
     made = next((item for item in stage.rounds if item.ordinal == ordinal), None)
     if made is not None:
-        return the_round_made(stage, made)
-    return the_round(stage.state, len(stage.regular_rounds) + 1, ordinal)
+        return made_round_as_object(stage, made)
+    return round_as_object(stage.state, len(stage.regular_rounds) + 1, ordinal)
 
 
 def counted_rounds(stage: StageFacts) -> list[RoundRow]:
@@ -392,7 +392,7 @@ def counted_rounds(stage: StageFacts) -> list[RoundRow]:
     return [item for item in stage.rounds if item.pk not in stage.held]
 
 
-def the_stage(plan: StagePlan) -> str:
+def stage_as_object(plan: StagePlan) -> str:
     """Return a stage as an object: its name in quotes."""
     return f"“{translate(plan.label)}”"
 
@@ -437,7 +437,7 @@ def rounds_words(rounds: int) -> str:
     return ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
 
 
-def lasting(minutes: int) -> str:
+def duration_text(minutes: int) -> str:
     """Return minutes as text in hours and minutes; nobody counts those of more than a day."""
     if minutes > DAY:
         return f"> {DAY // 60} h"

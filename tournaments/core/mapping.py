@@ -12,7 +12,7 @@ from typing import Any
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
 from rules.matches.match_rules import MatchRules
-from rules.matches.settling import marks_of
+from rules.matches.settling import ordered_marks
 from rules.plans import FormulaPlan, StagePlan, shares_of
 from rules.results import (
     EndedBy,
@@ -30,7 +30,7 @@ from rules.results import (
 from rules.stages.base import ExtraRound, Pairing, Played, StageState
 from rules.stages.kind import is_of_tables, kind_of
 from rules.stages.knockout import leads_nowhere
-from rules.stages.tables import cost_of
+from rules.stages.tables import seating_cost
 from rules.standings.rank_document import points_from
 from rules.tables.results import POINT_PRESETS, TablePoints
 from rules.tables.rounds import METHOD, MOST
@@ -116,7 +116,7 @@ ENDINGS = {str(ending): ending for ending in EndedBy}
 
 def marks_in(report: AnyReport) -> Marks:
     """Return the marks of seats in the report of a table."""
-    return marks_of({int(seat): Mark(mark) for seat, mark in (report.marks or {}).items()})
+    return ordered_marks({int(seat): Mark(mark) for seat, mark in (report.marks or {}).items()})
 
 
 def result_of(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
@@ -236,7 +236,7 @@ def gone_from(match: Match) -> Marks:
         for seat, player in enumerate(match.players, start=1)
         if player.status in _LEFT or player.number in match.absent
     }
-    return marks_of(left)
+    return ordered_marks(left)
 
 
 def match_rules_in(match: AnyMatch, event: Event, *, timed: bool) -> MatchRules:
@@ -348,4 +348,4 @@ def cost_of_tables(
     """Return the cost of tables; ``by_rules``: nobody changed them by hand."""
     seated = [table for table in tables if len(table) > 1]
     proven = by_rules and sum(map(len, seated)) <= MOST
-    return cost_of(before, seated)._asdict() | {"proven": proven, "method": METHOD}
+    return seating_cost(before, seated)._asdict() | {"proven": proven, "method": METHOD}

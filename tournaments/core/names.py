@@ -81,7 +81,7 @@ def signs_in(text: str) -> int:
     return ceil(max(map(width_of, text.splitlines()), default=0) / SIGN)
 
 
-def cut(text: str, signs: int) -> str:
+def shorten_to_width(text: str, signs: int) -> str:
     """Return the beginning of a line that is at most as wide as so many usual signs."""
     fit = sum(width <= 100 * SIGN * signs for width in accumulate(map(_hundredths, text)))
     return text[:fit].rstrip()
@@ -158,7 +158,7 @@ def shortened_name(entry: WithDisplayName, longest: int) -> str:
         return whole
     mark = entry.mark if signs_in(entry.mark) <= longest // 2 else str(entry.number)
     left = longest - signs_in(with_mark("…", mark))
-    return with_mark(f"{cut(entry.name, left)}…", mark)
+    return with_mark(f"{shorten_to_width(entry.name, left)}…", mark)
 
 
 def label_of_player(number: int) -> str:
@@ -172,7 +172,7 @@ def twin_key(name: str) -> tuple[str, ...]:
 
     Case, accents, white space and the order of the words make no difference.
     """
-    return tuple(sorted(folded(name).split()))
+    return tuple(sorted(fold_for_search(name).split()))
 
 
 def marks_of(players: Iterable[Named]) -> dict[int, str]:
@@ -188,9 +188,9 @@ def marks_of(players: Iterable[Named]) -> dict[int, str]:
     marks = {}
     for same in named.values():
         if len(same) > 1:
-            clubs = Counter(folded(player.club) for player in same)
+            clubs = Counter(fold_for_search(player.club) for player in same)
             for player in same:
-                differs = clubs[folded(player.club)] == 1 and _can_be_mark(player.club)
+                differs = clubs[fold_for_search(player.club)] == 1 and _can_be_mark(player.club)
                 marks[player.number] = player.club if differs else str(player.number)
     while marks and (alike := _shown_alike(players, marks)):
         marks |= {number: str(number) for number in alike}
@@ -202,7 +202,7 @@ def _shown_alike(players: Iterable[Named], marks: Mapping[int, str]) -> list[int
     shown = defaultdict(list)
     for player in players:
         number = player.number
-        shown[folded(with_mark(player.name, marks.get(number, "")))].append(number)
+        shown[fold_for_search(with_mark(player.name, marks.get(number, "")))].append(number)
     return [
         number
         for same in shown.values()
@@ -217,7 +217,7 @@ def _can_be_mark(club: str) -> bool:
     return len(club) <= LONGEST_CLUB and any(sign.isalpha() for sign in club)
 
 
-def folded(text: str) -> str:
+def fold_for_search(text: str) -> str:
     """Return the key by which people look for words: à as a, Đ as d, ő as o, D’Amico as damico."""
     return " ".join(anyascii(text).casefold().translate(APART).split())
 
@@ -225,19 +225,21 @@ def folded(text: str) -> str:
 def is_called(name: str, typed: str) -> bool:
     """Return whether every word that was typed begins a word of a name: D’Amico by "ami", "dam"."""
     words = _called(name)
-    return all(any(word.startswith(begun) for word in words) for begun in folded(typed).split())
+    return all(
+        any(word.startswith(begun) for word in words) for begun in fold_for_search(typed).split()
+    )
 
 
 @lru_cache(maxsize=8192)
 def _called(name: str) -> tuple[str, ...]:
     apart = anyascii(name).replace("'", " ")
-    return tuple(folded(f"{name} {apart}").split())
+    return tuple(fold_for_search(f"{name} {apart}").split())
 
 
 @lru_cache(maxsize=8192)
 def _as_listed(name: str, surname: str, mark: str) -> Listed:
     own, given = split_name(name, surname)
-    return Listed(own, given, (folded(own), folded(given)), mark)
+    return Listed(own, given, (fold_for_search(own), fold_for_search(given)), mark)
 
 
 def as_listed(entry: Named) -> Listed:
@@ -282,7 +284,7 @@ def marks_in_each(events: Iterable[int]) -> dict[int, dict[int, str]]:
     return {event: marks_of(entries) for event, entries in players.items()}
 
 
-def tell_apart(entries: Entries, marks: Mapping[int, str]) -> Entries:
+def attach_marks(entries: Entries, marks: Mapping[int, str]) -> Entries:
     """Give entries of an event their marks, as ``marks_in`` or ``marks_of``; return them."""
     for entry in entries:
         entry.mark = marks.get(entry.number, "")

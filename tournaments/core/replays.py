@@ -17,7 +17,7 @@ from config.wording import translate
 from rules.results import PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_of_match, the_round_at
+from tournaments.core.labels import round_at_as_object, round_of_match
 from tournaments.core.rows import AnyEntry, AnyRound, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Round
@@ -88,12 +88,12 @@ class Replay(NamedTuple):
 
 def before_round(stage: StageFacts, ordinal: int) -> str:
     """Return "before round 5", "before the final", inside a sentence."""
-    return _("before %(round)s") % {"round": the_round_at(stage, ordinal)}
+    return _("before %(round)s") % {"round": round_at_as_object(stage, ordinal)}
 
 
 def during_round(stage: StageFacts, ordinal: int) -> str:
     """Return "during round 5", "during the final", inside a sentence."""
-    return _("during %(round)s") % {"round": the_round_at(stage, ordinal)}
+    return _("during %(round)s") % {"round": round_at_as_object(stage, ordinal)}
 
 
 def in_play(stage: StageFacts) -> tuple[InPlay, ...]:
@@ -147,7 +147,7 @@ def table_of(stage: StageFacts, item: AnyRound, match: MatchRow) -> int | None:
     return match.plays_at if beside else match.table
 
 
-def to_finish(stage: StageFacts) -> int:
+def missing_results(stage: StageFacts) -> int:
     """Return the number of matches whose results are missing before the stage goes on; no query."""
     return sum(each.is_open for each in in_play(stage))
 
@@ -160,7 +160,7 @@ def open_tables(stage: StageFacts) -> int:
     return sum(each.is_open and each.table is not None for each in in_play(stage))
 
 
-def going_on(stage: StageFacts) -> int:
+def round_in_progress(stage: StageFacts) -> int:
     """Return the number of the latest published round while a match of its own is open, else 0."""
     own = (each for each in in_play(stage) if each.is_open and not each.beside)
     return next((each.round.ordinal for each in own), 0)
@@ -204,7 +204,7 @@ def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, .
 
 
 def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
-    playing, last, during = in_play(stage), latest_round(stage), going_on(stage)
+    playing, last, during = in_play(stage), latest_round(stage), round_in_progress(stage)
     latest = last.ordinal if last else 0
     own = [each for each in playing if each.is_open and not each.beside]
     for each in playing:
@@ -269,7 +269,7 @@ def coming_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[
             yield replace(each, pairs=pairs)
 
 
-def coming_of(facts: EventFacts, number: PlayerId) -> tuple[tuple[str, EntryRow], ...]:
+def coming_opponents(facts: EventFacts, number: PlayerId) -> tuple[tuple[str, EntryRow], ...]:
     """Return the rounds to come of a player in the open stage's group, with the opponent."""
     stage = facts.open_stage
     if stage is None:

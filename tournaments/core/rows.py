@@ -32,7 +32,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.entry import status_words
-from tournaments.models.match import put_up
+from tournaments.models.match import replay_schedule
 from tournaments.models.stage import level_sets
 
 
@@ -40,7 +40,7 @@ class EntryRow(NamedTuple):
     """A player. Nothing of an account is here, as accounts change without the event.
 
     ``mark`` distinguishes players of one name (``names.marks_of``), ``departure`` is how one who
-    withdrew has left (``tell_departures``); all else are columns.
+    withdrew has left (``attach_departures``); all else are columns.
     """
 
     pk: int
@@ -166,7 +166,9 @@ class MatchRow(NamedTuple):
     @property
     def put_up(self) -> dict[str, Any]:
         """Return what a correction said of when and where the match is played; usually empty."""
-        return put_up(json.loads(self.earlier_text)) if '"again"' in self.earlier_text else {}
+        return (
+            replay_schedule(json.loads(self.earlier_text)) if '"again"' in self.earlier_text else {}
+        )
 
     @property
     def again(self) -> int | None:
@@ -463,7 +465,7 @@ def _who_played(rows: EventRows) -> frozenset[int]:
     return frozenset(found)
 
 
-def tell_departures(entries: Entries, known: Mapping[PlayerId, EntryRow]) -> Entries:
+def attach_departures(entries: Entries, known: Mapping[PlayerId, EntryRow]) -> Entries:
     """Give players read as models how they left, as rows of ``entries_of`` know it; return them."""
     for entry in entries:
         entry.departure = known[entry.number].departure if entry.number in known else ""

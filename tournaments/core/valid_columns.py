@@ -26,9 +26,9 @@ from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import RuleError
 from rules.events.clock import MOST_MINUTES, checked_warnings
-from rules.events.prizes import table_of
-from rules.events.questions import LONGEST_ANSWER, questions_of
-from rules.events.timetable import DAY, breaks_of
+from rules.events.prizes import read_prizes
+from rules.events.questions import LONGEST_ANSWER, read_questions
+from rules.events.timetable import DAY, read_breaks
 from rules.json_reader import (
     ANY_TEXT,
     LARGE,
@@ -41,13 +41,13 @@ from rules.json_reader import (
     either,
     flag,
     list_of,
-    maybe,
+    nullable,
     one_of,
     read_sentence,
     text,
 )
 from rules.numbers import MOST_POINTS
-from rules.people.contacts import terms_of
+from rules.people.contacts import read_terms
 from rules.people.person_names import clean_club, clean_name
 from rules.plans import MOST_PLAYERS, NAME, FormulaPlan
 from rules.results import SEAT_WINNERS, EndedBy, Mark, TieBreak, Winner
@@ -200,7 +200,7 @@ def zone(value: object) -> str:
 
 def seeded(value: object) -> object:
     """Return a player's number with a seed or null."""
-    number, _seed = list_of(maybe(PLAYER), 2, least=2)(value)
+    number, _seed = list_of(nullable(PLAYER), 2, least=2)(value)
     if number is None:
         raise WrongValue("This is not valid.")
     return value
@@ -230,11 +230,11 @@ OBJECT = by_key(any_json)
 SHA256 = digest(64)
 
 _CARD = {key: text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
-_FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), maybe(Whole()))
+_FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), nullable(Whole()))
 DECK = record(
     {
         "zones": by_key(list_of(record({"name": text(400), "count": Whole()}, _CARD))),
-        "language": maybe(text(400)),
+        "language": nullable(text(400)),
     },
     {"reading": Whole()},
 )
@@ -243,8 +243,8 @@ VIOLATIONS = list_of(
         {
             "code": text(LONGEST_KEY),
             "sentence": read_sentence,
-            "zone": maybe(text(400)),
-            "card": maybe(text(400)),
+            "zone": nullable(text(400)),
+            "card": nullable(text(400)),
             **_FOUND,
         },
         {"suggestions": list_of(text(400)), "lines": list_of(list_of(Whole(), 2, least=2))},
@@ -300,13 +300,13 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "here_minutes": Whole(0, SMALL),
         "ends_by": Whole(0, DAY - 1),
         "overtime": Whole(0, MOST_MINUTES),
-        "breaks": accepted(breaks_of),
-        "prizes": accepted(table_of),
+        "breaks": accepted(read_breaks),
+        "prizes": accepted(read_prizes),
         "leaving": list_of(PLAYER, MOST_PLAYERS),
         "open_lists": accepted(audiences, list_of(text(60, 1), 100)),
         "capacity": Whole(1, MOST_PLAYERS),
-        "questions": accepted(questions_of),
-        "contact_terms": accepted(terms_of),
+        "questions": accepted(read_questions),
+        "contact_terms": accepted(read_terms),
         "confirm_after": Whole(0, MOST_CONFIRM),
         "plan": accepted(_stages_are_known),
         "head": digest(64, empty=True),
@@ -348,7 +348,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     },
     Report: {
         "winner": one_of(("", *Winner)),
-        "places": list_of(maybe(Whole(1, MOST_SEATS)), MOST_SEATS, least=3),
+        "places": list_of(nullable(Whole(1, MOST_SEATS)), MOST_SEATS, least=3),
         "marks": by_key(one_of(tuple(Mark)), one_of(tuple(map(str, range(1, MOST_SEATS + 1))))),
         "ended_by": one_of(tuple(EndedBy)),
         "tie_break": one_of(("", *TieBreak)),

@@ -40,10 +40,10 @@ def cached_while_same(
     facts: object, key: Hashable, sources: tuple[object, ...], make: Callable[[], Made]
 ) -> Made:
     """Return the value cached under this key, recomputed if ``sources`` are other objects."""
-    return reused(earlier_values(facts), key, sources, make, same=_are_same_objects)
+    return reuse_or_make(earlier_values(facts), key, sources, make, same=_are_same_objects)
 
 
-def reused(
+def reuse_or_make(
     earlier: EarlierValues,
     key: Hashable,
     sources: tuple[object, ...],

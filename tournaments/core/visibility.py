@@ -198,7 +198,7 @@ def sight_of(actor: Actor, event: Event) -> Sight:
     own = actor.entry_in(event)
     mine = frozenset([own.pk]) if own else frozenset[int]()
     if lists_published(event):
-        return Sight(published=True, entries=mine | who_played(event))
+        return Sight(published=True, entries=mine | seated_entries(event))
     opened = _opened_to(own, event)
     return Sight(
         entries=mine | (opened or frozenset()),
@@ -219,7 +219,7 @@ def leaders_shown(event: Event) -> bool:
     return event.show_leaders and event.rounds.filter(state=Round.State.PUBLISHED).exists()
 
 
-def who_played(event: Event) -> frozenset[int]:
+def seated_entries(event: Event) -> frozenset[int]:
     """Return the primary keys of entries with a seat in any stage; one query."""
     seated = Seat.objects.filter(stage__event=event, entry__isnull=False)
     return frozenset(key for key in seated.values_list("entry_id", flat=True) if key)
@@ -266,7 +266,7 @@ def public_leaders(event: Event) -> dict[int, str]:
     """
     if not has_leaders(event) or not leaders_shown(event):
         return {}
-    played = who_played(event)
+    played = seated_entries(event)
     return {key: name for key, name in leader_names(event).items() if key in played}
 
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from config.wording import translate
 from rules.matches.settling import settle
-from tournaments.api.request_context import EventView, idempotent_post, refused
+from tournaments.api.request_context import EventView, idempotent_post, refusal_response
 from tournaments.api.serialization import Chosen, Json, Numbers, Serializer, Whole, validated
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
@@ -45,7 +45,7 @@ from tournaments.corrections.services.results import (
     check_in,
     correct,
     correct_player,
-    who_comes,
+    find_replacement,
 )
 from tournaments.matches.services import StaleError, check_opponent
 from tournaments.models import Draw, Entry, Match, TokenScope
@@ -222,7 +222,7 @@ class MatchCorrection(ResultView):
                 self._stored(match, sent) if sent.get("way") else self._shown(match, sent)
             )
         except StaleError as stale:
-            return refused(request, stale, match=self.shown(match))
+            return refusal_response(request, stale, match=self.shown(match))
 
     def _shown(self, match: Match, sent: Json) -> Json:
         if sent.get("version", match.version) != match.version:
@@ -319,7 +319,7 @@ class PlayerCorrection(PlayerView):
         comes, name = sent.get("comes"), sent.get("name", "")
         if not sent.get("way"):
             check_in(facts, entry)
-            new = who_comes(facts, comes, name)
+            new = find_replacement(facts, comes, name)
             found = player_correction_of(facts, entry.number, new, sent.get("void", ()))
             return Response(correction_json(found, takes_out=entry.plays))
         done = correct_player(

@@ -17,7 +17,7 @@ from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule
-from tournaments.core.replays import before_round, during_round, going_on, round_to_come
+from tournaments.core.replays import before_round, during_round, round_in_progress, round_to_come
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -102,7 +102,7 @@ class ConfirmForm(forms.Form):
     def during(self) -> str:
         """Return during which round they are played if now, in words; "" if none is going on."""
         target = self.found.target
-        number = going_on(target) if target else 0
+        number = round_in_progress(target) if target else 0
         return during_round(target, number) if target and number else ""
 
     @property
@@ -239,7 +239,7 @@ def status_after(confirm: ConfirmForm, store: Store, usual_reason: str = "") -> 
     return STORED
 
 
-def go_on(
+def correction_response(
     request: HttpRequest,
     *,
     event: Event,

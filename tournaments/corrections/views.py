@@ -26,7 +26,7 @@ from tournaments.corrections.forms import (
     Head,
     InsteadForm,
     StartForm,
-    go_on,
+    correction_response,
     status_after,
 )
 from tournaments.corrections.selectors.choices import (
@@ -40,16 +40,16 @@ from tournaments.corrections.selectors.choices import (
 )
 from tournaments.corrections.selectors.page import choices_page, player_page
 from tournaments.corrections.selectors.seat import (
+    bye_candidates_of,
     bye_correction_of,
-    could_rest,
-    doubts,
+    exchange_doubts,
     seat_page,
     why_not_moved,
 )
 from tournaments.corrections.selectors.start import (
-    could_come,
     order_of_start,
     player_correction_of,
+    replacement_candidates,
     seeds_correction_of,
     start_draw,
 )
@@ -59,7 +59,7 @@ from tournaments.corrections.services.carrying import (
     give_away,
     move_bye,
 )
-from tournaments.corrections.services.results import correct_player, who_comes
+from tournaments.corrections.services.results import correct_player, find_replacement
 from tournaments.lots.forms import OrderForm
 from tournaments.models import Draw
 from tournaments.pages.access import (
@@ -100,7 +100,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return ", ".join(f"{rank}. {name}" for rank, name in enumerate(names, start=1))
 
         try:
-            shown = go_on(
+            shown = correction_response(
                 request,
                 event=event,
                 actor=actor,
@@ -137,14 +137,14 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect(back)
     posted = request.method == "POST"
     instead = InsteadForm(
-        request.POST if posted else request.GET or None, players=could_come(facts)
+        request.POST if posted else request.GET or None, players=replacement_candidates(facts)
     )
     comes, name = None, ""
     if instead.is_bound and instead.is_valid():
         comes, name = instead.cleaned_data["comes"], instead.cleaned_data["name"]
 
     def foretell(facts: EventFacts, void: Collection[int] = ()) -> Correction:
-        return player_correction_of(facts, number, who_comes(facts, comes, name), void)
+        return player_correction_of(facts, number, find_replacement(facts, comes, name), void)
 
     found = foretell(facts)
     asked = ConfirmForm(request.POST if posted else None, found=found)
@@ -200,7 +200,7 @@ def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
         seeds, order = form.seeds, form.order
 
         try:
-            shown = go_on(
+            shown = correction_response(
                 request,
                 event=event,
                 actor=actor,
@@ -292,7 +292,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         messages.warning(request, translate(why))
         return redirect("tournaments:match", slug, match_id)
     sent = request.POST if request.method == "POST" else request.GET or None
-    form = ByeForm(sent, players=could_rest(facts, found))
+    form = ByeForm(sent, players=bye_candidates_of(facts, found))
     (rests,) = found.players
     context = {
         "event": event,
@@ -327,7 +327,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         "new": names.of(player),
         "old": names.of(rests.number),
         "again": played_again_at(correction),
-        "doubts": tuple(doubts(correction, names)),
+        "doubts": tuple(exchange_doubts(correction, names)),
     }
     return page(request, "tournaments/corrections/bye.html", context, status=status)
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
@@ -45,7 +45,7 @@ def criteria_change(facts: EventFacts, criteria: list[str]) -> dict[str, Any]:
 
 
 def _labels(criteria: list[str]) -> tuple[str, ...]:
-    return tuple(translate(criterion_of(key).label) for key in criteria)
+    return tuple(translate(find_criterion(key).label) for key in criteria)
 
 
 def _rank_moves(facts: EventFacts, before: StageFacts, after: StageFacts) -> list[RankMove]:

@@ -12,15 +12,22 @@ from rules.drafts.draft import (
     DraftChange,
     DraftMatch,
     Fixed,
-    break_up,
     check_may_be_paired,
     give_bye,
-    let_meet,
     move_to_table,
     pair_anew,
+    pair_players,
+    remove_matches,
     swap,
 )
-from rules.drafts.tables import Price, exchange, move, price_of, reorder, rest_player
+from rules.drafts.tables import (
+    Price,
+    edit_price,
+    exchange_players,
+    move_player,
+    reorder,
+    rest_player,
+)
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import BYE, HALF_BYE, PlayerId
@@ -115,7 +122,7 @@ def _swap_players(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 def _let_meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     two = _require_two(asked.players)
-    return let_meet(drafted.draft, *two, fixed=drafted.fixed, hall=drafted.hall)
+    return pair_players(drafted.draft, *two, fixed=drafted.fixed, hall=drafted.hall)
 
 
 def _give_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -134,7 +141,7 @@ def _give_half_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 def _break_up_match(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     numbers = drafted.numbers(asked)
     numbers |= {m.number for m in drafted.draft if set(m.seats) & set(asked.players)}
-    return break_up(drafted.draft, numbers)
+    return remove_matches(drafted.draft, numbers)
 
 
 def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -179,7 +186,7 @@ ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
 
 
 def _exchange(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
-    return exchange(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
+    return exchange_players(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
 
 
 def _move(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -187,7 +194,9 @@ def _move(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     if len(asked.players) != 1 or len(numbers) != 1:
         raise BadInput("choose_one", "Choose one player and one table.")
     number = numbers.pop()
-    return move(drafted.draft, asked.players[0], number, sizes=drafted.sizes, fixed=drafted.fixed)
+    return move_player(
+        drafted.draft, asked.players[0], number, sizes=drafted.sizes, fixed=drafted.fixed
+    )
 
 
 def _rest(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -211,7 +220,7 @@ OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = 
 """The acts where rounds are of tables of three and more."""
 
 
-def acts_for(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
+def draft_actions(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
     at_tables = is_of_tables(drafted.stage.plan) and not drafted.item.is_extra
     return OF_TABLES if at_tables else ACTS
 
@@ -319,7 +328,7 @@ def change_draft(
             most=LONGEST_NOTE,
         )
     drafted = _draft_context(event, item)
-    acts = acts_for(drafted)
+    acts = draft_actions(drafted)
     if asked.action not in acts:
         raise BadInput("bad_change", "Choose one of the options.")
     if asked.action != "table":
@@ -344,7 +353,7 @@ def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> Pr
         raise BadInput("bad_change", "Choose one of the options.")
     asked = ChangeRequest(action="swap", players=players)
     _check_players(drafted, asked)
-    return price_of(drafted.before, acts_for(drafted)["swap"](drafted, asked), players)
+    return edit_price(drafted.before, draft_actions(drafted)["swap"](drafted, asked), players)
 
 
 def _draft_context(event: Event, item: Round) -> DraftContext:

@@ -11,7 +11,7 @@ from django.db.models import Q
 from knox.models import AuthToken
 
 from accounts.models import User
-from rules.results import of_two
+from rules.results import pair_of
 from tournaments.core.names import as_listed
 from tournaments.models import DeckSubmission, Entry, LogLine, Match, Report
 from tournaments.models.match import matches_with_players
@@ -120,7 +120,7 @@ def _match_rows(entry: Entry) -> list[Row]:
 def _match_row(match: Match) -> Row:
     """Return a match; ``a`` and ``b`` are null at multiplayer tables, as in the API."""
     seats = [player.number for player in match.players]
-    a, b = of_two(seats, None) if len(seats) < 3 else (None, None)
+    a, b = pair_of(seats, None) if len(seats) < 3 else (None, None)
     counts = ("winner", "score_a", "score_b", "games_a", "games_b", "places", "marks")
     return {
         "round": match.round.ordinal,

@@ -23,19 +23,19 @@ from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput, RuleError
 from rules.events.timetable import MOST_BREAKS
-from rules.formulas.base import check
-from rules.people.contacts import LONGEST_MEMBERSHIP, MOST_MEMBERSHIPS, terms_of
+from rules.formulas.base import check_option
+from rules.people.contacts import LONGEST_MEMBERSHIP, MOST_MEMBERSHIPS, read_terms
 from rules.wording import gettext_noop
 from tournaments.api.request_context import (
     EventView,
     HeedsOwnTag,
-    actor_asking,
     check_scope,
     idempotent_post,
     one_of,
     page_of,
     query_parameters,
-    refused,
+    refusal_response,
+    request_actor,
     stored_texts,
 )
 from tournaments.api.serialization import (
@@ -53,7 +53,7 @@ from tournaments.api.serialization import (
     refused_field,
     validated,
 )
-from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.draw_origins import drawable, readable_rows
 from tournaments.core.formulas import begins_with_tables, formula_of, worth_in_columns, worth_of
 from tournaments.core.moments import zone_choices
 from tournaments.core.permissions import Actor, can_manage, require
@@ -178,7 +178,7 @@ class EventInput(Serializer):
     def validate_memberships(self, names: list[str]) -> list[str]:
         """Return the names, each once. Raises ValidationError."""
         with refused_field():
-            return list(terms_of({"memberships": names}).memberships)
+            return list(read_terms({"memberships": names}).memberships)
 
     def validate_format(self, slug: str) -> str:
         """Return a known format. Raises ValidationError."""
@@ -316,7 +316,7 @@ def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
     if option.kind == "choices":
         value = [legs] * len(option.items) if isinstance(legs, int) else legs
     try:
-        return {"legs": check(option, value)}
+        return {"legs": check_option(option, value)}
     except BadInput as wrong:
         raise ValidationError({"legs": [explain(wrong)]}) from None
 
@@ -402,7 +402,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
     def get(self, request: Request) -> Response:
         """Return a page of events; ``?status=``, ``?format=``, ``?formula=`` and ``?search=``."""
         check_scope(request, None, "read")
-        actor = actor_asking(request)
+        actor = request_actor(request)
         if request.auth is None:
             offer(request._request, actor)
         found = visible_events(actor).order_by("-starts_at", "pk")
@@ -412,7 +412,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         if words := stored_texts(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
         page = self.paginate_queryset(readable_rows(found))
-        return self.get_paginated_response(drawn(page or (), listed_json))
+        return self.get_paginated_response(drawable(page or (), listed_json))
 
     @idempotent_post("events_create", EventInput, {201: EventOutput})
     def post(self, request: Request) -> Response:
@@ -428,7 +428,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         ``format_needs_two``, ``invalid_tables``.
         """
         check_scope(request, None, "manage")
-        actor = actor_asking(request)
+        actor = request_actor(request)
         require(actor.user is not None)
         event = create_from_values(validated(EventInput, request.data), actor)
         return Response(event_json(event), status=201)
@@ -459,7 +459,7 @@ class EventDetail(EventView):
         try:
             self._change(sent)
         except StaleEventError as stale:
-            return refused(request, stale, event=event_json(self.event))
+            return refusal_response(request, stale, event=event_json(self.event))
         clashes = clashes_json(self.event, self.actor)
         return self.answer(request, event_json(self.event) | {"table_clashes": clashes})
 
@@ -520,7 +520,7 @@ class Information(EventView):
         try:
             self._write(**sent)
         except StaleEventError as stale:
-            return refused(request, stale, information=information_json(self.event))
+            return refusal_response(request, stale, information=information_json(self.event))
         return self.answer(request, information_json(self.event))
 
     @transaction.atomic

@@ -21,19 +21,19 @@ from decks.models import Decklist, HouseFormat
 from decks.own_formats.services import OwnFormat, own_format_like
 from decks.rulebook import format_and_row, is_house
 from rules.criteria import CRITERIA
-from rules.criteria.of_tables import check_table_criteria, order_for
+from rules.criteria.of_tables import check_table_criteria, default_tiebreakers
 from rules.drafts.draft import DraftChange, DraftMatch
 from rules.errors import BadInput, RuleError
 from rules.events.clock import checked_overtime, checked_warnings
-from rules.events.questions import kept_as_answered, questions_of
-from rules.events.timetable import breaks_of
+from rules.events.questions import check_answers_hold, read_questions
+from rules.events.timetable import read_breaks
 from rules.json_reader import WrongValue
-from rules.people.contacts import terms_of
+from rules.people.contacts import read_terms
 from rules.people.person_names import check_words, clean_name
 from rules.plans import StagePlan
 from rules.results import PlayerId
 from rules.stages.kind import kind_of
-from rules.stages.tables import moved_tables, table_ranges, tables_for
+from rules.stages.tables import assign_tables, moved_tables, table_ranges
 from rules.standings.rank_document import points_from
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
@@ -148,9 +148,9 @@ def sort_warnings_and_breaks(event: Event) -> None:
     event.overtime = checked_overtime(event.overtime)
     check_information(event.information)
     event.tables = event.tables and str(table_ranges(event.tables))
-    event.breaks = [one.as_json() for one in breaks_of(event.breaks)]
-    event.contact_terms = event.contact_terms and terms_of(event.contact_terms).as_json()
-    event.questions = [one.as_json() for one in questions_of(event.questions)]
+    event.breaks = [one.as_json() for one in read_breaks(event.breaks)]
+    event.contact_terms = event.contact_terms and read_terms(event.contact_terms).as_json()
+    event.questions = [one.as_json() for one in read_questions(event.questions)]
 
 
 VALUE = "%(field)s: %(what)s"
@@ -181,7 +181,7 @@ def check_questions(event: Event, questions: Sequence[Mapping[str, object]]) -> 
     for given in event.entries.values_list("answers", flat=True):
         for key, answer in given.items():
             answers[key].append(answer)
-    kept_as_answered(questions_of(event.questions), questions_of(questions), answers)
+    check_answers_hold(read_questions(event.questions), read_questions(questions), answers)
 
 
 LONGEST_INFORMATION = 20_000
@@ -267,7 +267,7 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
 def usual_criteria(event: Event) -> list[str]:
     if not begins_with_tables(event.formula):
         return list(DEFAULT_CRITERIA)
-    return list(order_for(by_place=bool(table_points_of(event).by_place)))
+    return list(default_tiebreakers(by_place=bool(table_points_of(event).by_place)))
 
 
 def _check_table_points(event: Event, *, at_tables: bool) -> None:
@@ -339,7 +339,7 @@ def table_moves(event: Event, tables: str) -> TableMoves | None:
     fixed = moved_tables(known, table_ranges(event.tables), table_ranges(tables))
     ordinal, before = _draft(facts)
     hall = table_ranges(tables)
-    assigned = tables_for([match.seats for match in before], known | fixed, hall)
+    assigned = assign_tables([match.seats for match in before], known | fixed, hall)
     after = tuple(
         replace(match, table=table) for match, table in zip(before, assigned, strict=True)
     )
@@ -361,7 +361,7 @@ HOUR = timedelta(hours=1)
 LONGEST_NAME = 120
 
 
-def made_lately(user: User) -> int:
+def recently_created(user: User) -> int:
     """Return the number of events an account made in the last hour, deleted too; one query."""
     hour = timezone.now() - HOUR
     made = Event.objects.filter(created_by=user, created_at__gt=hour).count()
@@ -383,7 +383,7 @@ def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: 
     """
     require(can_create_events(by))
     check_ceiling(by.user, "events", not_started)
-    check_ceiling(by.user, "events_an_hour", made_lately)
+    check_ceiling(by.user, "events_an_hour", recently_created)
     chosen = {"options": {}} | usual_settings(values["format"]) | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
@@ -564,7 +564,7 @@ def create_event_of_game(*, content: OwnFormat, values: Mapping[str, Any], by: A
 
 
 @transaction.atomic
-def say_other_rooms(*, event: Event, by: Actor) -> None:
+def confirm_other_rooms(*, event: Event, by: Actor) -> None:
     """Remember that the events with tables of this one are in other rooms; by the organiser.
 
     It holds for both of each pair, whoever sees them. Nothing is stored without such events.

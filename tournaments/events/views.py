@@ -20,10 +20,10 @@ from config.criteria_fields import table_criteria_initial
 from config.web import RuleFormView, done, is_fragment, page, posted
 from config.wording import add_refusal, explain
 from decks.files.limits import strict_json
-from rules.criteria.of_tables import order_for
+from rules.criteria.of_tables import default_tiebreakers
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import Formula
-from tournaments.advice.views import asked_advice
+from tournaments.advice.views import advice_for_query
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import can_create_events, can_rule
@@ -51,12 +51,12 @@ from tournaments.events.selectors.games import Choice, Offer, offer_for
 from tournaments.events.services import (
     LONGEST_INFORMATION,
     change_event,
+    confirm_other_rooms,
     create_event,
     create_event_of_game,
     delete_event,
     move_event,
     rule_event,
-    say_other_rooms,
 )
 from tournaments.log.services import fingerprint
 from tournaments.models import Event
@@ -146,7 +146,7 @@ class EventFormView(RuleFormView):
         """Return the initial values; with the points at tables goes their usual order."""
         initial = super().get_initial()
         if worth := self.request.GET.get("table_worth"):
-            order = order_for(by_place=is_by_place(worth))
+            order = default_tiebreakers(by_place=is_by_place(worth))
             initial |= {"table_worth": worth} | table_criteria_initial(order)
         return initial
 
@@ -193,7 +193,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         choice = self.choice
         kept = {"format": choice.slug, "game": choice.name}
         kept["ready"] = choice.ready.key if choice.ready else ""
-        advice_form, advice = asked_advice(self.request, kept=kept)
+        advice_form, advice = advice_for_query(self.request, kept=kept)
         context = super().get_context_data(**kwargs)
         return context | {
             "games": self.offer.games,
@@ -343,7 +343,7 @@ def move_tables(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     back = _page_left(request, event)
     if "other_rooms" in request.POST:
-        say_other_rooms(event=event, by=actor)
+        confirm_other_rooms(event=event, by=actor)
         return done(request, _("Saved."), back)
     change_event(event=event, changes={"tables": request.POST.get("tables", "")}, by=actor)
     return done(request, _("Saved."), back)

@@ -18,13 +18,13 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.writers import guarded
-from tournaments.api.request_context import numbers_asked, query_parameters
+from decks.writers import guard_formula
+from tournaments.api.request_context import number_parameters, query_parameters
 from tournaments.api.serialization import match_json
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.facts_cache import read_departures, read_facts, read_marks
-from tournaments.core.names import tell_apart
+from tournaments.core.names import attach_marks
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.exports.loading import on_two_sides
 from tournaments.exports.workbook import XLSX, is_whole, workbook_response
@@ -87,7 +87,7 @@ def _cell(value: object, mark: str) -> str:
         if None in value:  # places of a table where somebody was not there
             return " ".join("–" if one is None else str(one) for one in value)
         return ("–" if all(isinstance(one, int) for one in value) else " ").join(map(str, value))
-    return guarded(str(value))
+    return guard_formula(str(value))
 
 
 def _stage(facts: EventFacts, number: int | None) -> StageFacts | None:
@@ -146,7 +146,7 @@ def _matches(event: Event, actor: Actor, number: int | None) -> Rows:
 
 def _players(event: Event, actor: Actor, number: int | None) -> Rows:
     seated = _players_of_stage(read_facts(event), number)
-    entries = tell_apart(event.entries.order_by("number"), read_marks(event))
+    entries = attach_marks(event.entries.order_by("number"), read_marks(event))
     entries = read_departures(event, entries)
     return [player_json(one) for one in entries if seated is None or one.number in seated]
 
@@ -205,7 +205,7 @@ class CsvFile(StageView):
         """Return the rows of the event, or of ``?stage=``, with what the caller may see."""
         if (same := self.not_modified(request)) is not None:
             return same
-        stage = numbers_asked(request, "stage").get("stage")
+        stage = number_parameters(request, "stage").get("stage")
         answer = csv_response(self.kind, self.event, self.sight, stage)
         answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
         return answer  # type: ignore[return-value]

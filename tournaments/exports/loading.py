@@ -15,7 +15,7 @@ from accounts.models import User
 from config.wording import translate
 from rules.results import Mark, Result
 from rules.stages.kind import is_of_tables
-from rules.tables.results import UNITS, as_table
+from rules.tables.results import UNITS, to_table_result
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import MatchRow
@@ -192,7 +192,7 @@ def seats_table(source: Source) -> Table:
 def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
     label = translate(stage.plan.label)
     for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True):
-        results = {result.seats: as_table(result) for _pairing, result in played}
+        results = {result.seats: to_table_result(result) for _pairing, result in played}
         name = round_label(stage, item)
         for match in stage.matches_of(item):
             players = [source.facts.by_key[key] for key in match.seats]

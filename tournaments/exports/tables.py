@@ -15,7 +15,7 @@ from config.wording import translate
 from decks.decklists.selectors import deck_of
 from decks.labels import format_label, zone_label
 from decks.rulebook import base_format
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
@@ -27,7 +27,7 @@ from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.formulas import begins_with_tables, formula_of, worth_of
-from tournaments.core.kept_places import compared_in
+from tournaments.core.kept_places import compared_standings
 from tournaments.core.labels import (
     ending_label,
     group_of_match,
@@ -105,7 +105,7 @@ def event_table(source: Source) -> Table:
 
 def _criteria(event: Event) -> list[str]:
     at_tables = begins_with_tables(event.formula)
-    used = [criterion_of(key, at_tables=at_tables) for key in event.criteria]
+    used = [find_criterion(key, at_tables=at_tables) for key in event.criteria]
     return [
         f"{position}. {translate(criterion.label)}: {translate(criterion.explains)}"
         for position, criterion in enumerate(used, start=1)
@@ -378,14 +378,14 @@ def standings_tables(source: Source) -> Iterator[Table]:
             title = sheet_name(_("Standings"), stage, group)
             key = f"standings.{stage.stage.number}.{group}"
             yield _standings(source, standings, key, title)
-        for rank, standings in compared_in(stage).items():
+        for rank, standings in compared_standings(stage).items():
             title = sheet_name(_("Standings"), stage, _("rank %(rank)s") % {"rank": rank})
             key = f"compared.{stage.stage.number}.{rank}"
             yield _standings(source, standings, key, title)
 
 
 def _standings(source: Source, standings: Standings, key: str, title: str) -> Table:
-    criteria = map(criterion_of, source.event.criteria)
+    criteria = map(find_criterion, source.event.criteria)
     shown = [criterion for criterion in criteria if criterion.column is not None]
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),

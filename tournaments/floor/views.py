@@ -19,7 +19,7 @@ from config.web import not_modified, page, version_tag, wants_json
 from config.wording import add_refusal, translate
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
-from rules.events.penalties import INFRACTIONS, PastPenalty, same_words, usual_step
+from rules.events.penalties import INFRACTIONS, PastPenalty, translate_infractions, usual_step
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.moments import needed_sometimes
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
@@ -37,7 +37,7 @@ Level = Penalty.Level
 OTHER = "other"
 
 
-def offenders(match: Match, *, disqualifies: bool) -> tuple[dict[str, Any], ...]:
+def penalty_candidates(match: Match, *, disqualifies: bool) -> tuple[dict[str, Any], ...]:
     """Return the players of a loaded match; one query.
 
     ``disqualifies`` says whether the acting judge may go as far as a disqualification.
@@ -49,7 +49,7 @@ def offenders(match: Match, *, disqualifies: bool) -> tuple[dict[str, Any], ...]
     found = []
     for entry in players:
         own = tuple(row for row in rows if row.penalty.entry_id == entry.pk)
-        past = same_words(
+        past = translate_infractions(
             [PastPenalty(row.penalty.level, row.penalty.infraction) for row in reversed(own)], known
         )
         steps = {
@@ -204,7 +204,7 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, actor = _judged_match(request, slug, match_id)
     event = found.round.event
     disqualifies = can_rule(actor, event)
-    players = offenders(found, disqualifies=disqualifies)
+    players = penalty_candidates(found, disqualifies=disqualifies)
     choices: dict[str, Any] = {"players": players, "disqualifies": disqualifies}
     if request.method != "POST":
         form = TablePenaltyForm(**choices, initial={"number": request.GET.get("player", "")[:9]})

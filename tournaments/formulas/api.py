@@ -26,12 +26,12 @@ from rules.stages import ordered_kinds
 from rules.stages.base import LEGS, ROUNDS, SURVIVORS
 from tournaments.api.request_context import (
     HeedsOwnTag,
-    actor_asking,
     check_scope,
+    event_creator,
     idempotent_post,
-    maker_asking,
     page_of,
     query_parameters,
+    request_actor,
 )
 from tournaments.api.serialization import Json, Serializer, Translated, Whole
 from tournaments.core.formulas import formulas_offered
@@ -207,7 +207,7 @@ class FormulaList(HeedsOwnTag):
     @idempotent_post("formulas_create", DefinitionShape, {201: SavedFormulaShape})
     def post(self, request: Request) -> Response:
         """Save a formula of one's own; its slug is made from its name."""
-        row = save_formula(owner=maker_asking(request), data=_definition_sent(request))
+        row = save_formula(owner=event_creator(request), data=_definition_sent(request))
         return Response(saved_json(row), status=201)
 
 
@@ -237,7 +237,7 @@ class SavedFormulaDetail(HeedsOwnTag):
 
         Events that have not started follow it, those that have keep their plan.
         """
-        owner = maker_asking(request)
+        owner = event_creator(request)
         _own_formula(request, slug)
         version = request.data.get("version") if isinstance(request.data, dict) else None
         if version is not None and (type(version) is not int or not 0 <= version <= LARGE):
@@ -250,7 +250,7 @@ class SavedFormulaDetail(HeedsOwnTag):
     @extend_schema(operation_id="formulas_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Delete the formula; 409 ``formula_in_use`` while an event names it."""
-        owner = maker_asking(request)
+        owner = event_creator(request)
         _own_formula(request, slug)
         delete_formula(owner=owner, slug=slug)
         return Response(status=204)
@@ -268,7 +268,7 @@ class FormulaCheck(APIView):
 
 def offered(request: Request) -> tuple[Formula, ...]:
     """Return the formulas available to the caller; no saved ones for a token of one event."""
-    user = actor_asking(request).user
+    user = request_actor(request).user
     with suppress(OutOfReach):
         check_scope(request, None, "read")
         return formulas_offered(user.pk if user else None)
@@ -276,7 +276,7 @@ def offered(request: Request) -> tuple[Formula, ...]:
 
 
 def _own_formula(request: Request, slug: str) -> SavedFormula:
-    user = actor_asking(request).user
+    user = request_actor(request).user
     return get_object_or_404(SavedFormula, slug=slug, owner_id=user.pk if user else None)
 
 

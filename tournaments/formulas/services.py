@@ -41,7 +41,7 @@ def save_formula(
     """
     if not can_create_events(Actor(user=owner)):
         raise PermissionDenied
-    definition = playable(data)
+    definition = check_playable(data)
     if slug is None:
         return _create_formula(owner, definition)
     events = list(
@@ -74,7 +74,7 @@ def delete_formula(*, owner: User, slug: str) -> None:
     row.delete()
 
 
-def playable(data: object) -> Definition:
+def check_playable(data: object) -> Definition:
     """Return the definition; raises BadInput ``bad_formula`` or ``formula_faults``."""
     definition = read_definition(data)
     found = faults(definition)

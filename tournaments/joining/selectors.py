@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from config.shown_once import token_hash
-from rules.events.joining import needs_code, since
-from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
+from rules.events.joining import needs_code, waiting_since
+from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
 from tournaments.models import Entry, Event, JoinClaim, PersonalLink
 
 State = JoinClaim.State
@@ -34,7 +34,7 @@ def waiting_in(event: Event) -> QuerySet[JoinClaim]:
         return JoinClaim.objects.none()
     players = Entry.objects.filter(event=event).joinable()
     found = JoinClaim.objects.filter(event=event, state=State.WAITING, entry__in=players)
-    return found.filter(asked_at__gt=since(timezone.now()))
+    return found.filter(asked_at__gt=waiting_since(timezone.now()))
 
 
 def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
@@ -44,7 +44,7 @@ def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
         return ()
     wanted = {claim.entry_id for claim in claims}
     entries = list(Entry.objects.filter(pk__in=wanted).with_holders())
-    tell_apart(entries, marks_in(event))
+    attach_marks(entries, marks_in(event))
     known, count = {entry.pk: entry for entry in entries}, Counter(c.entry_id for c in claims)
     found = []
     for claim in claims:
@@ -76,7 +76,7 @@ def state_of(event: Event, claim: JoinClaim) -> str:
     A confirmation that was undone is a refusal; one query for a confirmed request.
     """
     if claim.state == State.WAITING:
-        waits = claim.asked_at > since(timezone.now()) and event.takes_phones
+        waits = claim.asked_at > waiting_since(timezone.now()) and event.takes_phones
         players = (Entry.Status.WAITING, Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
         return "waiting" if waits and claim.entry.status in players else "expired"
     if claim.state == State.CONFIRMED and link_of(claim) is None:
@@ -95,6 +95,6 @@ def link_of(claim: JoinClaim) -> PersonalLink | None:
 def players_to_join(event: Event) -> tuple[Entry, ...]:
     """Return the players whom a phone can ask for, by surname, told apart; two queries."""
     everybody = tuple(event.entries.order_by("number"))
-    tell_apart(everybody, marks_of(everybody))
+    attach_marks(everybody, marks_of(everybody))
     playing = {*Entry.objects.joinable().filter(event=event).values_list("pk", flat=True)}
     return tuple(sorted((entry for entry in everybody if entry.pk in playing), key=by_surname))

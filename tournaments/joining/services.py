@@ -15,7 +15,7 @@ from rules.events.joining import (
     check_code,
     check_not_over,
     check_room,
-    forgotten,
+    forgotten_before,
     free_code,
     needs_code,
 )
@@ -63,7 +63,7 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
     players = Entry.objects.filter(event=event).joinable()
     entry = players.get(number=number)
     now = timezone.now()
-    JoinClaim.objects.filter(event=event, asked_at__lt=forgotten(now)).delete()
+    JoinClaim.objects.filter(event=event, asked_at__lt=forgotten_before(now)).delete()
     if former:
         own = JoinClaim.objects.filter(event=event, secret_hash=token_hash(former))
         own.filter(state=State.WAITING).update(state=State.LEFT)
@@ -162,7 +162,7 @@ def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
 
 def forget_claims(now: datetime) -> None:
     """Delete the requests of all events whose codes may be given again; no act of anybody."""
-    JoinClaim.objects.filter(asked_at__lt=forgotten(now)).delete()
+    JoinClaim.objects.filter(asked_at__lt=forgotten_before(now)).delete()
 
 
 def _sign_in(event: Event, entry: Entry, claim: JoinClaim, by: Actor) -> None:

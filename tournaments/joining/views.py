@@ -19,7 +19,7 @@ from config.wording import explain
 from rules.errors import RuleError
 from rules.events.joining import check_not_over
 from rules.wording import gettext_noop
-from tournaments.core.names import is_called, marks_in, tell_apart
+from tournaments.core.names import attach_marks, is_called, marks_in
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_of
 from tournaments.joining.requested import asks_too_often, keep_secret, secret_of, types_too_often
@@ -206,7 +206,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     tag = version_tag(request, found.pk, state, found.state)
     if polls and (same := not_modified(request, tag)):
         return same
-    tell_apart((found.entry,), marks_in(event))
+    attach_marks((found.entry,), marks_in(event))
     context = {"event": event, "actor": actor, "claim": found, "state": state, "tag": tag}
     context["fetched"] = found.state == JoinClaim.State.FETCHED
     shown = page(request, f"{PAGES}/claim.html", context, fragment=f"{PAGES}/_claim.html", tag=tag)

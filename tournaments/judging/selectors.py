@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.models import Event, JudgeCall, Match, Ruling, StaffNote
 
 Rulings = Mapping[int, tuple[str, ...]]
@@ -61,7 +61,7 @@ def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[Ca
     open_ones = open_ones.exclude(match__state=Match.State.FINAL)
     found = tuple(open_ones.select_related("match", "entry", "taken_by").order_by("pk"))
     if callers := [call.entry for call in found if call.entry]:
-        tell_apart(callers, marks_in(event) if marks is None else marks)
+        attach_marks(callers, marks_in(event) if marks is None else marks)
     return tuple(
         CallRow(
             call=call,

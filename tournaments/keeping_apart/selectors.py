@@ -6,7 +6,7 @@ from itertools import combinations
 
 from rules.results import PlayerId
 from rules.stages.base import Pairs
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event, KeptApart
 
@@ -31,5 +31,5 @@ def pairs_apart(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
 def kept_apart(event: Event) -> tuple[KeptApart, ...]:
     """Return the organiser's pairs with their players; two queries."""
     found = tuple(event.kept_apart.select_related("a", "b"))
-    tell_apart((player for pair in found for player in pair.players), marks_in(event))
+    attach_marks((player for pair in found for player in pair.players), marks_in(event))
     return found

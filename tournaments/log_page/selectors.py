@@ -22,7 +22,7 @@ from decks.formats.selectors import format_labels
 from decks.rulebook import is_house
 from rules.criteria import CRITERIA
 from rules.errors import RuleError
-from rules.events.timetable import clock_of
+from rules.events.timetable import format_minute
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.results import EndedBy, Mark, Winner
 from rules.standings.rank_document import points_from
@@ -426,7 +426,7 @@ def _legal(legal: object) -> object:
 
 
 def _time_of_day(minute: object) -> object:
-    return clock_of(minute) if isinstance(minute, int) else minute
+    return format_minute(minute) if isinstance(minute, int) else minute
 
 
 SHOWN_OF: Mapping[str, Callable[[object], object]] = {

@@ -8,7 +8,7 @@ from typing import Any
 
 from config.wording import translate
 from rules.criteria.head_to_head import HEAD_TO_HEAD, HEAD_TO_HEAD_UEFA
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.events.lifecycle import is_allowed
 from rules.plans import NthAmong, RankOf
 from rules.results import PlayerId
@@ -169,7 +169,10 @@ def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
         players=tuple(facts.entries[player] for player in tied),
         where=set_words(stage, tied),
         level_on=tuple(
-            (translate(criterion_of(key).label), number(row.values[key], key) if has_value else "")
+            (
+                translate(find_criterion(key).label),
+                number(row.values[key], key) if has_value else "",
+            )
             for key in facts.event.criteria
             for has_value in (key in row.values,)
             if has_value or (in_group and key in AMONG_LEVEL)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.brackets import BracketMatch, FromMatch, Part
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS
 from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, mark_of
@@ -132,7 +132,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
     goes = tuple(_ways_on(source, match.number)) if source and decision is None else ()
     return {
         "name": _match_name(stage, item, match, source),
-        "title": joined(seated),
+        "title": join_names(seated),
         "players": seated,
         "stage": translate(stage.plan.label),
         "round": item,

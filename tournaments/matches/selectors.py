@@ -9,16 +9,16 @@ from django.db.models import OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS, EndedBy
 from tournaments.core.mapping import games_of, is_of_table, outcome_of, score_of
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.matches.words import (
     absent_words,
     game_winners,
-    in_words,
     names_in_seats,
     reporter_name,
+    result_text,
     seats_won,
     with_names,
 )
@@ -86,7 +86,7 @@ def find_match(event: Event, match_id: int) -> Match | None:
     for match in seated_matches(seats.annotate(minutes_given=total).order_by("number")):
         match.minutes_given = match.seated[0].minutes_given  # type: ignore[attr-defined]
         match.round.event = event
-        tell_apart(match.players, marks_in(event))
+        attach_marks(match.players, marks_in(event))
         return match
     return None
 
@@ -147,10 +147,10 @@ def match_page(match: Match) -> dict[str, Any]:
         "table": str(match.plays_at or match.number),
         "players": match.players,
         "is_bye": len(match.players) == 1,
-        "names": joined(player.display_name for player in match.players),
+        "names": join_names(player.display_name for player in match.players),
         "reports": rows,
         "claims": _claims(match, rows),
-        "result": in_words(match.decision) if match.decision else "",
+        "result": result_text(match.decision) if match.decision else "",
     }
 
 
@@ -160,7 +160,7 @@ def _names_at_report(match: Match, report: Report) -> tuple[str, ...]:
     if then is None:
         return names_of(match)
     entries = {e.number: e for e in match.round.event.entries.filter(number__in=then["seats"])}
-    tell_apart(entries.values(), marks_in(match.round.event))
+    attach_marks(entries.values(), marks_in(match.round.event))
     return names_in_seats([entries[number].display_name for number in then["seats"]])
 
 

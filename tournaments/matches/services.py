@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.matches.agreement import Statement, Told, decided_by, without_absent
+from rules.matches.agreement import CombinedReports, Statement, combine_statements, without_absent
 from rules.matches.settling import impossible_at_table, seats_with
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from rules.results import Mark, Outcome
 from rules.wording import Sentence
 from tournaments.core.acts import Act
@@ -99,7 +99,7 @@ def set_decision(match: Match, report: Report, state: str) -> None:
 
 def subject_of(match: Match) -> str:
     """Return the subject of log lines about a match: round, table and players."""
-    names = joined(match.players)
+    names = join_names(match.players)
     return f"{match.round.ordinal}/{match.table or match.number}: {names}"
 
 
@@ -153,14 +153,14 @@ def plain_outcome(outcome: Outcome) -> dict[str, object]:
 
 OF_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION, Report.Kind.DENIAL)
 STEPS = {
-    (Match.State.OPEN, Told.REPORTED): ("report",),
-    (Match.State.OPEN, Told.FINAL): ("report", "confirm"),
-    (Match.State.REPORTED, Told.REPORTED): ("report",),
-    (Match.State.REPORTED, Told.DISPUTED): ("dispute",),
-    (Match.State.REPORTED, Told.FINAL): ("confirm",),
-    (Match.State.DISPUTED, Told.REPORTED): ("agree",),
-    (Match.State.DISPUTED, Told.DISPUTED): (),
-    (Match.State.DISPUTED, Told.FINAL): ("accept",),
+    (Match.State.OPEN, CombinedReports.REPORTED): ("report",),
+    (Match.State.OPEN, CombinedReports.FINAL): ("report", "confirm"),
+    (Match.State.REPORTED, CombinedReports.REPORTED): ("report",),
+    (Match.State.REPORTED, CombinedReports.DISPUTED): ("dispute",),
+    (Match.State.REPORTED, CombinedReports.FINAL): ("confirm",),
+    (Match.State.DISPUTED, CombinedReports.REPORTED): ("agree",),
+    (Match.State.DISPUTED, CombinedReports.DISPUTED): (),
+    (Match.State.DISPUTED, CombinedReports.FINAL): ("accept",),
 }
 """The steps of the lifecycle from a state to what the statements come to."""
 
@@ -188,7 +188,7 @@ def _told(match: Match) -> Iterator[tuple[int, Report]]:
         yield seats[player], report
 
 
-def last_told(match: Match) -> tuple[int, Report] | None:
+def last_statement(match: Match) -> tuple[int, Report] | None:
     """Return the last report with a result of its own and its seat, None before the first."""
     told = [each for each in _told(match) if each[1].kind == Report.Kind.REPORT]
     return told[-1] if told else None
@@ -214,18 +214,18 @@ def bring_up_to_date(match: Match) -> Outcome | None:
     marks = gone_from(match)
     gone = seats_with(marks, *Mark)
     said = [told for told, _report in statements(match)]
-    told = decided_by(said, size=match.size, gone=gone)
+    told = combine_statements(said, size=match.size, gone=gone)
     agreed = None
-    if told is Told.FINAL:
+    if told is CombinedReports.FINAL:
         last = [each.outcome for each in said if each.seat not in gone][-1]
         agreed = without_absent(last, marks)
-        told = Told.REPORTED if agreed is None else told
+        told = CombinedReports.REPORTED if agreed is None else told
     for step in STEPS[Match.State(match.state), told]:
         match.state = next_state("match", match.state, step)
     return agreed
 
 
-def ask_fewer(match: Match) -> bool:
+def settle_without_absent(match: Match) -> bool:
     """Save what a reported or disputed table comes to now that somebody has left, or is absent.
 
     Where those who stay agree, that counts from now on: a confirmation by nobody. Return whether

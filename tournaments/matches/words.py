@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from rules.matches.match_rules import Claim
 from rules.numbers import points_as_text
-from rules.people.person_names import joined
-from rules.results import EndedBy, Mark, Outcome, Result, Winner, of_two
+from rules.people.person_names import join_names
+from rules.results import EndedBy, Mark, Outcome, Result, Winner, pair_of
 from rules.tables.results import UNITS, TablePoints
 from tournaments.core.labels import (
     OF_WHOM,
@@ -45,13 +45,13 @@ def points_in_words(points: TablePoints) -> str:
 
 def absent_words(names: Sequence[str]) -> str:
     """Return who is absent at a table at which the others play on, "absent: –" for nobody."""
-    return f"{mark_word(Mark.ABSENT)}: {joined(names) or NOBODY}"
+    return f"{mark_word(Mark.ABSENT)}: {join_names(names) or NOBODY}"
 
 
 NOBODY = "–"
 
 
-def in_figures(report: AnyReport) -> str:
+def format_placings(report: AnyReport) -> str:
     """Return the places by seat, "2–1–2–2", "×" for one without; how a void one ended."""
     if report.places is None:
         return ending_label(EndedBy.VOID)
@@ -86,10 +86,10 @@ def _head(outcome: Outcome, names: Sequence[str]) -> str:
     if not first:
         return _("Nobody wins")
     if len(others) > 1:
-        order = [f"{ordinal(place)} {joined(at[place])}" for place in sorted(at)]
+        order = [f"{ordinal(place)} {join_names(at[place])}" for place in sorted(at)]
         return ", ".join(order)
     if len(first) > 1:
-        return f"{outcome_label(Winner.DRAW)}: {joined(first)}"
+        return f"{outcome_label(Winner.DRAW)}: {join_names(first)}"
     return _("%(name)s wins") % {"name": first[0]}
 
 
@@ -102,7 +102,7 @@ def _marked(outcome: Outcome, names: Sequence[str]) -> Iterator[str]:
     for mark in (Mark.ABSENT, Mark.CONCEDED, Mark.DISQUALIFIED):
         seats = [seat for seat, own in outcome.marks if own is mark]
         if seats:
-            yield f"{mark_word(mark)}: {joined(names[seat - 1] for seat in seats)}"
+            yield f"{mark_word(mark)}: {join_names(names[seat - 1] for seat in seats)}"
 
 
 def sentences_of_line() -> dict[str, str]:
@@ -136,12 +136,12 @@ def side_of(entry: AnyEntry, match: AnyMatch) -> str:
 
 def names_in_seats(names: Sequence[str]) -> tuple[str, ...]:
     """Return names in the order of seats, "" in place of an opponent of two who is not there."""
-    return tuple(names) if len(names) > 2 else of_two(names, "")
+    return tuple(names) if len(names) > 2 else pair_of(names, "")
 
 
 def first_and_others(names: Sequence[str]) -> tuple[str, str]:
     """Return the first name and all others as one text, "" without others."""
-    return names[0], joined([name for name in names[1:] if name])
+    return names[0], join_names([name for name in names[1:] if name])
 
 
 def names_at(match: AnyMatch, by_key: Mapping[int, object]) -> tuple[str, ...]:
@@ -229,13 +229,13 @@ def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
     return tuple(place == 1 for place in outcome.places)
 
 
-def in_words(report: AnyReport) -> str:
+def result_text(report: AnyReport) -> str:
     """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1".
 
     Of a multiplayer table: the places by seat, "2–1–2–2".
     """
     if is_of_table(report):
-        return in_figures(report)
+        return format_placings(report)
     return _join_parts(report, _score_as_text(report), _ending(report))
 
 
@@ -256,7 +256,7 @@ def with_names(report: AnyReport, *names: str) -> str:
     if pair is None:
         if agreed := agreed_draw(report):
             return capfirst(agreed)
-        figures = "" if report.ended_by == EndedBy.DOUBLE_LOSS else in_words(report)
+        figures = "" if report.ended_by == EndedBy.DOUBLE_LOSS else result_text(report)
         return ": ".join(filter(None, (outcome_label(report.winner), figures)))
     winner, loser = pair
     ending = OF_WHOM.get(EndedBy(report.ended_by))
@@ -279,7 +279,7 @@ def ended_by_whom(report: AnyReport, *names: str) -> str:
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     losers = {Winner.A: b, Winner.B: a}
     if ending is None or Winner(report.winner) not in losers:
-        return in_words(report)
+        return result_text(report)
     words = str(ending) % {"loser": losers[Winner(report.winner)]}
     return _join_parts(report, _score_as_text(report), words)
 
@@ -311,7 +311,7 @@ def score_with_names(report: AnyReport, *names: str) -> str:
     figures = _score_as_text(report)
     if figures and not (report.tie_break or agreed_draw(report)) and _leader_won(report):
         return f"{a} {figures} {b}"
-    return f"{joined((a, b))}: {with_names(report, a, b)}"
+    return f"{join_names((a, b))}: {with_names(report, a, b)}"
 
 
 def _leader_won(report: AnyReport) -> bool:

@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import Decklist
-from rules.events.joining import LASTS, since
+from rules.events.joining import LASTS, waiting_since
 from rules.events.lifecycle import Departure
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from tournaments.models.event import Event
 from tournaments.models.tables import (
     CLOSED,
@@ -240,7 +240,7 @@ class KeptApart(models.Model):
         ]
 
     def __str__(self) -> str:
-        return joined(self.players)
+        return join_names(self.players)
 
     @property
     def players(self) -> tuple[Entry, Entry]:
@@ -348,7 +348,7 @@ class Contact(models.Model):
 def with_asking(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
     """Annotate each entry with ``asked``: whether a phone waits to be signed in as it."""
     waiting = JoinClaim.objects.filter(entry=models.OuterRef("pk"), state=JoinClaim.State.WAITING)
-    waiting = waiting.filter(asked_at__gt=since(timezone.now()))
+    waiting = waiting.filter(asked_at__gt=waiting_since(timezone.now()))
     return entries.annotate(asked=models.Exists(waiting))  # type: ignore[no-redef]
 
 

@@ -25,7 +25,7 @@ MOST_SEATS = 5
 """The most players of one match."""
 
 
-def put_up(earlier: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def replay_schedule(earlier: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return the last of ``Match.earlier`` if it says when the match is played, else nothing."""
     return earlier[-1] if earlier and "again" in earlier[-1] else {}
 
@@ -171,7 +171,7 @@ class Match(models.Model):
     @property
     def plays_at(self) -> int | None:
         """Return the table where it is played: beside a later round another than in its own."""
-        table: int | None = put_up(self.earlier).get("table", self.table)
+        table: int | None = replay_schedule(self.earlier).get("table", self.table)
         return table
 
     @property

@@ -17,11 +17,11 @@ from config.ui_dates import in_words
 from rules.errors import RuleError
 from rules.formulas.adviser import matches_by_round
 from rules.formulas.forecast import moment_until
-from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.draw_origins import drawable, readable_rows
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import plan_for
-from tournaments.core.labels import clock_words, lasting
+from tournaments.core.labels import clock_words, duration_text
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import in_play
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
@@ -238,13 +238,13 @@ def my_events(
     for row in rows:
         by_state[row.card.event.state].append(row)
     cards = {row.card.event.pk: row for row in rows}
-    running = drawn(
+    running = drawable(
         [row.card for row in by_state[State.RUNNING]],
         lambda card: _running(cards[card.event.pk], roles[card.event.pk]),
     )
     to_come = [row for row in rows if row.card.event.state in (State.REGISTRATION, State.CLOSED)]
     faults = decklists_to_mend([row.card.event for row in to_come])
-    coming = drawn(
+    coming = drawable(
         [row.card for row in to_come],
         lambda card: Coming(
             listed=cards[card.event.pk],
@@ -259,7 +259,7 @@ def my_events(
     actor = Actor(user=user)
     again = last_event(actor)
     return {
-        "entries": tuple(drawn(entries_page, _with_beginning)),
+        "entries": tuple(drawable(entries_page, _with_beginning)),
         "entries_page": entries_page,
         "running": running,
         "coming": coming,
@@ -351,4 +351,4 @@ def _behind(facts: EventFacts, times: Timetable | None) -> str:
     if times is None or facts.plan is None or times.played:
         return ""
     late = times.ends - planned_end(facts.event, facts.plan, times.starts)
-    return lasting(late // timedelta(minutes=1)) if late >= BEHIND else ""
+    return duration_text(late // timedelta(minutes=1)) if late >= BEHIND else ""

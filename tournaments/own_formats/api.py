@@ -23,11 +23,11 @@ from decks.own_formats.services import OwnFormat, change_own_format, make_own_fo
 from decks.rulebook import dated_formats, rules_of
 from decks.stored_formats import is_own
 from tournaments.api.request_context import (
-    actor_asking,
     check_scope,
+    event_creator,
     idempotent_post,
-    maker_asking,
     query_parameters,
+    request_actor,
 )
 from tournaments.api.serialization import Serializer, Whole
 from tournaments.own_formats.services import delete_format
@@ -63,7 +63,7 @@ class Formats(FormatList):
         if request.GET.get("own") != "1":
             return super().get(request)
         check_scope(request, None, "read")
-        user = actor_asking(request).user
+        user = request_actor(request).user
         mine = set(
             HouseFormat.objects.made_here().filter(owner=user).values_list("slug", flat=True)
             if user is not None
@@ -78,7 +78,7 @@ class Formats(FormatList):
 
         400 ``invalid_rules`` with the ``path`` of what is wrong.
         """
-        user = maker_asking(request)
+        user = event_creator(request)
         house = make_own_format(_sent(request), by=user)
         return Response(_format_json(house.slug), status=201)
 
@@ -94,7 +94,7 @@ class Format(FormatDetail):
 
         409 ``stale`` where ``version`` is no longer the stored one.
         """
-        user = maker_asking(request)
+        user = event_creator(request)
         _own_format(user, slug)
         if not is_own(slug):
             raise serializers.ValidationError({"rules": [_("Change the copy on its page.")]})
@@ -107,7 +107,7 @@ class Format(FormatDetail):
     @extend_schema(operation_id="formats_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Delete the format; 409 ``format_in_use`` while an event has it."""
-        user = maker_asking(request)
+        user = event_creator(request)
         _own_format(user, slug)
         delete_format(slug=slug, by=user)
         return Response(status=204)

@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from rules.events.penalties import PastPenalty, higher_penalty
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS, EndedBy, Winner
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.models import Entry, Event, Match, Penalty
 
 Level = Penalty.Level
@@ -47,7 +47,7 @@ def given_in_words(penalty: Penalty) -> tuple[str, Match | None]:
     if penalty.level != Level.MATCH_LOSS or match is None or match.decision is None:
         return words, None
     if lost_by(penalty):
-        others = joined([player for player in match.players if player.pk != penalty.entry_id])
+        others = join_names([player for player in match.players if player.pk != penalty.entry_id])
         won = _("%(name)s wins") % {"name": others}
         return f"{words} · {won}", None
     if match.size == 1:
@@ -103,7 +103,7 @@ def _rows(found: QuerySet[Penalty]) -> tuple[PenaltyRow, ...]:
     penalties = tuple(found.select_related("entry", "round", "by", "event").order_by("pk"))
     if penalties:
         marks = marks_in(penalties[0].event)
-        tell_apart((penalty.entry for penalty in penalties), marks)
+        attach_marks((penalty.entry for penalty in penalties), marks)
     for penalty in penalties:
         seen[penalty.entry_id] = seen.get(penalty.entry_id, 0) + 1
         rows.append(

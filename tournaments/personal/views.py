@@ -26,9 +26,9 @@ from rules.results import EndedBy
 from tournaments.arrivals.photos import code_of
 from tournaments.core.event_state import announcements_in
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.names import tell_apart
+from tournaments.core.names import attach_marks
 from tournaments.core.permissions import Actor
-from tournaments.decklists.selectors.versions import own_window
+from tournaments.decklists.selectors.versions import window_with_draft
 from tournaments.judging.services import call_judge
 from tournaments.judging.views import CallForm
 from tournaments.matches.words import game_winners, result_sentence
@@ -132,9 +132,9 @@ class _OwnPage:
     def __init__(self, event: Event, entry: Entry) -> None:
         self.event, self.entry = event, entry
         self.facts = read_facts(event)
-        tell_apart([entry], {row.number: row.mark for row in self.facts.rows.entries})
+        attach_marks([entry], {row.number: row.mark for row in self.facts.rows.entries})
         self.announced = announcements_in(self.facts)
-        self.window = own_window(event, entry)
+        self.window = window_with_draft(event, entry)
         self.asked = entry.asked and event.takes_phones
         moment = (event.version, event.head, entry.pk, get_language())
         opened = (

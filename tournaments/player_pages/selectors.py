@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from rules.results import PlayerId
 from rules.standings.table import Mark
-from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.draw_origins import drawable, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import (
@@ -23,7 +23,7 @@ from tournaments.core.labels import (
     stage_and_round,
 )
 from tournaments.core.permissions import Actor
-from tournaments.core.replays import coming_of
+from tournaments.core.replays import coming_opponents
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import match_lines, road_of, sits_in
@@ -58,7 +58,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
         "prize": prize_in_words(facts, number),
         "road": tuple(road_of(facts, number)),
         "matches": lines[::-1],
-        "coming": coming_of(facts, number) if entry.plays else (),
+        "coming": coming_opponents(facts, number) if entry.plays else (),
         "marks": marks,
         "prospect": own_prospect(facts, entry),
         "bracket": any(sits_in(stage, number) for stage in brackets),
@@ -115,7 +115,7 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
     entries = Entry.objects.filter(user=user, event__in=Event.objects.listed())
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
     part = Paginator(readable_rows(entries), A_PAGE).get_page(page)
-    return Person(name=str(user), played=tuple(drawn(part, _played_event)), page=part)
+    return Person(name=str(user), played=tuple(drawable(part, _played_event)), page=part)
 
 
 def _played_event(entry: Entry) -> dict[str, Any]:

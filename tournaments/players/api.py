@@ -42,7 +42,7 @@ from tournaments.api.serialization import (
 )
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_departures, read_marks
-from tournaments.core.names import as_listed, marks_in, tell_apart
+from tournaments.core.names import as_listed, attach_marks, marks_in
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
@@ -248,7 +248,7 @@ class PlayerList(EventView):
 
     def shown(self, entry: Entry, marks: Mapping[int, str]) -> Json:
         """Return a player, told apart."""
-        return player_json(*read_departures(self.event, tell_apart((entry,), marks)))
+        return player_json(*read_departures(self.event, attach_marks((entry,), marks)))
 
     @idempotent_post("players_create", one_or_many(PlayerInput), {201: one_or_many(PlayerOutput)})
     def post(self, request: Request, slug: str) -> Response:
@@ -269,7 +269,7 @@ class PlayerList(EventView):
     @transaction.atomic
     def _add_all(self, people: list[dict[str, Any]]) -> list[Json]:
         added = [self._add(person) for person in people]
-        told = read_departures(self.event, tell_apart(added, marks_in(self.event)))
+        told = read_departures(self.event, attach_marks(added, marks_in(self.event)))
         return [player_json(entry) for entry in told]
 
     def _add(self, person: dict[str, Any]) -> Entry:
@@ -298,7 +298,7 @@ class PlayerView(EventView):
 
     def entry(self, number: int) -> Entry:
         """Return a player by number, told apart; at most two queries. Raises Http404."""
-        entry = tell_apart([super().entry(number)], read_marks(self.event))
+        entry = attach_marks([super().entry(number)], read_marks(self.event))
         return read_departures(self.event, entry)[0]
 
     def player_tag(self, request: Request, entry: Entry) -> str:
@@ -309,7 +309,7 @@ class PlayerView(EventView):
     def now(self, entry: Entry) -> Json:
         """Return a player who was changed; two queries, those of the facts for one withdrawn."""
         self.event = Event.objects.get(pk=self.event.pk)  # facts go by its version
-        told = tell_apart((entry,), marks_in(self.event))
+        told = attach_marks((entry,), marks_in(self.event))
         return player_json(*read_departures(self.event, told))
 
     def private(self, entry: Entry) -> Json:

@@ -14,7 +14,7 @@ from rules.errors import BadInput
 from rules.events import questions
 from rules.events.questions import Question
 from rules.people import contacts
-from rules.people.contacts import EMAIL, ContactTerms, key_of
+from rules.people.contacts import EMAIL, ContactTerms, membership_key
 from rules.people.person_names import Columns
 from rules.stages.kind import MOST_BYES
 from tournaments.core.formulas import has_half_byes
@@ -236,7 +236,7 @@ class ContactFields(forms.Form):
                 agreed = forms.BooleanField(label=label % {"days": terms.days}, required=False)
                 self.fields["later"] = agreed
                 self.initial.setdefault("later", known.later_since is not None)
-        asked = {key_of(name): name for name in terms.memberships}
+        asked = {membership_key(name): name for name in terms.memberships}
         for key in dict.fromkeys((*asked, *known.memberships)):
             number = forms.CharField(
                 label=membership_name(key, terms.memberships),

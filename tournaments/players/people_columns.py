@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decks.files.tables import Row
 from rules.errors import BadInput
 from rules.names import name_key
-from rules.people.contacts import EMAIL, EMAIL_KEYS, key_of, membership_of
+from rules.people.contacts import EMAIL, EMAIL_KEYS, membership_key, membership_of
 from rules.people.person_names import holds_address
 
 COLUMNS = {
@@ -140,7 +140,7 @@ def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:
     """
     offered = dict.fromkeys((LEFT_OUT, *COLUMNS), "")
     if memberships is not None:
-        offered |= {EMAIL: ""} | {NUMBER + key_of(name): name for name in memberships}
+        offered |= {EMAIL: ""} | {NUMBER + membership_key(name): name for name in memberships}
         offered[NUMBER] = ""
     return offered
 
@@ -200,7 +200,7 @@ def _place(head: str) -> tuple[str, int]:
 
 def _contact_of(head: str, asked: Sequence[str]) -> str:
     """Return the contact that a column of this name holds, "" for none."""
-    key = key_of(_HUMP.sub(" ", head))
+    key = membership_key(_HUMP.sub(" ", head))
     return EMAIL if key in EMAIL_KEYS else membership_of(head, asked)
 
 
@@ -230,7 +230,7 @@ def _heads_addresses(rows: Sequence[Row]) -> bool:
     columns = [
         [row.cell(at) for row in rows[1:]]
         for at, cell in enumerate(rows[0].cells)
-        if key_of(cell) in EMAIL_KEYS
+        if membership_key(cell) in EMAIL_KEYS
     ]
     return any(map(_are_addresses, columns))
 

@@ -23,7 +23,7 @@ from decks.files.tables import (
 from decks.files.workbook import other_sheets, workbook_rows
 from rules.errors import BadInput
 from rules.numbers import whole_number
-from rules.people.contacts import EMAIL_KEYS, LONGEST_MEMBERSHIP, UNNAMED, key_of
+from rules.people.contacts import EMAIL_KEYS, LONGEST_MEMBERSHIP, UNNAMED, membership_key
 from rules.people.person_names import (
     MOST_AT_ONCE,
     BadLines,
@@ -175,7 +175,7 @@ def _unclear(heads: Sequence[str], reading: Reading) -> BadInput | None:
 
 
 def _membership(header: Sequence[str], at: int) -> str:
-    key = key_of(header[at]) if at < len(header) else ""
+    key = membership_key(header[at]) if at < len(header) else ""
     fits = 0 < len(key) <= LONGEST_MEMBERSHIP and key not in EMAIL_KEYS
     return key if fits else UNNAMED
 

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.events.prizes import BY, LONGEST_PRIZE, amount
+from rules.events.prizes import BY, LONGEST_PRIZE, format_amount
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import LARGEST, Json, Serializer, Whole, validated
 from tournaments.core.facts_cache import read_facts
@@ -114,7 +114,7 @@ def prizes_json(event: Event) -> Json:
             {
                 "number": row.entry.number,
                 "prize": row.prize,
-                "value": amount(row.cents),
+                "value": format_amount(row.cents),
                 "sharing": row.sharing,
                 "handed_out": row.given,
             }

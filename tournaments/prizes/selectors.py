@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.formats import number_format
 
-from rules.events.prizes import PLACE, PrizeTable, Winner, fee_of, table_of, winners_of
+from rules.events.prizes import PLACE, PrizeTable, Winner, parse_fee, read_prizes, winners_of
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import rank_figure, shown_record
@@ -70,7 +70,7 @@ def money(cents: int | None) -> str:
 
 def prizes_of(event: Event) -> PrizeTable:
     """Return the table of prizes, an empty one if there is none; no query."""
-    return table_of(event.prizes)
+    return read_prizes(event.prizes)
 
 
 def has_prizes(event: Event) -> bool:
@@ -149,6 +149,6 @@ def sums_of(facts: EventFacts) -> Sums:
     event, table = facts.event, prizes_of(facts.event)
     over = event.state == Event.State.FINISHED
     cost = sum(winner.cents or 0 for winner in award(facts)) if over else table.planned
-    fee = fee_of(event.fee)
+    fee = parse_fee(event.fee)
     paid = event.entries.filter(fee_paid=True).count() if fee else 0
     return Sums(prizes=cost, available=table.available, fees=fee * paid if fee and paid else None)

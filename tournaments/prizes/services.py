@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import RuleError
-from rules.events.prizes import table_of
+from rules.events.prizes import read_prizes
 from rules.json_reader import read_document
 from tournaments.core.acts import Act, Order, Rows, Shows
 from tournaments.core.event_state import load_facts
@@ -36,22 +36,22 @@ def fingerprint_of(event: Event) -> str:
 
 @transaction.atomic
 def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Actor) -> Event:
-    """Store a table of prizes, as ``rules.events.prizes.table_of`` reads it; organisers.
+    """Store a table of prizes, as ``rules.events.prizes.read_prizes`` reads it; organisers.
 
     Without ``available`` or ``published`` these stay. ``seen`` is the fingerprint of the table that
     the page showed. The same table again is no act.
     Raises BadInput ``invalid_prizes`` with the path, RuleError ``stale``.
     """
     event = begin(event, CHANGED, by=by)
-    now = table_of(event.prizes).as_json()
+    now = read_prizes(event.prizes).as_json()
     if isinstance(table, dict):
         table = {key: now[key] for key in ("available", "published")} | table
-    stored = read_document("invalid_prizes", table_of, table).as_json()
+    stored = read_document("invalid_prizes", read_prizes, table).as_json()
     if seen is not None and seen != fingerprint_of(event):
         raise RuleError("stale", "This is no longer possible. Reload the page.")
     if stored == now:
         return event
-    rows, after = ({"prizes": len(shown.rows)} for shown in (table_of(now), table_of(stored)))
+    rows, after = ({"prizes": len(shown.rows)} for shown in (read_prizes(now), read_prizes(stored)))
     with undoable(event, CHANGED, (Event,), by=by, before=rows, after=after):
         event.prizes = stored
         event.save(update_fields=["prizes"])

@@ -22,7 +22,7 @@ from rules.events.prizes import (
     PLACE,
     RECORD,
     PrizeTable,
-    table_of,
+    read_prizes,
 )
 from rules.json_reader import WrongValue
 from tournaments.core.event_state import EventFacts
@@ -108,7 +108,7 @@ class PrizesForm(forms.Form):
         if self.errors:
             return sent
         try:
-            self.table = table_of(found)
+            self.table = read_prizes(found)
         except WrongValue as wrong:
             self.add_error(self._field_at(wrong, given), translate(wrong.problem))
         return sent

@@ -31,7 +31,7 @@ from rules.scenarios.final_places import places_in_table
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, rank_ordinal
 from tournaments.core.mapping import play_of, points_of
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached
@@ -115,7 +115,7 @@ def html_formatter(facts: EventFacts) -> MarginFormatter:
 
 def plain_formatter(event: Event) -> MarginFormatter:
     """Return the formatter for programs, as plain text; two queries."""
-    entries = tell_apart(event.entries.all(), marks_in(event))
+    entries = attach_marks(event.entries.all(), marks_in(event))
     return MarginFormatter(
         names={entry.number: entry.display_name for entry in entries},
         score=play_of(event).score,

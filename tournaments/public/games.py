@@ -6,7 +6,7 @@ from types import MappingProxyType
 from decks.rulebook import base_format
 from decks.stored_formats import is_own
 from rules.deckbuilding.formats import Look
-from rules.deckbuilding.house import base_of
+from rules.deckbuilding.house import base_key
 
 HOUSE = Look()
 """That of copies of formats, and of games that a site adds."""
@@ -28,7 +28,7 @@ def look_of(format_key: str) -> Look:
     """
     if is_own(format_key):
         return base_format(format_key).look or HOUSE
-    if base_of(format_key) != format_key:
+    if base_key(format_key) != format_key:
         return HOUSE
     return LOOKS.get(base_format(format_key).game, HOUSE)
 

@@ -21,7 +21,7 @@ from decks.labels import game_label, games
 from decks.stored_formats import own_games
 from rules.deckbuilding.formats import Look
 from tournaments.core.clocks import current_clock
-from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.draw_origins import drawable, readable_rows
 from tournaments.core.event_state import (
     EventFacts,
     current_announcements,
@@ -69,7 +69,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
     site = request.build_absolute_uri("/")
-    found = drawn(readable_rows(coming), lambda event: entry_of(event, site))
+    found = drawable(readable_rows(coming), lambda event: entry_of(event, site))
     return _answer(found, "girone")
 
 

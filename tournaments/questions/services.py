@@ -8,9 +8,9 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.questions import (
     Question,
-    no_question,
-    question_of,
-    questions_of,
+    make_question,
+    question_removed_error,
+    read_questions,
     with_question_moved,
 )
 from tournaments.core.permissions import Actor, can_manage, require
@@ -41,7 +41,7 @@ def add_question(
     """
     event = locked(event)
     require(can_manage(by, event))
-    new = question_of(key=token_hex(4), kind=kind, text=text, required=required, choices=choices)
+    new = make_question(key=token_hex(4), kind=kind, text=text, required=required, choices=choices)
     changes = {"questions": [*event.questions, new.as_json()]}
     return change_event(event=event, changes=changes, by=by)
 
@@ -65,17 +65,17 @@ def change_question(
     """
     event = locked(event)
     require(can_manage(by, event))
-    order = questions_of(event.questions)
+    order = read_questions(event.questions)
     old = next((one for one in order if one.key == key), None)
     if old is None:
-        raise no_question()
+        raise question_removed_error()
     if fingerprint_of(old) != seen:
         raise RuleError(
             "stale",
             "Somebody else changed this to “%(text)s”.",
             text=old.text,
         )
-    new = question_of(key=key, kind=old.kind, text=text, required=required, choices=choices)
+    new = make_question(key=key, kind=old.kind, text=text, required=required, choices=choices)
     changes = {"questions": [(new if one is old else one).as_json() for one in order]}
     return change_event(event=event, changes=changes, by=by)
 
@@ -89,7 +89,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
     """
     event = locked(event)
     require(can_manage(by, event))
-    order = questions_of(event.questions)
+    order = read_questions(event.questions)
     if fingerprint_of(*order) != seen:
         raise RuleError("stale", "This is no longer possible. Reload the page.")
     changes = {"questions": [one.as_json() for one in with_question_moved(order, key, up=up)]}
@@ -106,5 +106,5 @@ def remove_question(*, event: Event, key: str, by: Actor) -> Event:
     require(can_manage(by, event))
     left = [one for one in event.questions if one["key"] != key]
     if len(left) == len(event.questions):
-        raise no_question()
+        raise question_removed_error()
     return change_event(event=event, changes={"questions": left}, by=by)

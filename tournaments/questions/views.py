@@ -17,7 +17,7 @@ from config.web import done
 from config.wording import add_refusal, explain
 from rules.errors import BadInput, RuleError
 from rules.events import questions as rule
-from rules.events.questions import MOST_QUESTIONS, Question, no_question
+from rules.events.questions import MOST_QUESTIONS, Question, question_removed_error
 from rules.people import contacts
 from tournaments.events.services import change_event
 from tournaments.pages.access import EVENT, OrganiserFormView
@@ -116,7 +116,7 @@ class ContactTermsForm(forms.Form):
         values = super().clean() or {}
         if not self.errors:
             try:
-                contacts.terms_of(self.terms)
+                contacts.read_terms(self.terms)
             except BadInput as refused:
                 add_refusal(self, refused, BESIDE_TERMS)
         return values
@@ -169,7 +169,7 @@ class Questions(OrganiserFormView):
         """Change a question, or show its form again with what was typed."""
         found = next((one for one in questions_in(self.event) if one.key == key), None)
         if found is None:
-            raise no_question()
+            raise question_removed_error()
         form = ChangeForm(request.POST, question=found)
         if not form.is_valid():
             self.changing = form

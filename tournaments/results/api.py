@@ -16,16 +16,16 @@ from config import transaction
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, with_battle_cards
 from rules.matches.settling import settle
-from rules.results import EndedBy, Mark, TieBreak, Winner, of_two
+from rules.results import EndedBy, Mark, TieBreak, Winner, pair_of
 from rules.stages.kind import Met
 from tournaments.api.request_context import (
     idempotent_post,
-    numbers_asked,
+    number_parameters,
     one_of,
     page_of,
     query_parameters,
-    refused,
-    texts_asked,
+    refusal_response,
+    text_parameters,
 )
 from tournaments.api.serialization import (
     AGREED,
@@ -73,7 +73,9 @@ class MatchList(StageView):
         return self.paged(request, self._filtered_matches(request), lambda row: row)
 
     def _filtered_matches(self, request: Request) -> list[Json]:
-        wanted: dict[str, Any] = numbers_asked(request, *NUMBERS) | texts_asked(request, "group")
+        wanted: dict[str, Any] = number_parameters(request, *NUMBERS) | text_parameters(
+            request, "group"
+        )
         if state := one_of(request, "state", Match.State.values):
             wanted["state"] = state
         facts = self.facts()
@@ -370,7 +372,7 @@ def effects_json(effects: Effects, *, drafts: bool) -> Json:
 
 def _meeting_json(met: Met) -> Json:
     group, _number, players = met
-    a, b = of_two(players, None) if len(players) < 3 else (None, None)
+    a, b = pair_of(players, None) if len(players) < 3 else (None, None)
     return {"group": group, "a": a, "b": b, "seats": list(players)}
 
 
@@ -421,10 +423,10 @@ class Result(ResultView):
         try:
             effects = self._enter(match, sent)
         except StaleError as stale:
-            return refused(request, stale, match=self.shown(match))
+            return refusal_response(request, stale, match=self.shown(match))
         except ChoiceNeededError as open_choice:
             effects = self.effects(open_choice.effects)
-            return refused(request, open_choice, effects=effects, choices=LATER)
+            return refusal_response(request, open_choice, effects=effects, choices=LATER)
         return Response(self.shown(match) | ({"effects": effects} if effects else {}))
 
     def _enter(self, match: Match, values: Json) -> Json | None:
@@ -465,7 +467,7 @@ class SaysView(MatchView):
         try:
             says(match=match, version=version, by=self.actor)
         except StaleError as stale:
-            return refused(request, stale, match=self.shown(match))
+            return refusal_response(request, stale, match=self.shown(match))
         return Response(self.shown(match))
 
 
@@ -508,7 +510,7 @@ class ResultEffects(ResultView):
         require(can_enter_results(self.actor, self.event))
         sent = validated(EffectsInput, request.data)
         if sent.get("version", match.version) != match.version:
-            return refused(request, StaleError(match), match=self.shown(match))
+            return refusal_response(request, StaleError(match), match=self.shown(match))
         check_opponent(match)
         check_not_struck(match.group.stage, *match.seats)
         claim = self.claim(match, sent)

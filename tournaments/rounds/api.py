@@ -15,7 +15,7 @@ from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
 from rules.results import Mark
 from tournaments.api.request_context import (
     idempotent_post,
-    numbers_asked,
+    number_parameters,
     one_of,
     page_of,
     query_parameters,
@@ -191,7 +191,7 @@ class RoundList(RoundView):
         if (same := self.not_modified(request)) is not None:
             return same
         facts = self.facts()
-        stage_number = numbers_asked(request, "stage").get("stage")
+        stage_number = number_parameters(request, "stage").get("stage")
         state = one_of(request, "state", Round.State.values)
         found = [
             (stage, item)

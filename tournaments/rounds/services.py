@@ -16,14 +16,14 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from decks.decklists.selectors import sentence_to_json
-from rules.drafts.check import not_paired
+from rules.drafts.check import unpaired_players
 from rules.drafts.given import GivenTable, given_round
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.results import SEAT_WINNERS, EndedBy, Outcome, PlayerId, of_two
+from rules.results import SEAT_WINNERS, EndedBy, Outcome, PlayerId, pair_of
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
-from rules.stages.tables import by_table, table_ranges, tables_for
+from rules.stages.tables import assign_tables, order_by_table, table_ranges
 from rules.ties.extra_matches import next_extra
 from tournaments.core.acts import Act, Inverse, Rows, Shows
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
@@ -99,7 +99,7 @@ def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]
 
 def seats_for_log(seats: Sequence[PlayerId]) -> list[PlayerId | None]:
     """Return players in the order of their seats, None in place of an opponent of two."""
-    return [*seats] if len(seats) > 2 else [*of_two(seats, None)]
+    return [*seats] if len(seats) > 2 else [*pair_of(seats, None)]
 
 
 def store_pairings(
@@ -124,7 +124,7 @@ def store_pairings(
     }
     at: dict[int, int | None] = given
     if pairs.keys() != {number for number, table in given.items() if table}:
-        at = dict(zip(pairs, tables_for([*pairs.values()], fixed, hall), strict=True))
+        at = dict(zip(pairs, assign_tables([*pairs.values()], fixed, hall), strict=True))
     matches = [
         Match(
             round=item,
@@ -204,7 +204,7 @@ def draft_round(
             "pairings_needed", "This event is paired elsewhere. Paste the pairings of the round."
         )
     else:
-        pairings = by_table(before, current.kind.next_round(before))
+        pairings = order_by_table(before, current.kind.next_round(before))
     item = Round(
         ordinal=expected_round,
         drafted_by=by.user,
@@ -286,7 +286,7 @@ def check_all_paired(event: Event, item: Round) -> None:
         return
     facts = load_facts(event)
     stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)
-    left = not_paired(before_draft(facts, stage, item), seated(facts, stage, item))
+    left = unpaired_players(before_draft(facts, stage, item), seated(facts, stage, item))
     if left:
         raise RuleError(
             "players_unpaired",

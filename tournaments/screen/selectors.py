@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import counted_rounds, shown_record, the_round_made
+from tournaments.core.labels import counted_rounds, made_round_as_object, shown_record
 from tournaments.core.names import as_listed
-from tournaments.diagrams.selectors.brackets import Column, bracket_columns, known_of
+from tournaments.diagrams.selectors.brackets import Column, bracket_columns, load_known
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, pairings_page
 from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page, records
@@ -152,7 +152,7 @@ def _title_of_standings(stage: StageFacts) -> str:
     rounds = counted_rounds(stage)
     if not rounds:
         return _("Standings")
-    return _("Standings after %(round)s") % {"round": the_round_made(stage, rounds[-1])}
+    return _("Standings after %(round)s") % {"round": made_round_as_object(stage, rounds[-1])}
 
 
 def _seating(shown: PairingsPage) -> dict[str, Any]:
@@ -261,7 +261,7 @@ def _range_in_words(page: Sequence[Sequence[Block]], *, named: bool) -> str:
 
 def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[Column, ...]:
     """Return the last rounds of a bracket that fit side by side, the one being played included."""
-    columns = bracket_columns(stage.plan, stage, known_of(facts, holders=False), "")
+    columns = bracket_columns(stage.plan, stage, load_known(facts, holders=False), "")
     upper = [column for column in columns if not column.below]
     reached = sum(
         1 for column in upper if any(line.entry for box in column.boxes for line in box.lines)

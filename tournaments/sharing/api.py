@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.request_context import EventView, numbers_asked, query_parameters
+from tournaments.api.request_context import EventView, number_parameters, query_parameters
 from tournaments.api.serialization import Serializer
 from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import short_address_of
@@ -37,7 +37,7 @@ class Texts(EventView):
         """
         if (same := self.not_modified(request)) is not None:
             return same
-        ordinal = numbers_asked(request, "round").get("round")
+        ordinal = number_parameters(request, "round").get("round")
         address = short_address_of(request._request, self.event)
         facts = read_facts(self.event)
         found = {kind: list(text_of(facts, kind, ordinal, address)) for kind in TEXTS}

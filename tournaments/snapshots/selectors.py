@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rules.people.person_names import joined
-from tournaments.archive.writer import document, export_internal
+from rules.people.person_names import join_names
+from tournaments.archive.writer import archive_document, export_internal
 from tournaments.core.labels import games_in_figures
 from tournaments.models import Event, Report, Snapshot
 
@@ -49,7 +49,7 @@ def archive_of(snapshot: Snapshot) -> bytes:
 
 def comparison(event: Event, content: bytes) -> Comparison:
     """Compare an internal document with the present event; one query a table."""
-    then, now = json.loads(content)["tables"], document(event)["tables"]
+    then, now = json.loads(content)["tables"], archive_document(event)["tables"]
     had, has = dict(_results(then)), dict(_results(now))
     return Comparison(
         then=_count(then, had),
@@ -79,7 +79,7 @@ def _results(tables: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Resul
         ended += [report.get("places"), report.get("marks")]
         place = str(match["table"] or match["number"])
         key = (ordinal, *players, json.dumps(ended))
-        yield key, (ordinal, place, joined(players), _score(report))
+        yield key, (ordinal, place, join_names(players), _score(report))
 
 
 def _seats(tables: Mapping[str, Any]) -> dict[int, list[tuple[int, int]]]:

@@ -17,9 +17,20 @@ from accounts.models import User
 from config import transaction
 from decks.models import CardListVersion, Decklist
 from rules.errors import RuleError
-from tournaments.archive.reader import People, check_computable, read, seat_players, store
-from tournaments.archive.writer import accounts_of, document, internal_archive, names_of_addresses
-from tournaments.chain.lines import check_kept, log_digests, of_snapshot
+from tournaments.archive.reader import (
+    People,
+    check_computable,
+    parse_archive,
+    seat_players,
+    store_tables,
+)
+from tournaments.archive.writer import (
+    accounts_of,
+    archive_document,
+    internal_archive,
+    names_of_addresses,
+)
+from tournaments.chain.lines import check_kept, log_digests, snapshot_digest
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.event_state import disclosed, hidden_since, keep_standings
 from tournaments.core.names import check_typed
@@ -42,8 +53,8 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     Equal card lists and decklists are reused. The rows were stored here, so their values are not
     checked again. Raises BadInput ``archive_invalid`` for rows that do not fit together.
     """
-    present = document(event)
-    then = read(content)
+    present = archive_document(event)
+    then = parse_archive(content)
     seat_players(then)
     merged = merge_current_rows(then, present)
     known = {
@@ -55,7 +66,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     lists = [one.pk for _row, one in known[Decklist]]
     people = People(owner=event.created_by, names={}, accounts=_named_accounts(merged))
     _delete_rows(event)
-    restored = store(merged["tables"], people=people, into=event, known=known)
+    restored = store_tables(merged["tables"], people=people, into=event, known=known)
     Decklist.objects.filter(pk__in=lists, submissions=None).delete()
     _keep_drafts(restored, drafts)
     _keep_contacts(restored, contacts)
@@ -182,7 +193,7 @@ def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
         document=gzip.compress(internal_archive(event), mtime=0),
         by=by.user,
     )
-    log_digests(event, of_snapshot(made))
+    log_digests(event, snapshot_digest(made))
     older = event.snapshots.order_by("-pk").values_list("pk", flat=True)[MOST_SNAPSHOTS:]
     Snapshot.objects.filter(pk__in=list(older)).delete()
     return made
@@ -200,7 +211,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     event = begin(event, RESTORED, by=by)
     snapshot = find_snapshot(event, snapshot_id)
     after: dict[str, object] = {"version": snapshot.version}
-    after |= check_kept(event, of_snapshot(snapshot))
+    after |= check_kept(event, snapshot_digest(snapshot))
     content = content_of(snapshot)
     if comparison(event, content).lost:
         check_typed(confirm, event.name)

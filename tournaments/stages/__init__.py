@@ -2,7 +2,7 @@
 
 A started event has all its stages as rows, from its stored plan; one is open at a time.
 `services.close_stage` requires every result and no undecided tie, stores who holds which place
-(``Stage.places``) and seats the next stage by `rules.advancement.outcome.seat`.
+(``Stage.places``) and seats the next stage by `rules.advancement.outcome.seat_players`.
 `services.open_stage` is also called by the start (`tournaments.starting`).
 `services.reopen_previous` and `reopen_last` undo a closing for corrections and for undo.
 

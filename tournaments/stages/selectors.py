@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.advancement.outcome import seat
+from rules.advancement.outcome import seat_players
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import known_places, uneven_note
@@ -124,7 +124,7 @@ def _next_groups(
         for name in stage.state.seats
     }
     names = {number: name for name, number in places.items()}
-    seats = seat(plan, places, origins)
+    seats = seat_players(plan, places, origins)
     rows = []
     for group in plan.groups:
         holders = seats[group.name]

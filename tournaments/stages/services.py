@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from rules.advancement.outcome import seat
+from rules.advancement.outcome import seat_players
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.plans import StagePlan
@@ -77,7 +77,7 @@ def open_stage(
     stage.opened_at = timezone.now()
     stage.seed = secrets.token_hex(16) if kind_of(plan).needs_seed else ""
     stage.save()
-    seats = seat(plan, places, origins)
+    seats = seat_players(plan, places, origins)
     entries: dict[PlayerId, int] = dict(event.entries.values_list("number", "pk"))
     for position, group in enumerate(plan.groups, start=1):
         row = Group.objects.create(stage=stage, number=position, name=group.name)

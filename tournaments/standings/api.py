@@ -16,15 +16,15 @@ from config.sizes import MEBIBYTE
 from decks.api.parsing import BodyParser
 from rules.numbers import number_in_json
 from rules.standings.rank_document import (
+    parse_json,
     parse_table_request,
     ranked,
-    read,
-    render,
     render_row,
+    render_standings,
     render_table_round,
 )
 from rules.ties.decisions import TiedSet
-from tournaments.api.request_context import EventView, idempotent_post, texts_asked
+from tournaments.api.request_context import EventView, idempotent_post, text_parameters
 from tournaments.api.serialization import LARGEST, Json, Numbers, Serializer, Whole, validated
 from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
@@ -172,7 +172,7 @@ class TieBreaks(StageView):
         return self.of_stage(request, self._rows)
 
     def _rows(self, request: Request, stage: StageFacts) -> list[Json]:
-        across = [] if texts_asked(request, "group") else [""]
+        across = [] if text_parameters(request, "group") else [""]
         wanted = {*self.requested_groups(request, stage), *across}
         traces = [table for table in stage_traces(stage) if table.group in wanted]
         return [tie_json(stage, table, tied) for table in traces for tied in table.sets]
@@ -196,7 +196,7 @@ class ResultsParser(BodyParser):
 
     def value(self, content: bytes) -> Any:
         """Return the parsed value; raises BadInput if the body is not JSON."""
-        return read(content)
+        return parse_json(content)
 
 
 class RankView(APIView):
@@ -217,7 +217,7 @@ class RankView(APIView):
         ``dropped_cap`` is the most that the match-win percentage of a ``withdrawn`` player counts.
         400 ``unknown_points``, ``invalid_points``, ``criterion_needs_two``.
         """
-        return Response(render(ranked(request.data).standings))
+        return Response(render_standings(ranked(request.data).standings))
 
 
 MOST_FOR_ANYBODY = 256

@@ -8,16 +8,16 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
 from decks.decklists.selectors import ViolationRow, violation_rows, violations_of
-from rules.advancement.outcome import seat
+from rules.advancement.outcome import seat_players
 from rules.errors import BadInput
-from rules.events.timetable import breaks_of
-from rules.formulas.forecast import EventTimes, end_of, moment_until, slots_of
+from rules.events.timetable import read_breaks
+from rules.formulas.forecast import EventTimes, end_time, moment_until, plan_slots
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.stages import kind_of
 from rules.stages.base import StageState
 from tournaments.core.formulas import plan_for
 from tournaments.core.labels import clock_words
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.models import Draw, Entry, Event
 
@@ -94,13 +94,13 @@ def start_page(event: Event) -> dict[str, Any]:
     ``draw``, None where rounds are paired by points, as no seat decides there.
     """
     marks = marks_in(event)
-    entrants = tell_apart(tuple(event.entries.playing().order_by("number")), marks)
+    entrants = attach_marks(tuple(event.entries.playing().order_by("number")), marks)
     latest = latest_start_draw(event)
     plan, refusal = _plan_or_reason(event, len(entrants))
     fits = latest is not None and latest.entrants == [[one.number, one.seed] for one in entrants]
     draw = latest if fits else None
     faults = decklist_faults(event)
-    tell_apart((fault.entry for fault in faults), marks)
+    attach_marks((fault.entry for fault in faults), marks)
     seated = plan is not None and not kind_of(plan.stages[0]).pairs_by_points
     return {
         "entrants": entrants,
@@ -158,7 +158,7 @@ def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) ->
     first = plan.stages[0]
     names = {entry.number: entry.display_name for entry in entrants}
     places = dict(zip(start_places(len(order)), order, strict=True))
-    seats = seat(first, places, {})
+    seats = seat_players(first, places, {})
     return Preview(
         stage=translate(first.label),
         knockout=kind_of(first).has_bracket,
@@ -204,9 +204,9 @@ def _late_in_words(event: Event, plan: FormulaPlan | None) -> str:
         return ""
     start, zone = event.starts_at, event.zone
     until = moment_until(start, event.ends_by, zone)
-    breaks = breaks_of(event.breaks)
+    breaks = read_breaks(event.breaks)
     times = EventTimes(start=start, zone=zone, minutes=event.minutes, breaks=breaks)
-    ends = end_of(slots_of(plan, times), times.between)
+    ends = end_time(plan_slots(plan, times), times.between)
     if ends <= until:
         return ""
     return _("Ends around %(time)s, but must end by %(until)s.") % {

@@ -16,7 +16,7 @@ from config.wording import add_refusal
 from rules.errors import RuleError
 from tournaments.core.draw_origins import origin_of
 from tournaments.core.moments import needed_sometimes
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.core.permissions import Actor
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Draw, Event
@@ -168,7 +168,7 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _hand_form(event: Event, request: HttpRequest | None = None) -> HandOrderForm:
-    entries = tell_apart(event.entries.playing().order_by("number"), marks_in(event))
+    entries = attach_marks(event.entries.playing().order_by("number"), marks_in(event))
     players = [(entry.number, entry.display_name) for entry in entries]
     return HandOrderForm(request.POST if request else None, players=players)
 

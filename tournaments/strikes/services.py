@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from rules.results import Winner, void_of
 from rules.stages.base import settled_by_rule, with_struck
 from rules.stages.kind import is_of_tables
@@ -170,7 +170,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     def told(match: MatchRow) -> str:
         a, b = names_at(match, by_key)
         result = with_names(match.decision, a, b) if match.decision else "–"
-        return f"{joined((a, b))}: {result}"
+        return f"{join_names((a, b))}: {result}"
 
     def holder(number: object) -> str:
         return _("nobody yet") if number is None else str(facts.entries[number])  # type: ignore[index]

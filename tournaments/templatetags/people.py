@@ -21,7 +21,7 @@ from rules.deckbuilding.formats import Look
 from rules.standings.table import Mark, Marks
 from tournaments.core.facts_cache import read_marks
 from tournaments.core.labels import SHARED, Ranked, rank_figure, shown_record
-from tournaments.core.names import as_listed, tell_apart
+from tournaments.core.names import as_listed, attach_marks
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import sight_of
@@ -75,7 +75,7 @@ def reader_name(entry: Entry) -> str:
     No query if that has been done, or the event's facts are cached; else one.
     """
     if "mark" not in vars(entry):
-        tell_apart([entry], read_marks(entry.event))
+        attach_marks([entry], read_marks(entry.event))
     return entry.display_name
 
 

@@ -23,7 +23,7 @@ from django.utils.module_loading import import_string
 
 from config import transaction
 from rules.errors import RuleError
-from tournaments.chain.lines import check_kept, check_line, log_digests, of_rows
+from tournaments.chain.lines import check_kept, check_line, log_digests, rows_digest
 from tournaments.core.acts import REDONE, UNDONE, Act, Inverse, act_of
 from tournaments.core.event_state import Disclosed, disclosed, hidden_since
 from tournaments.core.mapping import outcome_of
@@ -34,7 +34,7 @@ from tournaments.formulas.services import usable_formula
 from tournaments.log.services import begin, record
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRole
-from tournaments.models.match import matches_with_players, put_up
+from tournaments.models.match import matches_with_players, replay_schedule
 from tournaments.models.tables import Model, Table, keeping
 from tournaments.undo.selectors import (
     action_of,
@@ -118,7 +118,7 @@ def undoable(
     models = [BY_NAME[name].model for name in rows]
     changed = _difference_of_rows(rows, rows_of(event, *models))
     kept = KeptRows.objects.create(event=event, line=event.version + 1, rows=changed)
-    log_digests(event, of_rows(kept))
+    log_digests(event, rows_digest(kept))
     record(
         event,
         act,
@@ -132,7 +132,7 @@ def undoable(
     def keep() -> None:
         kept.rows = _difference_of_rows(rows, rows_of(event, *models))
         kept.save(update_fields=["rows"])
-        log_digests(event, of_rows(kept))
+        log_digests(event, rows_digest(kept))
 
     with keeping(event.pk, keep):
         undo.follow()
@@ -281,7 +281,7 @@ def _restore_match(key: int, before: Values, sat: SatBefore, by: Actor) -> None:
 
 
 def _when_played(earlier: list[dict[str, Any]]) -> Values:
-    said = put_up(earlier)
+    said = replay_schedule(earlier)
     return {key: value for key, value in said.items() if key not in ("until", "seats")}
 
 
@@ -428,7 +428,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     done = {"line": line.number, "since": event.version, "action": action_of(line)}
     kept = event.kept_rows.filter(line=line.number).first()
     if kept is not None:
-        done |= check_kept(event, of_rows(kept))
+        done |= check_kept(event, rows_digest(kept))
     else:
         check_line(event, line.number)
     shown_before = disclosed(event)
@@ -464,7 +464,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         "undone": line.number,
         "since": event.version,
         "action": action_of(line),
-    } | check_kept(event, of_rows(kept))
+    } | check_kept(event, rows_digest(kept))
     shown_before = disclosed(event)
     with undoable(event, REDONE, by=by, subject=line.subject, after=done) as redone:
         restore_rows(event, kept, by=by)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from config.transaction import one_moment
 from rules.errors import BadInput
 from rules.events.ledger import Ledger
-from tournaments.chain.lines import KEPT_DIGESTS, digests_in, kept_now
+from tournaments.chain.lines import KEPT_DIGESTS, digests_in, present_digests
 from tournaments.core.event_state import load_facts, restoration_of, restored_words
 from tournaments.models import Event, LogLine
 from tournaments.verification.records import (
@@ -46,7 +46,7 @@ def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
     logged = digests_in(
         (line.number, line.words[KEPT_DIGESTS]) for line in lines if KEPT_DIGESTS in line.words
     )
-    for what, digest in kept_now(event).items():
+    for what, digest in present_digests(event).items():
         if not (logged.is_earlier(what) or logged.has(what, digest)):
             kind, number, *_key = what.split("/")
             line = _("Line %(line)s") % {"line": number}

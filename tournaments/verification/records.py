@@ -10,14 +10,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from decks.checking import check_text
-from decks.decklists.selectors import read_as_today
+from decks.decklists.selectors import has_current_reading
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import ABOUT_TEXT
 from rules.errors import BadInput
 from rules.events.ledger import FIRST, Ledger, closed_digest, incomparable_words, line_digest
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from rules.ties.draws import drawn_order, fingerprint, seeded_order
 from tournaments.chain.lines import closed_part, open_part, player_who_acted
 from tournaments.chain.payload import Payload, event_payload
@@ -165,7 +165,7 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
     except BadInput:
         return False
     same = render(canonical(checked.deck), checked.format) == decklist.text
-    if not read_as_today(decklist) and (
+    if not has_current_reading(decklist) and (
         not same or _some_are_about_text(v.code for v in checked.violations)
     ):
         return True  # what was read then in one way is another today, or asked about
@@ -280,7 +280,7 @@ def _where(place: str, ledger: Ledger, stored: Payload) -> str:
     if kind == "entry":
         return " ".join((_("Player"), rest[0], f"({name(rest[0])})"))
     if kind == "round" and len(rest) > 1:
-        players = joined(map(name, row.get("seats", ())))
+        players = join_names(map(name, row.get("seats", ())))
         return match_with_players(rest[0], rest[2], row.get("table"), players)
     if kind == "round":
         return round_at(rest[0])

@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from rules.matches.agreement import contradiction
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from rules.results import PlayerId, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import (
@@ -27,7 +27,7 @@ from rules.stages.kind import (
     kind_of,
     paired_matches,
 )
-from rules.stages.tables import seed_of, small_of, table_entrants
+from rules.stages.tables import seed_of, small_table_rule, table_entrants
 from rules.tables.field import Cost, Entrant, Small, in_seats, lot_of
 from rules.tables.rounds import MOST, make_round, tables_of
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -103,7 +103,7 @@ def _wrong_in(
         yield _finding(item, "table_seats", list(tables), best)
     if sum(wanted) <= MOST:
         playing = [one for player, one in known.items() if player not in resting]
-        least = make_round(playing, sizes=sizes, small=small_of(stage.plan), seed="").cost
+        least = make_round(playing, sizes=sizes, small=small_table_rule(stage.plan), seed="").cost
         if least < cost:
             yield _finding(item, "table_cost", " ".join(map(str, cost)), " ".join(map(str, least)))
 
@@ -127,7 +127,7 @@ def _shown(cost: dict[str, object]) -> str:
 def _counted_cost(before: StageState, tables: Tables, known: dict[PlayerId, Entrant]) -> Cost:
     """Return the cost of tables, counted pair by pair."""
     playing = [known[player] for table in tables for player in table if player in known]
-    usual, small = _usual(before), small_of(before.plan)
+    usual, small = _usual(before), small_table_rule(before.plan)
     unit = lcm(*(Fraction(one.points).denominator for one in playing))
     points = {one.player: int(one.points * unit) for one in playing}
     least, most = min(points.values(), default=0), max(points.values(), default=0)
@@ -327,7 +327,7 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
 
 
 def _match_in_words(item: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
-    players = joined(names[key] for key in match.seats)
+    players = join_names(names[key] for key in match.seats)
     return match_with_players(item.ordinal, match.number, match.table, players)
 
 

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from rules.advancement.outcome import outcome, seat
+from rules.advancement.outcome import outcome, seat_players
 from rules.results import SEAT_WINNERS, PlayerId, Points, Result, Winner
 from rules.stages.kind import is_of_tables
 from rules.standings.table import Standings
-from rules.tables.results import TablePoints, as_table
+from rules.tables.results import TablePoints, to_table_result
 from tournaments.core.acts import Tells, acts_telling
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import places_of_start
@@ -93,7 +93,7 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
 def _wrong_seats(
     stage: StageFacts, places: Mapping[str, PlayerId], before: Iterable[StageFacts]
 ) -> Iterator[Finding]:
-    would = seat(stage.plan, places, origins_of(before))
+    would = seat_players(stage.plan, places, origins_of(before))
     for group, players in would.items():
         stored = stage.state.seats.get(group, ())
         if stored != players:
@@ -170,7 +170,7 @@ def check_table_standings(
 ) -> Iterator[Finding]:
     """Yield rows of a stage of tables whose figures or order do not follow from its results."""
     points, usual = table_points_of(stage.event), stage.kind.sizes_of(stage.plan)[0]
-    tables = [table for table in map(as_table, results) if table.counts]
+    tables = [table for table in map(to_table_result, results) if table.counts]
     counted = {
         player: _counted(player, tables, points) for player in (r.player for r in standings.rows)
     }

@@ -12,10 +12,10 @@ from itertools import islice
 from decks.cards.files import LONGEST, CardData
 from decks.cards.published.schemas import Item, Schema, number_of, row, text_of, words_of
 from rules.deckbuilding.catalogue import (
+    canonical_name,
     legal_anywhere,
     legality_in_text,
     legality_of_text,
-    one_name,
 )
 from rules.deckbuilding.data.files import ready_made
 from rules.names import name_key
@@ -46,7 +46,7 @@ class PokemonTCG:
         inside = item.get("set")
         own = text_of(inside, "id") if isinstance(inside, dict) else ""
         printed = text_of(item, "name")
-        name = one_name(printed, self._notation)
+        name = canonical_name(printed, self._notation)
         found = row(
             name=name,
             others=(printed,) if printed != name else (),

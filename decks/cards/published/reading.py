@@ -18,7 +18,7 @@ from decks.cards.published.scryfall import SCRYFALL
 from decks.cards.published.ygoprodeck import YGOPRODECK
 from decks.files.archives import Gunzipped, open_zip
 from decks.files.encodings import is_zip
-from decks.files.limits import MEBIBYTE, rejected
+from decks.files.limits import MEBIBYTE, rejected_error
 from rules.errors import BadInput
 
 SCHEMAS = (SCRYFALL, YGOPRODECK, POKEMON)
@@ -230,15 +230,17 @@ def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: Meter) -> CardF
 
 
 def _long_text(fault: LongTextError) -> BadInput:
-    return rejected(
+    return rejected_error(
         "Unknown JSON. Use files of Scryfall, YGOPRODeck or Pokémon TCG data.",
         card=str(fault)[:60],
     )
 
 
 def _damaged(cards: int = 0) -> BadInput:
-    return rejected("The file is damaged after card %(number)s. Download it again.", number=cards)
+    return rejected_error(
+        "The file is damaged after card %(number)s. Download it again.", number=cards
+    )
 
 
 def _unknown_schema() -> BadInput:
-    return rejected("Unknown JSON. Use files of Scryfall, YGOPRODeck or Pokémon TCG data.")
+    return rejected_error("Unknown JSON. Use files of Scryfall, YGOPRODeck or Pokémon TCG data.")

@@ -240,12 +240,12 @@ _LIST_WORDS = {
 }
 
 
-def column_of(header: str) -> str | None:
+def column_key(header: str) -> str | None:
     """Return the column that a header names, None if there is none."""
     return _key_of_word(header, _COLUMN_WORDS)
 
 
-def list_of(word: str) -> str | None:
+def list_key(word: str) -> str | None:
     """Return the key of the list that a word names, None if there is none."""
     return _key_of_word(word, _LIST_WORDS)
 
@@ -303,7 +303,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
         if len(rows) + len(problems) >= MOST_ROWS:
             problems.append(_row_problem(line, _("At most %(most)s rows."), most=MOST_ROWS))
             break
-        row["list"] = list_of(row.get("list", "")) or row.get("list", "")
+        row["list"] = list_key(row.get("list", "")) or row.get("list", "")
         found = [
             RowProblem(line=line, sentence=fault) for fault in _faults(row, line, lines, meant)
         ]
@@ -352,7 +352,7 @@ def _cells_by_column(given: Mapping[str, str]) -> dict[str, str]:
     """Return the normalised cells by column name; unknown columns are ignored."""
     named: dict[str, str] = {}
     for header, text in given.items():
-        column = column_of(header) if isinstance(header, str) else None
+        column = column_key(header) if isinstance(header, str) else None
         if column is not None:
             named[column] = tidy(text) if isinstance(text, str) else ""
     if "aliases" in named:

@@ -11,7 +11,7 @@ from rules.deckbuilding.card_lists import (
     CardLists,
 )
 from rules.deckbuilding.checks.counts import at_most_rule
-from rules.deckbuilding.deck import Violation, only_cure
+from rules.deckbuilding.deck import Violation, single_fix
 from rules.deckbuilding.formats import Check, Copies, Limit, Reading
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -69,7 +69,7 @@ def too_many_copies(
         found=found.total,
         maximum=maximum,
         line=found.line_over(maximum),
-        cure=only_cure([line for line, _count in found.lines], maximum),
+        cure=single_fix([line for line, _count in found.lines], maximum),
     )
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.deckbuilding.deck import Entry, Violation, of_entry
+from rules.deckbuilding.deck import Entry, Violation, entry_violation
 from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.zones import Kind, label_of
+from rules.deckbuilding.zones import Kind, zone_label
 from rules.names import name_key
 from rules.wording import Sentence
 
@@ -97,7 +97,7 @@ def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) ->
         sentence=Sentence(
             "%(zone)s, %(kind)s of several genera: %(genera)s. Use one genus.",
             {
-                "zone": label_of(zone),
+                "zone": zone_label(zone),
                 "kind": kind.label,
                 "genera": tuple(genus_label(entry.genus) for entry in firsts),
             },
@@ -114,7 +114,7 @@ def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
         "“%(card)s”: genus missing, not checked. Write it after the kind: {%(kind)s, %(example)s}.",
         {"card": entry.name, "kind": kind.label, "example": GENERA[0]},
     )
-    return of_entry("genus.unchecked", sentence, zone, entry)
+    return entry_violation("genus.unchecked", sentence, zone, entry)
 
 
 def _other_genus_violation(zone: str, entry: Entry, ruling: Entry, kind: Kind) -> Violation:
@@ -127,4 +127,4 @@ def _other_genus_violation(zone: str, entry: Entry, ruling: Entry, kind: Kind) -
             "own": genus_label(ruling.genus),
         },
     )
-    return of_entry("genus.other", sentence, zone, entry)
+    return entry_violation("genus.other", sentence, zone, entry)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.deckbuilding.checks.counts import count_rule, kinds_missing, too_few
-from rules.deckbuilding.deck import Entry, Violation, of_entry
+from rules.deckbuilding.deck import Entry, Violation, entry_violation
 from rules.deckbuilding.formats import Check, Limit, Reading
-from rules.deckbuilding.zones import LABELS, Kind, KnownKinds, label_of
+from rules.deckbuilding.zones import LABELS, Kind, KnownKinds, zone_label
 from rules.wording import Sentence
 
 
@@ -76,7 +76,7 @@ def _no_deck_card(zone: str, entry: Entry, kind: Kind) -> Violation:
         "“%(card)s” (%(kind)s) is not part of the deck. Take it out.",
         {"card": entry.name, "kind": kind.label},
     )
-    return of_entry("kind.not_a_deck_card", sentence, zone, entry)
+    return entry_violation("kind.not_a_deck_card", sentence, zone, entry)
 
 
 def _wrong_zone(
@@ -95,7 +95,7 @@ def _wrong_zone(
             "allowed": tuple(labels.get(key, key) for key in allowed),
         },
     )
-    return of_entry("kind.wrong_zone", sentence, zone, entry)
+    return entry_violation("kind.wrong_zone", sentence, zone, entry)
 
 
 def kinds_known() -> Check:
@@ -138,7 +138,7 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             sentence = kinds_missing(what, known, minimum, unknown, kind.label)
         return Violation(code=code, sentence=sentence, zone=zone, found=known, minimum=minimum)
 
-    what = (label_of(zone), plural)
+    what = (zone_label(zone), plural)
     rule = count_rule(what, minimum, None)
     key = f"{kind.key}_minimum"
     return Check(
@@ -151,7 +151,7 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             Limit(
                 key=key,
                 label=Sentence(
-                    "%(zone)s, %(kind)s: at least", {"zone": label_of(zone), "kind": plural}
+                    "%(zone)s, %(kind)s: at least", {"zone": zone_label(zone), "kind": plural}
                 ),
                 zone=zone,
                 kind=kind.key,

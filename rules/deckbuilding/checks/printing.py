@@ -7,7 +7,7 @@ from rules.deckbuilding.around import language_key, language_label
 from rules.deckbuilding.card_lists import CardLists
 from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
 from rules.deckbuilding.checks.counts import at_most_rule, no_limit
-from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
+from rules.deckbuilding.deck import Deck, Entry, Violation, entry_violation
 from rules.deckbuilding.formats import AllowedExpansions, Check, Copies, Reading, copies_of
 from rules.deckbuilding.zones import Kind
 from rules.names import name_key
@@ -97,7 +97,7 @@ def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:
         "“%(card)s”: unknown expansion “%(expansion)s”. Check its code.",
         {"card": entry.name, "expansion": entry.expansion},
     )
-    return of_entry("card.expansion_unknown", sentence, zone, entry)
+    return entry_violation("card.expansion_unknown", sentence, zone, entry)
 
 
 def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence) -> Violation:
@@ -106,7 +106,7 @@ def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence)
         "printing.",
         {"card": entry.name, "expansion": entry.expansion, "category": category},
     )
-    return of_entry("card.expansion_not_allowed", sentence, zone, entry)
+    return entry_violation("card.expansion_not_allowed", sentence, zone, entry)
 
 
 def copies_by_version(

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.deckbuilding.checks.counts import count_rule, kinds_missing, too_few, too_many
-from rules.deckbuilding.deck import Violation, only_cure
+from rules.deckbuilding.deck import Violation, single_fix
 from rules.deckbuilding.formats import Check, Limit, Reading
-from rules.deckbuilding.zones import Kind, Zone, label_of
+from rules.deckbuilding.zones import Kind, Zone, zone_label
 from rules.wording import Sentence
 
 
@@ -60,7 +60,7 @@ def _size_violation(zone: Zone, reading: Reading) -> Violation:
         found=size,
         minimum=least,
         maximum=most,
-        cure=None if few or most is None else only_cure(lines, most),
+        cure=None if few or most is None else single_fix(lines, most),
     )
 
 
@@ -109,7 +109,7 @@ def proportions(
             Sentence(
                 "%(zone)s, recommended: %(least)s to %(most)s%% each of %(kinds)s.",
                 {
-                    "zone": label_of(zone),
+                    "zone": zone_label(zone),
                     "kinds": tuple(plural for _kind, plural in kinds),
                     "least": least,
                     "most": most,
@@ -125,7 +125,7 @@ def _no_card_violation(kind: Kind, zone: str, why: Sentence) -> Violation:
         code="kind.none",
         sentence=Sentence(
             "%(zone)s, %(kind)s: none. %(why)s",
-            {"zone": label_of(zone), "kind": kind.label, "why": why},
+            {"zone": zone_label(zone), "kind": kind.label, "why": why},
         ),
         zone=zone,
         found=0,
@@ -142,7 +142,7 @@ def _proportion_violation(
         sentence=Sentence(
             "%(zone)s: %(size)s. %(numbers)s; recommended of each: %(least)s to %(most)s.",
             {
-                "zone": label_of(zone),
+                "zone": zone_label(zone),
                 "size": size,
                 "numbers": tuple(
                     Sentence("%(label)s: %(count)s", {"label": kinds, "count": found})
@@ -171,7 +171,7 @@ def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         return () if known == number else (fault(known, reading.kindless(zone)),)
 
     def fault(known: int, unknown: int) -> Violation:
-        what = (label_of(zone), plural)
+        what = (zone_label(zone), plural)
         if known > number:
             code = "kind.too_many"
             sentence = too_many(what, known, number, exactly=True)
@@ -193,7 +193,7 @@ def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
     return Check(
         codes=("kind.too_few", "kind.too_many", "kind.unchecked"),
         find=find,
-        about=(count_rule((label_of(zone), plural), number, number),),
+        about=(count_rule((zone_label(zone), plural), number, number),),
         limits={kind.key: number},
         remake=lambda numbers: exactly(
             numbers.limits[kind.key] or 0, kind, zone=zone, plural=plural
@@ -201,7 +201,7 @@ def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         changeable=(
             Limit(
                 key=kind.key,
-                label=Sentence("%(name)s", {"name": (label_of(zone), plural)}),
+                label=Sentence("%(name)s", {"name": (zone_label(zone), plural)}),
                 zone=zone,
                 kind=kind.key,
             ),

@@ -30,9 +30,9 @@ from rules.deckbuilding.checks.counts import (
     too_many,
 )
 from rules.deckbuilding.data.rules import CopyRule, CountedBy, CountedKind, FormatRules, Sum
-from rules.deckbuilding.deck import Entry, Violation, of_entry
+from rules.deckbuilding.deck import Entry, Violation, entry_violation
 from rules.deckbuilding.formats import Check, Copies, DeckFormat, Reading
-from rules.deckbuilding.known_headings import USUAL_WORDS, folded
+from rules.deckbuilding.known_headings import USUAL_WORDS, fold_heading
 from rules.deckbuilding.zones import Zone
 from rules.names import card_key, name_key
 from rules.wording import Sentence
@@ -257,7 +257,7 @@ def legal_in(column: str) -> Check:
                     "“%(card)s” is not legal in %(column)s. Take it out.",
                     {"card": entry.name, "column": column},
                 )
-                yield of_entry("card.banned", sentence, zone, entry)
+                yield entry_violation("card.banned", sentence, zone, entry)
 
     return Check(
         codes=("card.banned", "legality.unchecked"),
@@ -305,7 +305,7 @@ def format_of(
         category=name,
         label=_named(label or name),
         zones=rules.zones,
-        main=main_of(rules.zones).key,
+        main=main_zone(rules.zones).key,
         side=side,
         kinds=tuple(counted.kind for counted in rules.kinds),
         checks=rules.checks or tuple(_checks(rules)),
@@ -327,10 +327,10 @@ def _named(name: str | Sentence) -> Sentence:
     return Sentence("%(name)s", {"name": name}) if isinstance(name, str) else name
 
 
-def main_of(zones: Sequence[Zone]) -> Zone:
+def main_zone(zones: Sequence[Zone]) -> Zone:
     """Return the main zone: the one called so, else the first of those with most cards."""
-    words = {folded(word) for word in USUAL_WORDS["main"]}
-    called = (zone for zone in zones if any(folded(word) in words for word in zone.opened_by))
+    words = {fold_heading(word) for word in USUAL_WORDS["main"]}
+    called = (zone for zone in zones if any(fold_heading(word) in words for word in zone.opened_by))
     return next(called, None) or max(
         zones, key=lambda zone: (zone.minimum, inf if zone.maximum is None else zone.maximum)
     )
@@ -373,7 +373,7 @@ _ENFORCED = (
 )
 
 
-def with_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
+def apply_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
     """Return the format with these lists, adding the checks if it had no lists."""
     missing = tuple(
         check
@@ -383,6 +383,6 @@ def with_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
     return replace(shape, lists=lists, checks=(*shape.checks, *missing))
 
 
-def shipped_on(shape: DeckFormat, dated: date | None) -> CardLists | None:
+def shipped_lists_of(shape: DeckFormat, dated: date | None) -> CardLists | None:
     """Return the shipped lists of a date, None if there are none."""
     return next((lists for lists in shape.shipped if lists.dated == dated), None)

@@ -61,8 +61,8 @@ from rules.json_reader import (
     flag,
     fraction,
     list_of,
-    maybe,
     name_up_to,
+    nullable,
     one_of,
     read_document,
     too_high,
@@ -109,7 +109,7 @@ def read_checks(
         **dict.fromkeys(("minimum", "number", "versions"), NUMBER),
         "others": list_of(kind),
         "kinds": counted,
-        "at_most": maybe(NUMBER),
+        "at_most": nullable(NUMBER),
         "percent": list_of(NUMBER, 2, least=2),
         "names": TEXTS,
     }

@@ -96,7 +96,7 @@ SHARES_OF_MATCHES = {"opponents_match_win", "opponents_opponents_match_win"}
 SHARES_OF_GAMES = {"game_win", "opponents_game_win"}
 
 
-def all_words(shape: DeckFormat) -> Iterator[Sentence]:
+def rule_sentences(shape: DeckFormat) -> Iterator[Sentence]:
     """Yield a format's rules: lists, how matches are played, and the standings."""
     yield from shape.describe()
     yield from _match_words(shape.match)

@@ -25,10 +25,10 @@ from rules.formulas.custom.definition import (
     StageDefinition,
     StageSource,
     StartPlace,
-    in_stage,
-    in_words,
+    describe_source,
     matches_of,
     sizes_of,
+    stage_fault,
     telling_numbers,
 )
 from rules.formulas.swiss_cut import MOST_ROUNDS
@@ -119,9 +119,9 @@ def reach_faults(definition: Definition, players: int) -> Faults:
         for better, worse in pairs:
             problem = Sentence(
                 "%(worse)s can get further than %(better)s.",
-                {"worse": in_words(worse), "better": in_words(better)},
+                {"worse": describe_source(worse), "better": describe_source(better)},
             )
-            yield in_stage(definition, number, problem)
+            yield stage_fault(definition, number, problem)
 
 
 def _farthest_stages(definition: Definition) -> dict[StageSource, int]:
@@ -210,8 +210,8 @@ def taken_faults(definition: Definition) -> Faults:
         elif not isinstance(source, StartPlace) and _is_misplaced(definition, number, source):
             problem = _("%(place)s is not a place of an earlier stage.")
         if problem is not None:
-            yield in_stage(
-                definition, number, Sentence(problem, {"place": in_words(source)}), group
+            yield stage_fault(
+                definition, number, Sentence(problem, {"place": describe_source(source)}), group
             )
 
 
@@ -238,15 +238,15 @@ def missing_faults(definition: Definition, players: int) -> Faults:
         if not _has_holder(definition, source, players, sizes):
             problem = Sentence(
                 "With %(players)s players %(place)s is empty.",
-                {"players": players, "place": in_words(source)},
+                {"players": players, "place": describe_source(source)},
             )
-            yield in_stage(definition, number, problem, group)
+            yield stage_fault(definition, number, problem, group)
     if not definition.stages[0].spread:
         seated = {s.start for _n, _g, s in definition.sources if isinstance(s, StartPlace)}
         for place in sorted(set(range(1, players + 1)) - seated):
             yield Sentence(
                 "With %(players)s players %(place)s is not used.",
-                {"players": players, "place": in_words(StartPlace(start=place))},
+                {"players": players, "place": describe_source(StartPlace(start=place))},
             )
 
 
@@ -281,9 +281,9 @@ def double_faults(definition: Definition, players: int) -> Faults:
         for one, other in pairs:
             problem = Sentence(
                 "%(place)s and %(other)s may be the same player.",
-                {"place": in_words(one), "other": in_words(other)},
+                {"place": describe_source(one), "other": describe_source(other)},
             )
-            yield in_stage(definition, number, problem)
+            yield stage_fault(definition, number, problem)
 
 
 def _named_and_compared(taken: tuple[StageSource, ...]) -> Iterator[tuple[Source, Source]]:
@@ -306,33 +306,33 @@ def stage_faults(definition: Definition) -> Faults:
     names = Counter(name_key(stage.name) for stage in definition.stages)
     for number, stage in enumerate(definition.stages, start=1):
         if names[name_key(stage.name)] > 1:
-            yield in_stage(definition, number, Sentence("Each only once."))
+            yield stage_fault(definition, number, Sentence("Each only once."))
         yield from _group_faults(definition, number, stage)
         for problem in _setting_faults(stage):
-            yield in_stage(definition, number, problem)
+            yield stage_fault(definition, number, problem)
     if definition.stages:
         last = definition.stages[-1]
         if len(last.groups) > 1 or last.survivors > 1:
             words = _("The last stage has one group and one winner.")
-            yield in_stage(definition, len(definition.stages), Sentence(words))
+            yield stage_fault(definition, len(definition.stages), Sentence(words))
 
 
 def _group_faults(definition: Definition, number: int, stage: StageDefinition) -> Faults:
     if not stage.groups:
-        yield in_stage(definition, number, Sentence("Enter at least one."))
+        yield stage_fault(definition, number, Sentence("Enter at least one."))
     if len(stage.groups) > 1 and not STAGE_KINDS.get(stage.kind).several_groups:
         several = Sentence("Not possible here: %(setting)s.", {"setting": Sentence("Groups")})
-        yield in_stage(definition, number, several)
+        yield stage_fault(definition, number, several)
     names = Counter(name_key(group.name) for group in stage.groups)
     for group in stage.groups:
         if names[name_key(group.name)] > 1:
             problem = Sentence("Each only once.")
-            yield in_stage(definition, number, problem, group)
+            yield stage_fault(definition, number, problem, group)
         if group.entrants == ():
-            yield in_stage(definition, number, Sentence("Enter at least one."), group)
+            yield stage_fault(definition, number, Sentence("Enter at least one."), group)
         if group.entrants is None and number > 1:
             problem = Sentence("Only the first stage takes everybody.")
-            yield in_stage(definition, number, problem, group)
+            yield stage_fault(definition, number, problem, group)
 
 
 def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
@@ -373,7 +373,7 @@ def size_faults(definition: Definition, players: int) -> Faults:
             values: dict[str, object] = {"players": players, "size": size}
             for fits, problem, limit in _size_limits(stage):
                 if size and not fits(size):
-                    yield in_stage(
+                    yield stage_fault(
                         definition, number, Sentence(problem, {**values, "limit": limit}), group
                     )
 

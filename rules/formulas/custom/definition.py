@@ -150,7 +150,7 @@ class Definition:
 Faults = Iterator[Sentence]
 
 
-def in_stage(
+def stage_fault(
     definition: Definition,
     number: int,
     problem: Sentence,
@@ -168,7 +168,7 @@ def in_stage(
     return Sentence("Stage %(number)s, %(stage)s, group %(group)s: %(problem)s", values)
 
 
-def in_words(source: Source) -> Sentence:
+def describe_source(source: Source) -> Sentence:
     """Return a source in words, as the subject of a sentence."""
     match source:
         case StartPlace(start=number):

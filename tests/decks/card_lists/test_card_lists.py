@@ -23,8 +23,8 @@ from decks.rulebook import newest_version, rules_of
 from rules.deckbuilding.card_lists import (
     COLUMN_NAMES,
     LIST_NAMES,
-    column_of,
-    list_of,
+    column_key,
+    list_key,
     read_rows,
 )
 from rules.deckbuilding.formats import FORMATS
@@ -369,8 +369,8 @@ def test_the_page_makes_the_same_queries_for_many_versions(
 
 def test_what_italian_sentences_offer_is_understood() -> None:
     with translation.override("it"):
-        assert [list_of(translate(name)) for name in LIST_NAMES.values()] == [*LIST_NAMES]
-        assert [column_of(translate(name)) for name in COLUMN_NAMES.values()] == [*COLUMN_NAMES]
+        assert [list_key(translate(name)) for name in LIST_NAMES.values()] == [*LIST_NAMES]
+        assert [column_key(translate(name)) for name in COLUMN_NAMES.values()] == [*COLUMN_NAMES]
         read = read_rows([(2, {"list": "xx", "card": "Lupo"})])
         said = translate(read.problems[0].sentence)
     assert "vietate, limitate, semilimitate, escluse insieme, rimosse dopo l’uso" in said

@@ -18,7 +18,7 @@ from decks.decklists.samples import sample_deck
 from decks.files.tables import read_table
 from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules
-from decks.writers import WRITERS, guarded, write_deck
+from decks.writers import WRITERS, guard_formula, write_deck
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
@@ -353,7 +353,7 @@ def test_no_cell_of_a_csv_file_is_a_formula(name: str) -> None:
 
 
 def test_tabs_and_returns_do_not_hide_a_formula() -> None:
-    assert [guarded(text) for text in ("\t=1", "\r=1", "a=1", "'a", "")] == [
+    assert [guard_formula(text) for text in ("\t=1", "\r=1", "a=1", "'a", "")] == [
         "'\t=1",
         "'\r=1",
         "a=1",

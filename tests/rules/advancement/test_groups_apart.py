@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.from_groups import keep_apart, minimum_cost_assignment
-from rules.advancement.outcome import seat
+from rules.advancement.from_groups import minimum_cost_assignment, separate_groups
+from rules.advancement.outcome import seat_players
 from rules.brackets import Part, Seat, bracket_order, double_bracket, first_lower_round, rounds_of
 from rules.plans import DOUBLE_ELIMINATION, KNOCKOUT, GroupPlan, StagePlan
 from rules.wording import Sentence
@@ -50,7 +50,7 @@ def test_no_two_of_a_group_meet_before_they_must(
         f"{group}-{rank}" for rank, band in enumerate(bands) for group in band
     ]
     origin = {player: str(player).split("-")[0] for player in field}
-    seats = keep_apart(field, origin)
+    seats = separate_groups(field, origin)
     assert sorted(map(str, seats)) == sorted(map(str, field))
     start, possible = 0, []
     for band in bands:
@@ -67,12 +67,12 @@ def test_no_two_of_a_group_meet_before_they_must(
 def test_firsts_keep_their_seats_and_empty_ones_stay() -> None:
     seeds = ("a1", "b1", "b2", "a2", None)
     groups = {"a1": "A", "b1": "B", "a2": "A", "b2": "B"}
-    seats = keep_apart(seeds, groups)
+    seats = separate_groups(seeds, groups)
     assert (*seats[:2], seats[4]) == ("a1", "b1", None)
 
 
 def test_players_without_a_group_keep_their_seats() -> None:
-    assert keep_apart((1, 2, 3), {}) == (1, 2, 3)
+    assert separate_groups((1, 2, 3), {}) == (1, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_seconds_and_thirds_are_seated_together(order: str, earliest: int) -> No
     """A third often finds a late place only where a second moves as well: group, then rank."""
     field = order.split()
     groups = {player: player[0] for player in field}
-    assert meetings(keep_apart(field, groups), groups)[0] == earliest
+    assert meetings(separate_groups(field, groups), groups)[0] == earliest
 
 
 @given(random=st.randoms(use_true_random=False))
@@ -101,7 +101,7 @@ def test_with_two_thirds_no_way_is_better(random: Random) -> None:
     field += [f"{group}-2" for group in random.sample(range(7), 2)]
     groups = {player: player[0] for player in field}
     swapped = [*field[:-2], field[-1], field[-2]]
-    both = [meetings(keep_apart(each, groups), groups) for each in (field, swapped)]
+    both = [meetings(separate_groups(each, groups), groups) for each in (field, swapped)]
     assert both[0] == both[1]
 
 
@@ -115,13 +115,15 @@ def test_with_two_thirds_no_way_is_better(random: Random) -> None:
 )
 def test_the_only_second_does_not_begin_against_their_own(seeds: str, expected: str) -> None:
     field = seeds.split()
-    assert keep_apart(field, {player: player[0] for player in field}) == tuple(expected.split())
+    assert separate_groups(field, {player: player[0] for player in field}) == tuple(
+        expected.split()
+    )
 
 
 def test_the_best_of_a_group_does_not_meet_their_group_early() -> None:
     """Two of three must share a half: the second and the third, whoever sits where by seed."""
     field = ["c1", "a1", "b1", "c2", "b2", "a2", "c3", "a3"]
-    seats = keep_apart(field, {player: player[0] for player in field})
+    seats = separate_groups(field, {player: player[0] for player in field})
     halves = [{seats[seat] for seat in half} for half in ((0, 3, 4, 7), (1, 2, 5, 6))]
     for best, others in (("a1", {"a2", "a3"}), ("c1", {"c2", "c3"})):
         (own,) = [half for half in halves if best in half]
@@ -137,7 +139,7 @@ def test_a_field_out_of_hardly_more_than_one_group_is_seated_at_once(
     groups = dict.fromkeys((player for player in field if player not in others), "Swiss")
     groups |= dict.fromkeys(others, "Cup") if size < 512 else {}
     begun = time.process_time()
-    assert keep_apart(field, groups)[:9] == field[:9]
+    assert separate_groups(field, groups)[:9] == field[:9]
     assert time.process_time() - begun < 5
 
 
@@ -242,8 +244,8 @@ def test_above_they_meet_as_late_as_in_a_single_elimination(groups, each, random
     ]
     field = tuple(player for band in bands for player in band)
     origins = {player: player[0] for player in field}
-    single = keep_apart(field, origins)
-    double = keep_apart(field, origins, double=True)
+    single = separate_groups(field, origins)
+    double = separate_groups(field, origins, double=True)
     assert sorted(map(str, double)) == sorted(field)
     above = [sorted(upper_rounds(seats).elements()) for seats in (single, double)]
     assert above[1] >= above[0]
@@ -256,7 +258,7 @@ def test_above_they_meet_as_late_as_in_a_single_elimination(groups, each, random
 def test_seconds_do_not_come_down_to_the_firsts_of_their_groups(groups: int, lower: int) -> None:
     """Losers of round 2 cross to the other half; in a single elimination's seats, that is early."""
     field = field_of(groups, 2)
-    seats = keep_apart(field, {player: player[0] for player in field}, double=True)
+    seats = separate_groups(field, {player: player[0] for player in field}, double=True)
     assert set(upper_rounds(seats)) == {rounds_of(len(field))}
     assert lower_rounds(seats)[0] == lower
     assert seats[:groups] == field[:groups]
@@ -267,7 +269,7 @@ def test_seconds_do_not_come_down_to_the_firsts_of_their_groups(groups: int, low
 def test_players_apart_above_do_not_start_below_against_their_group(groups: int, each: int) -> None:
     """Lower round 1 is between losers of neighbouring first matches: who meet above in round 2."""
     field = field_of(groups, each)
-    seats = keep_apart(field, {player: player[0] for player in field}, double=True)
+    seats = separate_groups(field, {player: player[0] for player in field}, double=True)
     slots = slots_of(seats)
     for one, other in combinations(slots, 2):
         if (slots[one] ^ slots[other]).bit_length() > 2:
@@ -285,13 +287,13 @@ def test_a_stage_seats_by_its_kind(kind: str, double: bool) -> None:
         apart=True,
     )
     origins = {player: player[0] for player in field}
-    seats = seat(stage, dict(zip(field, field, strict=True)), origins)["D"]
-    assert seats == keep_apart(field, origins, double=double)
-    assert keep_apart(field, origins, double=True) != keep_apart(field, origins)
+    seats = seat_players(stage, dict(zip(field, field, strict=True)), origins)["D"]
+    assert seats == separate_groups(field, origins, double=double)
+    assert separate_groups(field, origins, double=True) != separate_groups(field, origins)
 
 
 def test_a_large_double_elimination_is_seated_at_once() -> None:
     field = field_of(16, 8)
     begun = time.process_time()
-    keep_apart(field, {player: player[0] for player in field}, double=True)
+    separate_groups(field, {player: player[0] for player in field}, double=True)
     assert time.process_time() - begun < 5

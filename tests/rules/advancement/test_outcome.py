@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from rules import plans
 from rules.advancement.final_ranking import FinalOrder, final_ranking
-from rules.advancement.from_groups import players_in
-from rules.advancement.outcome import StageOutcome, outcome, seat
+from rules.advancement.from_groups import counted_players
+from rules.advancement.outcome import StageOutcome, outcome, seat_players
 from rules.formulas import FORMULAS, describe
 from rules.formulas.describe import sizes_compared
 from rules.json_reader import WrongValue
@@ -25,7 +25,7 @@ from rules.plans import (
     WinnerOf,
     start_places,
 )
-from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
+from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.stages.base import Pairing, StageState, with_struck
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import Classes
@@ -74,7 +74,7 @@ def draws(pairing: Pairing) -> Result:
 
 def cycle(pairing: Pairing) -> Result:
     """Let 1 beat 2, 2 beat 3 and 3 beat 1, with equal scores, and all beat 4."""
-    a, b = int(pairing.seats[0]) % 10, int(of_two(pairing.seats, None)[1] or 0) % 10
+    a, b = int(pairing.seats[0]) % 10, int(pair_of(pairing.seats, None)[1] or 0) % 10
     a_wins = (a, b) in {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)}
     score = (2, 0) if a_wins else (0, 2)
     return result_of_two(*pairing.seats, winner=Winner.A if a_wins else Winner.B, score=score)
@@ -199,7 +199,7 @@ def test_seats_follow_places_and_empty_ones_stay_empty() -> None:
         kind="round_robin",
         groups=(GroupPlan(name="I", seats=("A1", "B2", "R1")),),
     )
-    assert seat(plan, {"A1": 1, "R1": 3}, {}) == {"I": (1, None, 3)}
+    assert seat_players(plan, {"A1": 1, "R1": 3}, {}) == {"I": (1, None, 3)}
 
 
 def test_seats_of_a_knock_out_are_kept_apart() -> None:
@@ -212,7 +212,7 @@ def test_seats_of_a_knock_out_are_kept_apart() -> None:
     )
     places: dict[str, PlayerId] = {"seed 1": 11, "seed 2": 21, "seed 3": 22, "seed 4": 12}
     origins = {11: "A", 12: "A", 21: "B", 22: "B"}
-    assert seat(plan, places, origins) == {"knockout": (11, 21, 12, 22)}
+    assert seat_players(plan, places, origins) == {"knockout": (11, 21, 12, 22)}
 
 
 def test_a_group_that_is_not_compared_needs_no_lots_for_that_rank() -> None:
@@ -224,7 +224,7 @@ def test_a_group_that_is_not_compared_needs_no_lots_for_that_rank() -> None:
     used = frozenset(place.name for place in places)
 
     def judge(pairing: Pairing) -> Result:
-        a, b = sorted((int(pairing.seats[0]), int(of_two(pairing.seats, None)[1] or 0)))
+        a, b = sorted((int(pairing.seats[0]), int(pair_of(pairing.seats, None)[1] or 0)))
         if (a, b) == (32, 33) or (a, b) == (22, 23):
             return draws(pairing)
         return lower_wins(pairing)
@@ -272,7 +272,7 @@ def compared(state: StageState, lots: Sequence[Sequence[PlayerId]] = ()):
 
 def lasts_draw(pairing: Pairing) -> Result:
     """Let the lower number win 2-0, but the third and the fourth draw 1-1."""
-    if {int(pairing.seats[0]) % 10, int(of_two(pairing.seats, None)[1] or 0) % 10} == {3, 4}:
+    if {int(pairing.seats[0]) % 10, int(pair_of(pairing.seats, None)[1] or 0) % 10} == {3, 4}:
         return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
     return lower_wins(pairing)
 
@@ -395,7 +395,7 @@ def test_a_struck_player_makes_the_group_smaller() -> None:
     assert found.lots_needed == ((13, 23),)
     assert {row.played for row in found.compared[3].rows} == {2}
     assert sizes_compared(state.plan, frozenset({"R1"})) == (3, 4)
-    assert sizes_compared(state.plan, frozenset({"R1"}), players_in(state)) is None
+    assert sizes_compared(state.plan, frozenset({"R1"}), counted_players(state)) is None
 
 
 def ranked_after(state: StageState) -> Classes:

@@ -15,13 +15,13 @@ from rules.corrections import (
     PAIRED_FROM,
     STRUCK,
     Fate,
-    Followed,
+    FollowedStage,
     MatchChange,
     SeatChange,
-    bye_moved,
+    bye_candidates,
     corrected_holders,
-    followed,
-    may_rest,
+    follow_correction,
+    move_bye,
 )
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner, result_of_two
@@ -71,11 +71,11 @@ def group(*, played: int = 1, drafted: int = 1) -> StageState:
     return state
 
 
-def put(state: StageState, *players: PlayerId | None, **more: object) -> Followed:
-    return followed(state, {"A": players}, **more)  # type: ignore[arg-type]
+def put(state: StageState, *players: PlayerId | None, **more: object) -> FollowedStage:
+    return follow_correction(state, {"A": players}, **more)  # type: ignore[arg-type]
 
 
-def fates(found: Followed) -> list[tuple[int, tuple[PlayerId, ...], Fate]]:
+def fates(found: FollowedStage) -> list[tuple[int, tuple[PlayerId, ...], Fate]]:
     return [(each.round, each.after, each.fate) for each in found.matches]
 
 
@@ -173,7 +173,7 @@ def turned(state: StageState, index: int, number: int) -> StageState:
 
 def test_who_won_after_all_plays_the_next_round_of_a_knock_out() -> None:
     state = turned(knockout(), ROUND_1, 1)
-    found = followed(state, state.seats, begun=all_of(state, ROUND_1))
+    found = follow_correction(state, state.seats, begun=all_of(state, ROUND_1))
     assert fates(found) == [(ROUND_2, (4, 2), Fate.PASSES)]
     assert found.matches[0].exchanged == ((1, 4),)
     assert (found.why_not, found.seats) == (None, ())
@@ -182,13 +182,15 @@ def test_who_won_after_all_plays_the_next_round_of_a_knock_out() -> None:
 def test_a_match_of_a_knock_out_is_never_void() -> None:
     state = turned(knockout(played=2, drafted=0), ROUND_1, 1)
     final = all_of(state, ROUND_2)
-    assert followed(state, state.seats, begun=final).why_not is None
-    assert followed(state, state.seats, begun=final, void=final).why_not == NEVER_VOID
+    assert follow_correction(state, state.seats, begun=final).why_not is None
+    assert follow_correction(state, state.seats, begun=final, void=final).why_not == NEVER_VOID
 
 
 def test_a_round_that_was_made_from_what_is_played_again_stands_in_the_way() -> None:
     state = turned(knockout(8, played=2, drafted=1), ROUND_1, 1)
-    found = followed(state, state.seats, begun=all_of(state, ROUND_1) | all_of(state, ROUND_2))
+    found = follow_correction(
+        state, state.seats, begun=all_of(state, ROUND_1) | all_of(state, ROUND_2)
+    )
     assert (found.why_not, found.matches, found.state) == (PAIRED_FROM, (), state)
 
 
@@ -197,7 +199,7 @@ def test_a_match_that_would_not_be_there_stands_in_the_way() -> None:
     pairing, result = state.rounds[0][0]
     nobody = judged(result, Winner.NONE, EndedBy.DOUBLE_LOSS)
     state = replace(state, rounds=(((pairing, nobody), *state.rounds[0][1:]), *state.rounds[1:]))
-    assert followed(state, state.seats).why_not == OTHER_MATCHES
+    assert follow_correction(state, state.seats).why_not == OTHER_MATCHES
 
 
 def test_a_bye_is_of_whoever_has_the_seat() -> None:
@@ -217,7 +219,7 @@ def test_two_who_have_played_each_other_do_not_play_again_on_other_sides() -> No
 
 def test_the_loser_of_an_upper_bracket_goes_down_instead() -> None:
     state = add_round(add_round(double(4), lower_wins))
-    found = followed(turned(state, ROUND_1, 1), state.seats, begun=all_of(state, ROUND_1))
+    found = follow_correction(turned(state, ROUND_1, 1), state.seats, begun=all_of(state, ROUND_1))
     assert fates(found) == [
         (ROUND_2, (4, 2), Fate.PASSES),
         (ROUND_2, (1, 3), Fate.PASSES),
@@ -341,9 +343,9 @@ def resting(state: StageState, index: int = -1) -> int:
 
 def moved(
     state: StageState, player: int, *, begun: bool = True, void: bool = False, index: int = 0
-) -> Followed:
+) -> FollowedStage:
     number = bye_of(state, index)
-    return bye_moved(state, index, number, player, begun=begun, void=void)
+    return move_bye(state, index, number, player, begun=begun, void=void)
 
 
 @pytest.mark.parametrize(
@@ -352,7 +354,7 @@ def moved(
 )
 def test_the_two_change_places_and_nobody_else(begun: bool, void: bool, fate: Fate) -> None:
     state = swiss()
-    out, new = resting(state), may_rest(state, 0)[0]
+    out, new = resting(state), bye_candidates(state, 0)[0]
     found = moved(state, new, begun=begun, void=void)
     assert found.why_not is None
     rests, plays = found.matches
@@ -371,13 +373,13 @@ def test_the_two_change_places_and_nobody_else(begun: bool, void: bool, fate: Fa
 def test_who_has_left_loses_the_match_that_was_got_by_hand() -> None:
     state = swiss()
     gone = replace(state, withdrawn=frozenset({resting(state)}))
-    plays = moved(gone, may_rest(state, 0)[0]).matches[1]
+    plays = moved(gone, bye_candidates(state, 0)[0]).matches[1]
     assert (plays.fate, plays.result.ended_by) == (Fate.FORFEIT, EndedBy.CONCESSION)
 
 
 def test_what_stands_in_the_way_is_said() -> None:
     state = swiss()
-    out, new = resting(state), may_rest(state, 0)[0]
+    out, new = resting(state), bye_candidates(state, 0)[0]
     later = add_round(state)
     assert moved(later, new).why_not is PAIRED_FROM
     extra = ExtraRound(level=(1, 2), played=())
@@ -385,9 +387,9 @@ def test_what_stands_in_the_way_is_said() -> None:
     assert moved(replace(state, struck=frozenset({out})), new).why_not is STRUCK
     left = replace(state, withdrawn=frozenset({new}))
     assert moved(left, new).why_not is NOT_OFFERED
-    assert new not in may_rest(left, 0)
+    assert new not in bye_candidates(left, 0)
     assert moved(state, out).why_not is NOT_OFFERED
     alone = replace(state, withdrawn=frozenset(state.players) - {out})
     assert moved(alone, new).why_not is NOBODY_ELSE
     bracket = add_round(stage("knockout", 3))
-    assert moved(bracket, may_rest(bracket, 0)[0]).why_not is BY_PLAN
+    assert moved(bracket, bye_candidates(bracket, 0)[0]).why_not is BY_PLAN

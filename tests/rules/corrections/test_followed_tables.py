@@ -11,9 +11,9 @@ from rules.corrections import (
     OTHER_MATCHES,
     PAIRED_FROM,
     Fate,
-    Followed,
-    bye_moved,
-    followed,
+    FollowedStage,
+    follow_correction,
+    move_bye,
 )
 from rules.results import EndedBy, Mark, PlayerId
 from rules.stages.base import StageState
@@ -23,11 +23,11 @@ from tests.rules.stages.test_tables import best_wins, stage
 FINAL, NEW = (0, 1), 99
 
 
-def put(state: StageState, *players: PlayerId, **more: object) -> Followed:
-    return followed(state, {"tables": players}, **more)  # type: ignore[arg-type]
+def put(state: StageState, *players: PlayerId, **more: object) -> FollowedStage:
+    return follow_correction(state, {"tables": players}, **more)  # type: ignore[arg-type]
 
 
-def told(found: Followed) -> list[tuple[int, tuple[PlayerId, ...], Fate]]:
+def told(found: FollowedStage) -> list[tuple[int, tuple[PlayerId, ...], Fate]]:
     return [(each.round, each.after, each.fate) for each in found.matches]
 
 
@@ -83,7 +83,7 @@ def test_who_won_a_table_after_all_sits_at_the_next(played: bool) -> None:
     right = (first[0], table_result(seats=first[0].seats, places=(2, 2, 2, 1), round=1))
     state = replace(state, rounds=((right, *others), state.rounds[1]))
     begun = {(0, 1), (0, 2)} | ({(1, state.rounds[1][0][0].number)} if played else set())
-    found = followed(state, state.seats, begun=begun)
+    found = follow_correction(state, state.seats, begun=begun)
     assert told(found) == [(1, (1, 2, 4, 10), Fate.AGAIN if played else Fate.PASSES)]
     assert (found.matches[0].exchanged, found.why_not) == (((3, 10),), None)
 
@@ -143,5 +143,5 @@ def test_nobody_else_rests_in_a_round_of_tables() -> None:
     resting = state.rounds[0][-1][0]
     assert len(resting.seats) == 1
     (player, *_other) = next(p.seats for p, _r in state.rounds[0] if len(p.seats) == 2)
-    moved = bye_moved(state, 0, resting.number, player, begun=False, void=False)
+    moved = move_bye(state, 0, resting.number, player, begun=False, void=False)
     assert moved.why_not == BY_PLAN

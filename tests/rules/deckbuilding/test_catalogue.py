@@ -9,7 +9,7 @@ from rules.deckbuilding.card_lists import CardLists, read_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue, with_languages
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.settling import meaning_of, reader_of
+from rules.deckbuilding.settling import line_reader, read_meaning
 from rules.deckbuilding.text import parse
 from tests.rules.deckbuilding.reading import bilingual, cards
 
@@ -105,15 +105,15 @@ WRITTEN = st.text(st.sampled_from("2x Main:Lingua{}()[]#-*SB1 \t"), max_size=20)
 
 @given(st.sampled_from(list(FORMATS)), WRITTEN)
 def test_a_line_means_the_same_when_it_is_read_again(shape: DeckFormat, line: str) -> None:
-    read = reader_of(shape)
-    fresh = meaning_of(line, shape.zone_words, shape.heading_kinds)
+    read = line_reader(shape)
+    fresh = read_meaning(line, shape.zone_words, shape.heading_kinds)
     assert read(line) == fresh == read(line)
 
 
 def test_formats_with_the_same_zones_and_kinds_share_what_they_know() -> None:
     original, free = FORMATS.get("doomtrooper-original"), FORMATS.get("doomtrooper-free")
-    assert reader_of(original) is reader_of(free)
-    assert reader_of(original) is not reader_of(EXO)
+    assert line_reader(original) is line_reader(free)
+    assert line_reader(original) is not line_reader(EXO)
 
 
 def test_a_cached_card_keeps_its_own_line_number() -> None:

@@ -13,7 +13,7 @@ from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.moves import ExchangedDeck, by_moves, by_table
+from rules.deckbuilding.moves import ExchangedDeck, exchange_by_moves, exchange_by_table
 from rules.errors import BadInput
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "exchange"
@@ -30,8 +30,8 @@ def read(sample: Mapping[str, Any], shape: DeckFormat) -> tuple[Deck, ExchangedD
     }
     registered = decks["registered"]
     if "table" in decks:
-        return registered, by_table(shape, registered, decks["table"])
-    return registered, by_moves(shape, registered, decks["out"], decks["in"])
+        return registered, exchange_by_table(shape, registered, decks["table"])
+    return registered, exchange_by_moves(shape, registered, decks["out"], decks["in"])
 
 
 def faults(sample: Mapping[str, Any], shape: DeckFormat) -> tuple[Violation, ...]:
@@ -61,10 +61,10 @@ def test_each_game_with_an_exchange_has_samples_of_each_code() -> None:
 def test_a_game_without_exchange_says_so(shape: DeckFormat) -> None:
     empty = Deck(zones={})
     with pytest.raises(BadInput) as refused:
-        by_moves(shape, empty, empty, empty)
+        exchange_by_moves(shape, empty, empty, empty)
     assert refused.value.code == "no_exchange"
     with pytest.raises(BadInput):
-        by_table(shape, empty, empty)
+        exchange_by_table(shape, empty, empty)
 
 
 def deck(**zones: list[Entry]) -> Deck:
@@ -87,7 +87,9 @@ REGISTERED = deck(
 def test_all_faults_come_at_once_with_their_numbers() -> None:
     out = deck(main=[*tactics("Main a", count=2), *tactics("Nobody")])
     into = deck(main=[*tactics("Side a", "Stranger"), Entry(name="Boss")])
-    found = check_exchange(EXO, REGISTERED, by_moves(EXO, REGISTERED, out, into), games_played=0)
+    found = check_exchange(
+        EXO, REGISTERED, exchange_by_moves(EXO, REGISTERED, out, into), games_played=0
+    )
     assert [(v.code, v.zone, v.card, v.found, v.minimum, v.maximum) for v in found] == [
         ("exchange.not_in_list", "main", "Nobody", 1, None, 0),
         ("kind.wrong_zone", "main", "Boss", None, None, None),
@@ -98,7 +100,7 @@ def test_all_faults_come_at_once_with_their_numbers() -> None:
 
 
 def test_unequal_numbers_are_named() -> None:
-    exchanged = by_moves(EXO, REGISTERED, deck(), deck(main=tactics("Side a")))
+    exchanged = exchange_by_moves(EXO, REGISTERED, deck(), deck(main=tactics("Side a")))
     found = check_exchange(EXO, REGISTERED, exchanged, games_played=1)
     assert [(v.code, v.zone, v.found, v.maximum) for v in found] == [
         ("zone.too_many", "main", 31, 30),
@@ -109,7 +111,7 @@ def test_unequal_numbers_are_named() -> None:
 
 def test_an_exchange_gives_the_deck_that_is_played() -> None:
     out, into = deck(main=tactics("main A")), deck(side=[Entry(name="SIDE A")])
-    played = by_moves(EXO, REGISTERED, out, into).deck
+    played = exchange_by_moves(EXO, REGISTERED, out, into).deck
     assert played.counts() == REGISTERED.counts()
     assert [(e.name, e.count, e.kind) for e in played.zone("main")[:1]] == [("Main a", 1, "Tactic")]
     assert played.zone("main")[-1] == Entry(name="SIDE A", kind="Tactic")
@@ -129,7 +131,7 @@ def swaps(draw: st.DrawFn) -> tuple[Deck, Deck]:
 def test_an_equal_exchange_of_registered_cards_is_legal(
     moves: tuple[Deck, Deck], games_played: int
 ) -> None:
-    exchanged = by_moves(EXO, REGISTERED, *moves)
+    exchanged = exchange_by_moves(EXO, REGISTERED, *moves)
     assert check_exchange(EXO, REGISTERED, exchanged, games_played=games_played) == ()
     assert exchanged.deck.counts() == REGISTERED.counts()
 
@@ -154,9 +156,9 @@ def test_moves_and_the_deck_that_they_give_agree(
         leader=tactics(*(name for name, zone in entering.items() if zone == "leader")),
         main=tactics(*(name for name, zone in entering.items() if zone == "main")),
     )
-    moved = by_moves(EXO, REGISTERED, out, into)
+    moved = exchange_by_moves(EXO, REGISTERED, out, into)
     table = moved.deck.zones | ({} if side_shown else {"side": ()})
-    found = by_table(EXO, REGISTERED, Deck(zones=table))
+    found = exchange_by_table(EXO, REGISTERED, Deck(zones=table))
     assert found.deck.counts() == moved.deck.counts()
     told, seen = (
         check_exchange(EXO, REGISTERED, exchanged, games_played=played)
@@ -188,8 +190,8 @@ def test_whatever_is_exchanged_is_answered(
 ) -> None:
     shape, registered, one, other = drawn
     for exchanged in (
-        by_moves(shape, registered, one, other),
-        by_table(shape, registered, one),
+        exchange_by_moves(shape, registered, one, other),
+        exchange_by_table(shape, registered, one),
     ):
         found = check_exchange(shape, registered, exchanged, games_played=played)
         assert all(str(fault.sentence) for fault in found)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists import read_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
-from rules.deckbuilding.data.formats import with_lists
+from rules.deckbuilding.data.formats import apply_lists
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse
@@ -107,7 +107,7 @@ def test_the_catalogue_limits_copies() -> None:
 
 def test_a_listed_card_is_reported_once() -> None:
     rows = [{"list": "limited", "card": name} for name in ("Onda", "Scudo Astrale")]
-    shape = with_lists(SEIYA, read_lists(rows, dated=date(2026, 1, 1)))
+    shape = apply_lists(SEIYA, read_lists(rows, dated=date(2026, 1, 1)))
     text = "Main\n4 Onda\n2 Scudo Astrale [A]\n4 Scudo Astrale [B]\n4 Fiamma"
     told = [(v.card, v.code) for v in shape.validate(parse(text, shape)) if v.card]
     assert told == [

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.beside import word_aside
+from rules.deckbuilding.beside import excluded_heading
 from rules.deckbuilding.catalogue import CardFacts
-from rules.deckbuilding.data.formats import main_of
+from rules.deckbuilding.data.formats import main_zone
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.known_headings import (
@@ -16,8 +16,8 @@ from rules.deckbuilding.known_headings import (
     SECTION_WORDS,
     USUAL_WORDS,
     Role,
-    role_of,
-    words_of,
+    find_role,
+    words_with_role,
 )
 from rules.deckbuilding.settling import MOST_OFFERS, with_ones
 from rules.deckbuilding.text import parse
@@ -42,7 +42,7 @@ WRITTEN = ["{}", "{}:", "{} (4)", "{}: 4", "{} : 4", "{} - 4", "{} [4]", "## {} 
 WRITTEN += ["{} (4 cards)", "4 {}", "// 4 {}", "[{}]", "== {} =="]
 
 
-@pytest.mark.parametrize("word", words_of(Role.KIND))
+@pytest.mark.parametrize("word", words_with_role(Role.KIND))
 def test_a_kind_of_any_game_is_a_heading_in_a_list_with_numbers(word: str) -> None:
     for way, shape in product(WRITTEN, (MAGIC, POKEMON)):
         deck = parse(f"{way.replace('{}', word)}\n4 Lupo di Selce", shape)
@@ -76,7 +76,7 @@ def test_kinds_are_joined_and_called_cards(word: str) -> None:
     "word", ["Instants &", "e Creature", "and", "Magia o", "Lupo e Orso", "Basic", "x" * 100, ""]
 )
 def test_other_words_are_none(word: str) -> None:
-    assert role_of(word) is None
+    assert find_role(word) is None
 
 
 @pytest.mark.parametrize("word", ["Kreaturenliste", "Meine Karten 2026", "Burn", "Anna Rossi"])
@@ -203,9 +203,9 @@ PART = st.lists(
     main=PART,
     side=PART,
     words=st.tuples(MAINS, SIDES),
-    kinds=st.lists(st.sampled_from(words_of(Role.KIND)), min_size=5, max_size=5),
+    kinds=st.lists(st.sampled_from(words_with_role(Role.KIND)), min_size=5, max_size=5),
     ways=st.lists(st.sampled_from(WAYS), min_size=6, max_size=6),
-    aside=st.none() | st.sampled_from(words_of(Role.ASIDE)),
+    aside=st.none() | st.sampled_from(words_with_role(Role.ASIDE)),
     total=st.none() | st.sampled_from(TOTALS),
     numbers=st.sampled_from(["{n} {}", "{n}x {}", "{} x{n}", "{n}\t{}", "- {n} {}"]),
 )
@@ -299,7 +299,7 @@ def test_a_zone_that_a_game_has_not_is_asked_about() -> None:
     assert problems(parse("4 Lupo\nCompanion\n1 Orso", POKEMON)) == [("zone.unknown", 3)]
 
 
-@pytest.mark.parametrize("word", words_of(Role.ASIDE))
+@pytest.mark.parametrize("word", words_with_role(Role.ASIDE))
 def test_cards_aside_are_told_and_not_counted(word: str) -> None:
     for way in ("{}", "{}:", "//{}", "{} (3)", "# {}", "[{}]"):
         text = f"Deck\n4 Lupo\n\n{way.replace('{}', word)}\n2 Orso\n1 Volpe\n\nSideboard\n1 Gatto"
@@ -318,7 +318,7 @@ def test_cards_aside_are_told_and_not_counted(word: str) -> None:
         ("", {"Lurrus": 1}),
     ],
 )
-@pytest.mark.parametrize("word", words_of(Role.COMPANION))
+@pytest.mark.parametrize("word", words_with_role(Role.COMPANION))
 def test_a_companion_counts_once(side: str, expected: dict[str, int], word: str) -> None:
     deck = parse(f"{word}\n1 Lurrus (IKO) 226\n\nDeck\n4 Lupo\n\n{side}", MAGIC)
     assert (zones(deck), deck.problems) == ({"main": {"Lupo": 4}, "side": expected}, ())
@@ -384,7 +384,7 @@ def test_the_main_zone_is_the_one_that_says_so_else_the_largest() -> None:
     def main(*named: tuple[str, str, int, int | None]) -> str:
         keys = ("key", "name", "min", "max")
         rules = {"zones": [dict(zip(keys, zone, strict=True)) for zone in named]}
-        return main_of(rules_from_json(rules).zones).key
+        return main_zone(rules_from_json(rules).zones).key
 
     assert main(("hero", "Eroe", 1, 1), ("cards", "Mazzo principale", 0, None)) == "cards"
     assert main(("hero", "Eroe", 1, 1), ("main", "Carte", 1, 1)) == "main"
@@ -398,8 +398,11 @@ def test_the_main_zone_is_the_one_that_says_so_else_the_largest() -> None:
 
 
 def test_the_word_over_cards_aside_is_read_as_such() -> None:
-    assert [word_aside(word, MAGIC) for word in ("tokens", "Varie")] == ["tokens", "Maybeboard"]
-    assert word_aside("Tokens", EXO) == "Maybeboard"  # a kind of cards there
+    assert [excluded_heading(word, MAGIC) for word in ("tokens", "Varie")] == [
+        "tokens",
+        "Maybeboard",
+    ]
+    assert excluded_heading("Tokens", EXO) == "Maybeboard"  # a kind of cards there
 
 
 def test_the_kinds_below_a_leader_are_of_the_deck() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.deckbuilding.formats import FORMATS, DeckFormat, GameStandings
 from rules.deckbuilding.house import (
     HouseChanges,
-    base_of,
+    base_key,
     changes_from_json,
     changes_to_json,
     house_format,
@@ -36,7 +36,7 @@ def codes(shape: DeckFormat, text: str) -> set[str]:
 
 def test_a_key_tells_its_base() -> None:
     assert house_key("doomtrooper-open", "club_2026") == "doomtrooper-open_club-2026"
-    assert base_of("doomtrooper-open_club-2026") == "doomtrooper-open"
+    assert base_key("doomtrooper-open_club-2026") == "doomtrooper-open"
 
 
 def test_a_short_league_of_twenty_cards() -> None:

@@ -19,14 +19,14 @@ from rules.deckbuilding.card_lists import (
     REMOVE_AFTER_USE,
     SEMI_LIMITED,
     CardLists,
-    column_of,
+    column_key,
     difference,
     fill_in_missing_columns,
-    list_of,
+    list_key,
     read_lists,
     read_rows,
 )
-from rules.deckbuilding.data.formats import shipped_on, with_lists
+from rules.deckbuilding.data.formats import apply_lists, shipped_lists_of
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house import HouseChanges, house_format
 from rules.deckbuilding.text import parse
@@ -161,7 +161,7 @@ def test_the_shipped_files_are_read_as_an_organisers_would_be() -> None:
             assert read.problems == ()
             assert lists.dated is not None
             assert read_lists(read.rows, dated=lists.dated) == lists
-            assert shipped_on(shape, lists.dated) is lists
+            assert shipped_lists_of(shape, lists.dated) is lists
 
 
 @pytest.mark.parametrize("shape", [EXO, ORIGINAL], ids=lambda shape: shape.key)
@@ -172,7 +172,7 @@ def test_lists_hold_in_every_format(shape) -> None:  # type: ignore[no-untyped-d
         {"list": "semi_limited", "card": "Faro"},
         {"list": "excluded_together", "card": "Uno", "with": "Due"},
     )
-    listed = with_lists(shape, read_lists(rows, dated=DAY))
+    listed = apply_lists(shape, read_lists(rows, dated=DAY))
     text = f"{shape.main}\n1 Tizzone\n2 Lupo\n3 Faro\n1 uno\n1 Due\n"
     found = [(v.code, v.card, v.found, v.maximum) for v in listed.validate(parse(text, listed))]
     assert ("card.banned", "Tizzone", 1, 0) in found
@@ -186,14 +186,14 @@ def test_lists_hold_in_every_format(shape) -> None:  # type: ignore[no-untyped-d
 
 def test_a_format_without_lists_says_nothing_of_them() -> None:
     assert "in any printing" not in " ".join(map(str, EXO.describe()))
-    assert with_lists(EXO, NO_LISTS).checks == EXO.checks
+    assert apply_lists(EXO, NO_LISTS).checks == EXO.checks
 
 
 def test_a_list_never_raises_the_limit_of_copies() -> None:
     lists = read_lists([{"list": "semi_limited", "card": "Faro"}], dated=DAY)
     one = house_format(EXO, HouseChanges(limits={"copies": 1}), key="x", name="x")
     for shape, expected in ((EXO, []), (one, ["copies.too_many"])):
-        strict = with_lists(shape, lists)
+        strict = apply_lists(shape, lists)
         found = strict.validate(parse("Main\n2 Faro", strict))
         assert [v.code for v in found if v.card == "Faro"] == expected
 
@@ -278,6 +278,6 @@ def test_no_file_is_too_strange(rows: list[dict[str, str]]) -> None:
 
 def test_the_names_that_are_offered_are_understood() -> None:
     for key, name in LIST_NAMES.items():
-        assert list_of(str(name)) == key
+        assert list_key(str(name)) == key
     for column, name in COLUMN_NAMES.items():
-        assert column_of(str(name)) == column
+        assert column_key(str(name)) == column

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists import CardLists, ListedCard
-from rules.deckbuilding.catalogue import CardFacts, one_name
-from rules.deckbuilding.data.formats import format_of, with_lists
+from rules.deckbuilding.catalogue import CardFacts, canonical_name
+from rules.deckbuilding.data.formats import apply_lists, format_of
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.moves import by_table
+from rules.deckbuilding.moves import exchange_by_table
 from rules.deckbuilding.text import parse
 from rules.names import card_key, name_key
 from tests.rules.deckbuilding.reading import MAGIC, POKEMON, READY, cards
@@ -78,7 +78,7 @@ def test_what_a_catalogue_knows_as_two_cards_stays_two() -> None:
 
 def banning(name: str, shape: DeckFormat = MAGIC) -> DeckFormat:
     """Return a format with a list that bans a card."""
-    return with_lists(shape, CardLists(cards={"banned": (ListedCard(name=name),)}))
+    return apply_lists(shape, CardLists(cards={"banned": (ListedCard(name=name),)}))
 
 
 @pytest.mark.parametrize("listed", ["Delver of Secrets", "Delver of Secrets/Insectile Aberration"])
@@ -145,7 +145,7 @@ def test_a_subtitle_in_any_notation_is_the_version() -> None:
 def exchanged(registered: str, table: str) -> Sequence[Violation]:
     decks = [parse(text, MAGIC) for text in (registered, table)]
     shape, _known = MAGIC.knowing(decks, None)
-    return check_exchange(shape, decks[0], by_table(shape, *decks))
+    return check_exchange(shape, decks[0], exchange_by_table(shape, *decks))
 
 
 def test_what_is_on_the_table_may_be_written_otherwise_than_in_the_list() -> None:
@@ -189,4 +189,7 @@ def test_names_of_one_card_are_data_of_a_game() -> None:
     assert too_many(same("Bear", "Orso * nero"), "9 Orso del bosco nero") == []
     assert too_many(same("Bear", "Orso * nero"), "9 Orso nero") == [("Orso nero", 9)]
     notation = same("Bear", "Orso * nero").notation
-    assert [one_name(name, notation) for name in ("ORSO molto nero", "Lupo")] == ["Bear", "Lupo"]
+    assert [canonical_name(name, notation) for name in ("ORSO molto nero", "Lupo")] == [
+        "Bear",
+        "Lupo",
+    ]

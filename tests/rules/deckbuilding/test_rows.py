@@ -10,7 +10,7 @@ from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.columns import PlaceColumns, Placed, columns_left_out
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.known_headings import USUAL_WORDS, Role, words_of
+from rules.deckbuilding.known_headings import USUAL_WORDS, Role, words_with_role
 from rules.deckbuilding.lines import NO_CARDS, SIGN_RULE, name_parts, possible_zones, without_parts
 from rules.deckbuilding.render import section_word
 from rules.deckbuilding.rows import CardRow, deck_from_rows
@@ -171,7 +171,13 @@ def test_a_column_whose_values_are_zones_is_one(head: str) -> None:
 @given(
     st.lists(
         st.sampled_from(
-            [*USUAL_WORDS["main"], *USUAL_WORDS["side"], *words_of(Role.ASIDE), "", "Creatures"]
+            [
+                *USUAL_WORDS["main"],
+                *USUAL_WORDS["side"],
+                *words_with_role(Role.ASIDE),
+                "",
+                "Creatures",
+            ]
         ),
         min_size=1,
     )

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from rules.drafts.draft import (
     DraftChange,
     DraftMatch,
-    break_up,
     check_may_be_paired,
     give_bye,
-    let_meet,
     move_to_table,
     pair_anew,
+    pair_players,
+    remove_matches,
     swap,
 )
 from rules.errors import BadInput, RuleError
-from rules.results import of_two
+from rules.results import pair_of
 from rules.stages import STAGE_KINDS
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
@@ -39,7 +39,7 @@ def applied(change: DraftChange, draft):
 
 def who(change: DraftChange, draft=DRAFT):
     return {
-        (match.number, *of_two(match.seats, None), match.table) for match in applied(change, draft)
+        (match.number, *pair_of(match.seats, None), match.table) for match in applied(change, draft)
     }
 
 
@@ -69,25 +69,29 @@ def test_a_bye_becomes_half_of_one_and_whole_for_who_takes_the_place():
     assert code(refused) == "has_bye"
     assert applied(give_bye(half, 5), half) == DRAFT
     assert not any(match.half for match in applied(swap(half, 5, 2), half))
-    assert not any(match.half for match in applied(let_meet(half, 5, 6), half))
+    assert not any(match.half for match in applied(pair_players(half, 5, 6), half))
 
 
 def test_a_late_player_meets_the_player_with_the_bye():
-    assert who(let_meet(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, 5, 3)}
+    assert who(pair_players(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, 5, 3)}
     late = (*DRAFT, DraftMatch(number=4, seats=(6,), missed=True))
-    assert who(let_meet(late, 5, 6), late) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 5, 6, 3)}
+    assert who(pair_players(late, 5, 6), late) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 5, 6, 3)}
 
 
 def test_two_meet_and_their_former_opponents_meet():
-    assert who(let_meet(DRAFT, 1, 3)) == {(1, 1, 3, 1), (2, 2, 4, 2), (3, 5, None, None)}
-    assert who(let_meet(DRAFT, 1, 5)) == {(1, 1, 5, 1), (2, 3, 4, 2), (3, 2, None, None)}
-    assert who(let_meet(DRAFT, 1, 6)) == {(1, 1, 6, 1), (2, 3, 4, 2), (3, 5, None, None)}
+    assert who(pair_players(DRAFT, 1, 3)) == {(1, 1, 3, 1), (2, 2, 4, 2), (3, 5, None, None)}
+    assert who(pair_players(DRAFT, 1, 5)) == {(1, 1, 5, 1), (2, 3, 4, 2), (3, 2, None, None)}
+    assert who(pair_players(DRAFT, 1, 6)) == {(1, 1, 6, 1), (2, 3, 4, 2), (3, 5, None, None)}
 
 
 def test_players_of_a_removed_match_can_be_paired_again_or_rest():
-    broken = applied(break_up(DRAFT, {2}), DRAFT)
+    broken = applied(remove_matches(DRAFT, {2}), DRAFT)
     assert {match.number for match in broken} == {1, 3}
-    assert who(let_meet(broken, 4, 3), broken) == {(1, 1, 2, 1), (2, 4, 3, 2), (3, 5, None, None)}
+    assert who(pair_players(broken, 4, 3), broken) == {
+        (1, 1, 2, 1),
+        (2, 4, 3, 2),
+        (3, 5, None, None),
+    }
     assert (2, 3, None, None) in who(give_bye(broken, 3), broken)
 
 
@@ -97,11 +101,11 @@ def test_players_of_a_removed_match_can_be_paired_again_or_rest():
         (lambda: swap(DRAFT, 1, 1), "same_player"),
         (lambda: swap(DRAFT, 1, 2), "nothing_to_swap"),
         (lambda: swap(DRAFT, 6, 7), "nothing_to_swap"),
-        (lambda: let_meet(DRAFT, 3, 4), "met_already"),
-        (lambda: let_meet(DRAFT, 3, 3), "same_player"),
+        (lambda: pair_players(DRAFT, 3, 4), "met_already"),
+        (lambda: pair_players(DRAFT, 3, 3), "same_player"),
         (lambda: give_bye(DRAFT, 1), "has_opponent"),
         (lambda: give_bye(DRAFT, 5), "has_bye"),
-        (lambda: break_up(DRAFT, {9}), "none_chosen"),
+        (lambda: remove_matches(DRAFT, {9}), "none_chosen"),
         (lambda: move_to_table(DRAFT, 3, 4), "none_chosen"),
         (lambda: move_to_table(DRAFT, 1, 0), "bad_table"),
         (lambda: pair_anew(DRAFT, (), (), seed="x"), "none_chosen"),
@@ -246,11 +250,11 @@ def done(draft, act, one, other, everybody, fixed):
         case "swap":
             return swap(draft, one, other, fixed=fixed)
         case "meet":
-            change = let_meet(draft, one, other, fixed=fixed)
+            change = pair_players(draft, one, other, fixed=fixed)
             assert any(set(match.seats) == {one, other} for match in change.made)
             return change
         case "break":
-            return break_up(draft, {one})
+            return remove_matches(draft, {one})
         case "bye":
             return give_bye(draft, one)
         case "anew":

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.drafts import draft as module
-from rules.drafts.check import not_paired, remarks
+from rules.drafts.check import remarks, unpaired_players
 from rules.drafts.draft import DraftMatch, PairingWishes, Weight, ranked_pairings, seats_in
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
@@ -157,8 +157,8 @@ def test_players_seated_twice_or_nowhere_are_reported_first():
     found = told(state, draft((1, 2), (2, 3)), fixed={1: 7})
     assert [line[0] for line in found][:3] == ["twice", "unpaired", "unpaired"]
     assert [line[2] for line in found][:3] == [(2,), (4,), (5,)]
-    assert not_paired(state, draft((1, 2), (2, 3))) == (4, 5)
-    assert not_paired(replace(state, withdrawn=frozenset({4})), draft((1, 2))) == (3, 5)
+    assert unpaired_players(state, draft((1, 2), (2, 3))) == (4, 5)
+    assert unpaired_players(replace(state, withdrawn=frozenset({4})), draft((1, 2))) == (3, 5)
 
 
 def test_withdrawn_and_missing_players_and_surplus_byes_are_reported():

@@ -10,7 +10,14 @@ import pytest
 
 from rules.drafts.check import remarks
 from rules.drafts.draft import Draft, DraftMatch, PairingWishes
-from rules.drafts.tables import exchange, move, price_of, reorder, rest_player, table_remarks
+from rules.drafts.tables import (
+    edit_price,
+    exchange_players,
+    move_player,
+    reorder,
+    rest_player,
+    table_remarks,
+)
 from rules.errors import BadInput, RuleError
 from rules.stages.base import StageState
 from tests.rules.play import add_round
@@ -34,9 +41,9 @@ def seats(change) -> list[tuple[object, ...]]:
 
 
 def test_an_exchange_of_players_of_two_tables_and_of_a_bye():
-    assert seats(exchange(DRAFT, 2, 6, fixed={})) == [(1, 6, 3, 4), (5, 2, 7)]
-    assert seats(exchange(DRAFT, 8, 6, fixed={})) == [(6,), (5, 8, 7)]
-    assert seats(exchange(DRAFT, 9, 6, fixed={})) == [(5, 9, 7)]  # 9 is unpaired
+    assert seats(exchange_players(DRAFT, 2, 6, fixed={})) == [(1, 6, 3, 4), (5, 2, 7)]
+    assert seats(exchange_players(DRAFT, 8, 6, fixed={})) == [(6,), (5, 8, 7)]
+    assert seats(exchange_players(DRAFT, 9, 6, fixed={})) == [(5, 9, 7)]  # 9 is unpaired
 
 
 def test_the_check_list_of_a_draft_at_tables_is_that_of_tables(after_a_round):
@@ -50,13 +57,13 @@ def test_the_check_list_of_a_draft_at_tables_is_that_of_tables(after_a_round):
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (lambda: exchange(DRAFT, 1, 1, fixed={}), "same_player"),
-        (lambda: exchange(DRAFT, 1, 2, fixed={}), "nothing_to_swap"),
-        (lambda: exchange(DRAFT, 8, 9, fixed={}), "nothing_to_swap"),
-        (lambda: move(DRAFT, 1, 9, sizes=SIZES, fixed={}), "none_chosen"),
-        (lambda: move(DRAFT, 1, 1, sizes=SIZES, fixed={}), "nothing_to_swap"),
-        (lambda: move(DRAFT, 5, 1, sizes=SIZES, fixed={}), "table_full"),
-        (lambda: move(DRAFT, 1, 3, sizes=SIZES, fixed={}), "size_not_allowed"),
+        (lambda: exchange_players(DRAFT, 1, 1, fixed={}), "same_player"),
+        (lambda: exchange_players(DRAFT, 1, 2, fixed={}), "nothing_to_swap"),
+        (lambda: exchange_players(DRAFT, 8, 9, fixed={}), "nothing_to_swap"),
+        (lambda: move_player(DRAFT, 1, 9, sizes=SIZES, fixed={}), "none_chosen"),
+        (lambda: move_player(DRAFT, 1, 1, sizes=SIZES, fixed={}), "nothing_to_swap"),
+        (lambda: move_player(DRAFT, 5, 1, sizes=SIZES, fixed={}), "table_full"),
+        (lambda: move_player(DRAFT, 1, 3, sizes=SIZES, fixed={}), "size_not_allowed"),
         (lambda: rest_player(DRAFT, 8, sizes=SIZES, fixed={}), "has_bye"),
         (lambda: rest_player(DRAFT, 5, sizes=SIZES, fixed={}), "size_not_allowed"),
         (lambda: reorder(DRAFT, ()), "bad_order"),
@@ -70,15 +77,15 @@ def test_what_cannot_be_changed(change, code):
 
 
 def test_a_player_goes_to_another_table_or_rests():
-    assert seats(move(DRAFT, 4, 2, sizes=SIZES, fixed={})) == [(5, 6, 7, 4), (1, 2, 3)]
-    assert seats(move(DRAFT, 8, 2, sizes=SIZES, fixed={})) == [(5, 6, 7, 8)]
+    assert seats(move_player(DRAFT, 4, 2, sizes=SIZES, fixed={})) == [(5, 6, 7, 4), (1, 2, 3)]
+    assert seats(move_player(DRAFT, 8, 2, sizes=SIZES, fixed={})) == [(5, 6, 7, 8)]
     assert seats(rest_player(DRAFT, 4, sizes=SIZES, fixed={})) == [(4,), (1, 2, 3)]
     assert seats(rest_player(DRAFT, 9, sizes=SIZES, fixed={})) == [(9,)]
     assert seats(reorder(DRAFT, (7, 5, 6))) == [(7, 5, 6)]
 
 
 def test_a_bye_that_gets_company_is_a_table_with_a_free_number():
-    change = move(DRAFT, 9, 3, sizes=(4, 3, 2), fixed={})
+    change = move_player(DRAFT, 9, 3, sizes=(4, 3, 2), fixed={})
     assert [(match.seats, match.table) for match in change.made] == [((8, 9), 3)]
 
 
@@ -88,15 +95,15 @@ def test_what_a_change_costs(after_a_round):
         DraftMatch(number=number, seats=own, table=number)
         for number, own in enumerate((first, second), start=1)
     )
-    again = price_of(after_a_round, reorder(draft, first[::-1]))
+    again = edit_price(after_a_round, reorder(draft, first[::-1]))
     assert (again.repeats, again.free) == (6, False)
     apart = frozenset({frozenset(first[:2])})
-    kept = price_of(replace(after_a_round, apart=apart), reorder(draft, first[::-1]))
+    kept = edit_price(replace(after_a_round, apart=apart), reorder(draft, first[::-1]))
     assert kept.apart == 1
-    small = price_of(after_a_round, reorder(draft, second[::-1]))
+    small = edit_price(after_a_round, reorder(draft, second[::-1]))
     assert (small.repeats, small.again, small.gap) == (3, 3, 5)
     pair = (DraftMatch(number=1, seats=(99, 98)),)
-    alone = price_of(after_a_round, rest_player(pair, 99, sizes=(1, 2), fixed={}))
+    alone = edit_price(after_a_round, rest_player(pair, 99, sizes=(1, 2), fixed={}))
     assert (alone.repeats, alone.gap, alone.free) == (0, Fraction(0), True)
 
 

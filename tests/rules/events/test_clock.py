@@ -17,13 +17,13 @@ from rules.events.clock import (
     checked_overtime,
     checked_warnings,
     clock_after,
-    face,
+    format_clock,
     in_overtime,
     minutes_lost,
     minutes_passed,
     warning_at,
 )
-from rules.events.timetable import Break, break_of, breaks_of, checked_breaks, timetable
+from rules.events.timetable import Break, checked_breaks, make_break, read_breaks, timetable
 from rules.json_reader import WrongValue
 
 BEGIN = datetime(2027, 3, 27, 9, 0, tzinfo=UTC)
@@ -227,7 +227,7 @@ def test_checked_warnings():
     ],
 )
 def test_the_face(left, shown):
-    assert face(left) == shown
+    assert format_clock(left) == shown
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_hours_count_when_the_clocks_change():
 @pytest.mark.parametrize("at", ["", "13", "25:00", "12:60", "١٣:٠٠", "-1:00", "12:00:00", "a:b"])
 def test_a_break_without_a_time_is_refused(at):
     with pytest.raises(BadInput, match="13:00 40 Lunch"):
-        break_of(at, 40)
+        make_break(at, 40)
 
 
 @pytest.mark.parametrize(
@@ -333,8 +333,8 @@ def test_impossible_breaks_are_refused(breaks):
 def test_breaks_are_stored_by_time():
     tea = Break(at=16 * 60 + 5, minutes=15)
     stored = [one.as_json() for one in (tea, LUNCH)]
-    assert breaks_of(stored) == (LUNCH, tea)
+    assert read_breaks(stored) == (LUNCH, tea)
     assert stored[0] == {"at": "16:05", "minutes": 15, "label": ""}
     with pytest.raises(WrongValue) as refused:
-        breaks_of([LUNCH.as_json(), {"at": "13:00", "minutes": "40"}])
+        read_breaks([LUNCH.as_json(), {"at": "13:00", "minutes": "40"}])
     assert refused.value.path == "[1].minutes"

@@ -26,10 +26,10 @@ from rules.events.questions import (
     TEXT,
     YES_NO,
     Question,
+    check_answers_hold,
     checked_answers,
-    kept_as_answered,
-    question_of,
-    questions_of,
+    make_question,
+    read_questions,
     with_question_moved,
 )
 from rules.json_reader import WrongValue
@@ -136,7 +136,7 @@ WHOLE = {"a": "Tre", "b": "M", "c": False, "d": True}
 
 
 def test_questions_come_back_as_they_are_stored() -> None:
-    assert questions_of([one.as_json() for one in ALL]) == ALL
+    assert read_questions([one.as_json() for one in ALL]) == ALL
 
 
 @pytest.mark.parametrize(
@@ -151,12 +151,12 @@ def test_questions_come_back_as_they_are_stored() -> None:
 )
 def test_values_of_another_shape_are_no_questions(stored: Any, path: str) -> None:
     with pytest.raises(WrongValue) as refused:
-        questions_of(stored)
+        read_questions(stored)
     assert refused.value.path == path
 
 
 def test_a_question_is_tidied_and_only_a_choice_has_choices() -> None:
-    asked = question_of(key="a", kind=TEXT, text="  Che \n stanza? ", choices=["x", "y"])
+    asked = make_question(key="a", kind=TEXT, text="  Che \n stanza? ", choices=["x", "y"])
     assert (asked.text, asked.choices) == ("Che stanza?", ())
 
 
@@ -176,15 +176,15 @@ def test_a_question_is_tidied_and_only_a_choice_has_choices() -> None:
 def test_what_nobody_could_ask_is_refused(code: str, values: dict[str, object]) -> None:
     usual: dict[str, object] = {"key": "a", "kind": TEXT, "text": "Stanza?"}
     with pytest.raises(BadInput) as refused:
-        question_of(**(usual | values))  # type: ignore[arg-type]
+        make_question(**(usual | values))  # type: ignore[arg-type]
     assert refused.value.code == code
 
 
 def test_more_than_the_most_are_refused() -> None:
     many = [ROOM.as_json() | {"key": str(n)} for n in range(MOST_QUESTIONS + 1)]
-    assert len(questions_of(many[:-1])) == MOST_QUESTIONS
+    assert len(read_questions(many[:-1])) == MOST_QUESTIONS
     with pytest.raises(BadInput) as refused:
-        questions_of(many)
+        read_questions(many)
     assert refused.value.code == "too_many_questions"
 
 
@@ -212,12 +212,12 @@ def test_what_does_not_answer_a_question_is_refused(wrong: dict[str, object]) ->
 
 def test_a_question_with_answers_keeps_its_words_and_stays() -> None:
     other = Question(key="a", kind=TEXT, text="Camera?", required=True)
-    kept_as_answered(ALL, (LUNCH, ROOM), {"a": ["Tre"]})
-    kept_as_answered(ALL, (other, LUNCH), {"a": [], "c": [False]})
-    kept_as_answered(ALL, (Question(key="a", kind=TEXT, text="Stanza?"), LUNCH), {"a": ["Tre"]})
+    check_answers_hold(ALL, (LUNCH, ROOM), {"a": ["Tre"]})
+    check_answers_hold(ALL, (other, LUNCH), {"a": [], "c": [False]})
+    check_answers_hold(ALL, (Question(key="a", kind=TEXT, text="Stanza?"), LUNCH), {"a": ["Tre"]})
     for after in ((other, LUNCH), (LUNCH,)):
         with pytest.raises(RuleError) as refused:
-            kept_as_answered(ALL, after, {"a": ["Tre"]})
+            check_answers_hold(ALL, after, {"a": ["Tre"]})
         assert refused.value.code == "question_answered"
 
 
@@ -230,10 +230,10 @@ def test_a_question_with_answers_keeps_its_words_and_stays() -> None:
 )
 def test_no_change_contradicts_an_answer(old: Question, new: Question, told: str | bool) -> None:
     with pytest.raises(RuleError) as refused:
-        kept_as_answered([old], [new], {old.key: [told]})
+        check_answers_hold([old], [new], {old.key: [told]})
     assert refused.value.code == "question_answered"
-    kept_as_answered([old], [new], {old.key: ["M" if told == "S" else True]})
-    kept_as_answered([new], [new], {old.key: [told]})  # the staff stored it like this
+    check_answers_hold([old], [new], {old.key: ["M" if told == "S" else True]})
+    check_answers_hold([new], [new], {old.key: [told]})  # the staff stored it like this
 
 
 def test_questions_move_by_one_place_and_not_over_the_end() -> None:

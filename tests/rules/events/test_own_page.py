@@ -23,7 +23,7 @@ from rules.events.own_page import (
     PlayerState,
     ShutOut,
     Step,
-    first_of,
+    first_match,
     own_state,
 )
 from rules.results import EndedBy
@@ -213,13 +213,13 @@ def test_what_a_state_offers_agrees_with_it():
 
 def test_of_several_matches_the_page_is_about_the_first_that_the_player_can_do_something_at():
     here = PlayerState
-    assert first_of([here.PLAYING, here.PLAYING]) == 0
-    assert first_of([here.DECIDED, here.PLAYING]) == 1
-    assert first_of([here.REPORTED, here.BYE, here.PLAYING]) == 2
-    assert first_of([here.PLAYING, here.TO_CONFIRM]) == 0
-    assert first_of([here.REPORTED, here.DISPUTED]) == 1
-    assert first_of([here.DECIDED, here.REPORTED]) == 1
-    assert first_of([here.BYE, here.DECIDED]) == 0
+    assert first_match([here.PLAYING, here.PLAYING]) == 0
+    assert first_match([here.DECIDED, here.PLAYING]) == 1
+    assert first_match([here.REPORTED, here.BYE, here.PLAYING]) == 2
+    assert first_match([here.PLAYING, here.TO_CONFIRM]) == 0
+    assert first_match([here.REPORTED, here.DISPUTED]) == 1
+    assert first_match([here.DECIDED, here.REPORTED]) == 1
+    assert first_match([here.BYE, here.DECIDED]) == 0
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from rules.events.deck_checks import (
     eligible_tables,
     extension_due,
     pick_table,
-    to_check,
+    players_to_check,
 )
 from rules.events.penalties import (
     INFRACTIONS,
@@ -23,7 +23,7 @@ from rules.events.penalties import (
     PastPenalty,
     PenaltyProposal,
     higher_penalty,
-    same_words,
+    translate_infractions,
     usual_step,
 )
 
@@ -99,7 +99,7 @@ def test_the_same_again_is_one_step_more_up_to_what_the_judge_may_give() -> None
 
 def test_penalties_in_another_language_are_the_same_infraction() -> None:
     past = (PastPenalty("warning", "Ritardo"), PastPenalty("caution", "Bustina rovinata"))
-    known = same_words(past, {"Ritardo": "Lateness", "Lateness": "Lateness"})
+    known = translate_infractions(past, {"Ritardo": "Lateness", "Lateness": "Lateness"})
     assert known == (PastPenalty("warning", "Lateness"), PastPenalty("caution", "Bustina rovinata"))
     assert usual_step(past[:1], LATE, words="Lateness") == "caution"
     assert usual_step(known[:1], LATE, words="Lateness") == "game_loss"
@@ -121,7 +121,7 @@ def test_everybody_may_be_picked_at_first():
 
 def test_a_table_stays_in_while_one_of_its_players_is_unchecked():
     assert eligible_tables(TABLES, checked={1, 3, 4}, busy=()) == (1, 3)
-    assert to_check(TABLES[1], checked={1, 3, 4}, busy=()) == (2,)
+    assert players_to_check(TABLES[1], checked={1, 3, 4}, busy=()) == (2,)
 
 
 def test_a_table_at_which_somebody_is_checked_is_out():
@@ -164,7 +164,7 @@ def test_picks_continue_until_all_players_are_checked_once(hall, already, seed):
         table = pick_table(seed, eligible)
         assert table in eligible
         assert table == pick_table(seed, eligible[::-1])
-        found = to_check(hall[table], checked=checked, busy=())
+        found = players_to_check(hall[table], checked=checked, busy=())
         seen += found
         checked |= set(found)
     assert len(seen) == len(set(seen))
@@ -174,7 +174,7 @@ def test_picks_continue_until_all_players_are_checked_once(hall, already, seed):
 @given(halls(), numbers, numbers, st.booleans())
 def test_only_eligible_players_are_checked(hall, checked, busy, again):
     for table in eligible_tables(hall, checked=checked, busy=busy, again=again):
-        found = to_check(hall[table], checked=checked, busy=busy, again=again)
+        found = players_to_check(hall[table], checked=checked, busy=busy, again=again)
         assert found
         assert not busy & set(hall[table])
         assert again or not checked & set(found)

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from rules.events.prizes import (
     PrizeRow,
     PrizeTable,
-    amount,
-    fee_of,
+    format_amount,
+    parse_fee,
     read_amount,
+    read_prizes,
     read_record,
-    table_of,
     winners_of,
 )
 from rules.json_reader import WrongValue
@@ -21,12 +21,16 @@ from rules.standings.table import Record
 def by_place(*rows):
     """Return a table of rows (from, to, prize, value)."""
     parts = ("from", "to", "prize", "value")
-    return table_of({"by": "place", "rows": [dict(zip(parts, row, strict=True)) for row in rows]})
+    return read_prizes(
+        {"by": "place", "rows": [dict(zip(parts, row, strict=True)) for row in rows]}
+    )
 
 
 def won(table, ranking, records=None, without=()):
     found = winners_of(table, ranking, records or {}, without)
-    return [(one.player, ", ".join(one.prizes), amount(one.cents), one.sharing) for one in found]
+    return [
+        (one.player, ", ".join(one.prizes), format_amount(one.cents), one.sharing) for one in found
+    ]
 
 
 FOUR = by_place((1, 1, "Box", "40"), (2, 2, "Playmat", "20"), (3, 4, "Booster", "4.50"))
@@ -92,7 +96,9 @@ RECORDS = {1: Record(3, 0, 0), 2: Record(2, 1, 0), 3: Record(2, 0, 1), 4: Record
 
 def by_record(*rows):
     parts = ("from", "to", "prize", "value")
-    return table_of({"by": "record", "rows": [dict(zip(parts, row, strict=True)) for row in rows]})
+    return read_prizes(
+        {"by": "record", "rows": [dict(zip(parts, row, strict=True)) for row in rows]}
+    )
 
 
 def test_by_record_each_has_it_whole():
@@ -137,8 +143,8 @@ def test_no_cent_is_lost_or_made(levels, drawn):
 
 @given(st.integers(0, 99_999_999))
 def test_an_amount_reads_back(cents):
-    assert read_amount(amount(cents)) == cents
-    assert read_amount(amount(cents).replace(".", ",")) == cents
+    assert read_amount(format_amount(cents)) == cents
+    assert read_amount(format_amount(cents).replace(".", ",")) == cents
 
 
 @given(
@@ -151,12 +157,12 @@ def test_a_table_reads_back(by, drawn):
             "from": first if by == "place" else f"{first}-0",
             "to": first + more if by == "place" else f"0-{more}",
             "prize": "x",
-            "value": amount(cents),
+            "value": format_amount(cents),
         }
         for first, more, cents in drawn
     ]
-    table = table_of({"by": by, "rows": rows, "available": "12", "published": True})
-    assert table_of(table.as_json()) == table
+    table = read_prizes({"by": by, "rows": rows, "available": "12", "published": True})
+    assert read_prizes(table.as_json()) == table
 
 
 @pytest.mark.parametrize(
@@ -164,7 +170,7 @@ def test_a_table_reads_back(by, drawn):
     [("10 €", 1000), ("€ 5,50", 550), ("gratis", None), ("10 € (soci 8)", None), ("", None)],
 )
 def test_a_fee_is_a_number_where_its_words_hold_just_one(words, cents):
-    assert fee_of(words) == cents
+    assert parse_fee(words) == cents
 
 
 @pytest.mark.parametrize("typed", ["3-0", "3–0", "3:0", " 03 – 0 "])
@@ -198,5 +204,5 @@ ROW = {"from": 1, "to": 2, "prize": "Box", "value": "5"}
 )
 def test_what_is_no_table_is_refused_by_its_path(table, path):
     with pytest.raises(WrongValue) as refused:
-        table_of(table)
+        read_prizes(table)
     assert refused.value.path == path

@@ -22,8 +22,8 @@ from rules.formulas.adviser import (
     Need,
     advise,
     matches_by_round,
+    options_to_try,
     too_small,
-    ways,
 )
 from rules.formulas.base import DefaultGames, only_the_usual
 from rules.formulas.forecast import EventTimes, alternative, forecast, moment_until, remedies
@@ -247,7 +247,7 @@ def test_a_large_field_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("rules.formulas.adviser.matches_by_round", counted)
     advised = advise(200, minutes=60, tables=10, hours=3)
     assert not any(way.fits for way in advised.rows)
-    tried = [plan for formula in FORMULAS for _options, plan in ways(formula, 200)]
+    tried = [plan for formula in FORMULAS for _options, plan in options_to_try(formula, 200)]
     assert len(laid_out) == sum(len(plan.stages) for plan in tried)
 
 

@@ -17,7 +17,7 @@ from rules.formulas.custom import custom_formula, faults, read_definition, write
 from rules.formulas.custom.definition import MatchWinner
 from rules.formulas.starting_points import CONSOLATION, can_begin, starting_point
 from rules.plans import FormulaPlan, start_places
-from rules.results import Result, Winner, of_two, result_of_two
+from rules.results import Result, Winner, pair_of, result_of_two
 from rules.stages.base import Pairing
 from tests.effort import examples
 from tests.rules.formulas import definitions as make
@@ -35,7 +35,7 @@ def chance(seed: int) -> Any:
     """Return a judge who lets chance decide, the same for the same two players."""
 
     def judge(pairing: Pairing) -> Result:
-        a, b = int(pairing.seats[0]), int(of_two(pairing.seats, None)[1] or 0)
+        a, b = int(pairing.seats[0]), int(pair_of(pairing.seats, None)[1] or 0)
         lot = Random(f"{seed} {min(a, b)} {max(a, b)}")
         best = lot.choice(sorted([a, b]))
         drawn = pairing.draws and lot.random() < 0.2
@@ -127,7 +127,7 @@ def test_a_shipped_formula_made_by_hand_plays_the_same(
 def _met(state: Any) -> list[Counter[frozenset[Any]]]:
     """Return who met whom in each round, whoever is named first."""
     return [
-        Counter(frozenset(of_two(p.seats, None)) for p, _result in played)
+        Counter(frozenset(pair_of(p.seats, None)) for p, _result in played)
         for played in state.rounds
     ]
 

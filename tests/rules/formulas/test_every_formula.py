@@ -20,7 +20,7 @@ from rules.formulas.custom import custom_formula, faults, read_definition, write
 from rules.formulas.custom.definition import GroupDefinition, MatchWinner, StageDefinition
 from rules.formulas.starting_points import CONSOLATION, EXAMPLES, TWO_GROUPS, Example
 from rules.plans import SWISS, FormulaPlan, start_places
-from rules.results import PlayerId, Result, Winner, of_two, result_of_two
+from rules.results import PlayerId, Result, Winner, pair_of, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.kind import match_label, shape_of
@@ -278,7 +278,7 @@ def test_firsts_meet_the_seconds_of_the_other_group() -> None:
     event.play(lower_wins)
     tables = event.outcome_of(0).standings
     a, b = ([row.player for row in tables[group].rows] for group in "AB")
-    first = {frozenset(of_two(p.seats, None)) for p, _result in event.states[1].rounds[0]}
+    first = {frozenset(pair_of(p.seats, None)) for p, _result in event.states[1].rounds[0]}
     assert first == {frozenset((a[0], b[1])), frozenset((b[0], a[1]))}
 
 

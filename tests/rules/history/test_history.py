@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
 from rules.history.group_history import History, ResultColumns, transposed, values_at
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, of_two, result_of_two
+from rules.results import EndedBy, PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.standings.table import rank
 from tests.rules.history.tallies import Tally, tallies_of
 from tests.scoresheet import Scoresheet
@@ -203,7 +203,7 @@ def test_a_history_among_some_has_their_matches_only(
 ) -> None:
     names, results = group
     kept = data.draw(st.frozensets(st.sampled_from(names)))
-    inside = [one for one in results if {*of_two(one.seats, None)} <= {*kept, None}]
+    inside = [one for one in results if {*pair_of(one.seats, None)} <= {*kept, None}]
     found = History(players=names, results=results).among_players(kept)
     asked = History(players=tuple(name for name in names if name in kept), results=inside)
     assert (found.players, tallies_of(found), found.opponents) == (

@@ -9,12 +9,12 @@ import pytest
 
 from rules.errors import BadInput
 from rules.matches.agreement import (
+    CombinedReports,
     Statement,
-    Told,
     agree,
+    combine_statements,
     contradiction,
-    decided_by,
-    needed,
+    seats_needed,
     without_absent,
 )
 from rules.matches.match_rules import Claim, MatchRules, battle_cards, totals, with_battle_cards
@@ -217,25 +217,25 @@ def test_who_is_absent_while_the_others_play():
 
 
 def test_more_than_half_have_to_agree():
-    assert [needed(size) for size in (2, 3, 4, 5)] == [2, 2, 3, 3]
-    assert needed(4, {2}) == 2
+    assert [seats_needed(size) for size in (2, 3, 4, 5)] == [2, 2, 3, 3]
+    assert seats_needed(4, {2}) == 2
     won, lost = typed("1"), typed("2")
 
-    def told(*said: tuple[int, object], gone: tuple[int, ...] = ()) -> Told:
+    def told(*said: tuple[int, object], gone: tuple[int, ...] = ()) -> CombinedReports:
         kinds = {"yes": (won, False), "no": (won, True), "else": (lost, False)}
         statements = [
             Statement(seat=seat, outcome=kinds[how][0], denies=kinds[how][1]) for seat, how in said
         ]
-        return decided_by(statements, size=4, gone=gone)
+        return combine_statements(statements, size=4, gone=gone)
 
-    assert told((1, "yes")) is Told.REPORTED
-    assert told((1, "yes"), (3, "yes")) is Told.REPORTED
-    assert told((1, "yes"), (3, "yes"), (4, "yes")) is Told.FINAL
-    assert told((1, "yes"), (3, "yes"), (2, "no")) is Told.DISPUTED
-    assert told((1, "yes"), (3, "yes"), (2, "no"), (4, "yes")) is Told.DISPUTED
-    assert told((1, "yes"), (2, "else")) is Told.DISPUTED
-    assert told((1, "yes"), (3, "yes"), gone=(2,)) is Told.FINAL
-    assert told((1, "yes"), (2, "else"), gone=(2,)) is Told.REPORTED
+    assert told((1, "yes")) is CombinedReports.REPORTED
+    assert told((1, "yes"), (3, "yes")) is CombinedReports.REPORTED
+    assert told((1, "yes"), (3, "yes"), (4, "yes")) is CombinedReports.FINAL
+    assert told((1, "yes"), (3, "yes"), (2, "no")) is CombinedReports.DISPUTED
+    assert told((1, "yes"), (3, "yes"), (2, "no"), (4, "yes")) is CombinedReports.DISPUTED
+    assert told((1, "yes"), (2, "else")) is CombinedReports.DISPUTED
+    assert told((1, "yes"), (3, "yes"), gone=(2,)) is CombinedReports.FINAL
+    assert told((1, "yes"), (2, "else"), gone=(2,)) is CombinedReports.REPORTED
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,14 @@ from rules.people.contacts import (
     MOST_MEMBERSHIPS,
     UNNAMED,
     ContactTerms,
-    brought,
-    called,
     check_once,
     clean_email,
     clean_memberships,
+    membership_name,
     membership_of,
-    repeated,
-    terms_of,
+    parse_contact,
+    read_terms,
+    shared_memberships,
 )
 
 
@@ -32,12 +32,12 @@ def code_of(call: object, *args: object) -> str:
 
 
 def test_terms_are_tidied_and_come_back_from_json() -> None:
-    terms = terms_of(
+    terms = read_terms(
         {"email": True, "memberships": [" Play!  ID ", " "], "why": " a  b ", "days": 7}
     )
     assert terms == ContactTerms(email=True, memberships=("Play! ID",), why="a b", days=7)
-    assert terms_of(terms.as_json()) == terms
-    assert terms_of({}) == ContactTerms()
+    assert read_terms(terms.as_json()) == terms
+    assert read_terms({}) == ContactTerms()
     ended = datetime(2026, 11, 21, tzinfo=UTC)
     assert terms.end(ended) - ended == timedelta(days=7)
 
@@ -54,11 +54,11 @@ def test_terms_are_tidied_and_come_back_from_json() -> None:
     ],
 )
 def test_terms_that_cannot_be(stored: Mapping[str, object], code: str) -> None:
-    assert code_of(terms_of, stored) == code
+    assert code_of(read_terms, stored) == code
 
 
 def test_a_list_brings_what_can_be_a_contact_and_names_the_rest() -> None:
-    found = brought(
+    found = parse_contact(
         [
             ("E-mail", "anna@example.org"),
             ("Email", "anna at example"),
@@ -88,11 +88,11 @@ def test_the_membership_of_a_column(column: str, asked: list[str], key: str) -> 
 
 
 def test_what_a_membership_is_called() -> None:
-    assert called("konami-id", []) == "Konami ID"
-    assert called("konami-id", ["KONAMI ID"]) == "KONAMI ID"
-    assert called("lega-lupo", []) == "Lega lupo"
-    assert called(UNNAMED, []) == ""
-    assert called(UNNAMED, ["Player ID"]) == "Player ID"
+    assert membership_name("konami-id", []) == "Konami ID"
+    assert membership_name("konami-id", ["KONAMI ID"]) == "KONAMI ID"
+    assert membership_name("lega-lupo", []) == "Lega lupo"
+    assert membership_name(UNNAMED, []) == ""
+    assert membership_name(UNNAMED, ["Player ID"]) == "Player ID"
 
 
 def test_addresses_and_numbers() -> None:
@@ -115,7 +115,7 @@ def test_addresses_and_numbers() -> None:
 
 
 def test_a_number_is_of_one_player() -> None:
-    assert repeated([{"dci": "a1"}, {"dci": "A1", "konami": "7"}]) == {("dci", "a1")}
+    assert shared_memberships([{"dci": "a1"}, {"dci": "A1", "konami": "7"}]) == {("dci", "a1")}
     check_once({"dci": "A1"}, [{"konami": "A1"}, {"dci": "A2"}])
     with pytest.raises(BadInput) as refused:
         check_once({"dci": "A1"}, [{"dci": "a1"}])
@@ -133,7 +133,7 @@ def test_a_number_is_of_one_player() -> None:
 )
 def test_terms_that_cannot_be_asked_for(stored, code):
     with pytest.raises(BadInput) as refused:
-        terms_of(stored)
+        read_terms(stored)
     assert refused.value.code == code
 
 

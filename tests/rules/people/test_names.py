@@ -14,7 +14,7 @@ from rules.people.person_names import (
     Person,
     clean_club,
     clean_name,
-    hides,
+    has_hidden_signs,
     holds_address,
     is_spreadsheet_error,
     without_marks,
@@ -256,7 +256,7 @@ def test_direction_marks_around_what_was_copied_are_taken_off(mark: str) -> None
     ],
 )
 def test_signs_that_cannot_be_seen_are_refused(sign: str) -> None:
-    assert hides(f"a{sign}b")
+    assert has_hidden_signs(f"a{sign}b")
     for name in (sign, f"Ada {sign}", f"Ada{sign}Bo"):
         with pytest.raises(BadInput) as refused:
             clean_name(name)

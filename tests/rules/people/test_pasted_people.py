@@ -14,7 +14,7 @@ from rules.people.person_names import (
     clean_club,
     clean_name,
     columns_offered,
-    joined,
+    join_names,
     read_lines,
     read_people,
     split_at_comma,
@@ -302,8 +302,8 @@ def test_what_is_no_name_or_club_is_named_line_by_line(text: str, line: int, wor
 
 
 def test_those_at_a_table_are_named_in_the_order_of_their_seats() -> None:
-    assert joined(["Ada", "Bea", "Carla"]) == "Ada – Bea – Carla"
-    assert joined([]) == ""
+    assert join_names(["Ada", "Bea", "Carla"]) == "Ada – Bea – Carla"
+    assert join_names([]) == ""
 
 
 CLUBS = "Ada Rossi, Torre\nBruno Neri, Cavallo"

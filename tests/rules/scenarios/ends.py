@@ -4,7 +4,7 @@ import random
 from collections.abc import Collection, Mapping
 
 from rules.plans import ROUND_ROBIN, GroupPlan, RankOf, StagePlan
-from rules.results import PlayerId, Result, Winner, of_two, result_of_two
+from rules.results import PlayerId, Result, Winner, pair_of, result_of_two
 from rules.scenarios import Prospect, Verdict
 from rules.stages.base import StageState
 from rules.wording import Sentence
@@ -38,7 +38,7 @@ def own_result(state: StageState, player: PlayerId, opponent: PlayerId) -> str:
     """Return how a player's match against somebody ended."""
     for played in state.rounds:
         for _pairing, found in played:
-            if {player, opponent} == {*of_two(found.seats, None)}:
+            if {player, opponent} == {*pair_of(found.seats, None)}:
                 if found.winner is Winner.DRAW:
                     return "draw"
                 return "win" if (found.winner is Winner.A) == (found.seats[0] == player) else "loss"
@@ -60,7 +60,7 @@ def group_of_four(advance: int = 2) -> StageState:
 def after(state: StageState, *rounds: dict[int, tuple[int, int]]) -> StageState:
     """Return the stage after rounds; each gives the score of a match by its player a."""
     for scores in rounds:
-        state = add_round(state, lambda pairing, s=scores: result(*of_two(pairing.seats, None), s))
+        state = add_round(state, lambda pairing, s=scores: result(*pair_of(pairing.seats, None), s))
     return state
 
 

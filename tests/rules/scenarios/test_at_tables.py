@@ -17,7 +17,7 @@ from rules.criteria.of_tables import WIN5_ORDER
 from rules.criteria.presets import PRESETS
 from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
-from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
+from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.scenarios import DependsOn, Prospect, Verdict, looks_at_each, prospects
 from rules.scenarios.verdicts import (
     AdvancingRanks,
@@ -31,9 +31,9 @@ from rules.tables.results import (
     POINT_PRESETS,
     TablePoints,
     are_places,
-    as_table,
-    nobody_first,
-    places_by,
+    places_by_figures,
+    places_without_winner,
+    to_table_result,
 )
 from tests.effort import examples
 from tests.rules.play import add_round, opening, table_result
@@ -63,8 +63,8 @@ def judge_by(source: Random):
         places = source.choice(
             (
                 tuple(1 if player == one else 2 for player in pairing.seats),
-                places_by([source.randint(0, 2) for _seat in range(size)]),
-                nobody_first(size),
+                places_by_figures([source.randint(0, 2) for _seat in range(size)]),
+                places_without_winner(size),
             )
         )
         return table_result(seats=pairing.seats, places=places)
@@ -89,7 +89,7 @@ def ends_of(state: StageState) -> Iterator[tuple[dict[object, Fraction], dict[ob
     tables = []
     for played in state.rounds:
         for _pairing, result in played:
-            table = as_table(result)
+            table = to_table_result(result)
             if table.places is None:
                 tables.append(table)
                 continue
@@ -198,7 +198,7 @@ def test_with_rounds_to_come_no_verdict_is_wrong(seed: int) -> None:
 
 def _own_results(played: Sequence[tuple[Pairing, Result]]) -> Iterator[tuple[object, str]]:
     for _pairing, result in played:
-        table = as_table(result)
+        table = to_table_result(result)
         if len(table.seats) > 1:
             yield from zip(
                 table.seats,
@@ -273,7 +273,7 @@ def played(source: random.Random) -> StageState:
     state = opening(GROUPS, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)})
     for _round in range(3):
         state = add_round(
-            state, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+            state, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
         )
     if source.random() < 0.3:
         state = replace(state, withdrawn=frozenset({source.choice(state.players)}))
@@ -285,7 +285,7 @@ def reopened(state: StageState, player: PlayerId) -> StageState:
     *before, last = state.rounds
     played = tuple(
         (pairing, result_of_two(*pairing.seats, round=3))
-        if player in of_two(pairing.seats, None)
+        if player in pair_of(pairing.seats, None)
         else (pairing, result)
         for pairing, result in last
     )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.plans import ROUND_ROBIN, GroupPlan, RankOf, StagePlan
-from rules.results import PlayerId, Points, Result, Winner, of_two, result_of_two
+from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.scenarios import Bound, DependsOn, Margin, Measure, Prospect, Verdict, prospects
 from rules.scenarios.bounds import BoundedGroup
 from rules.stages.base import Pairing, StageState
@@ -213,7 +213,7 @@ def test_what_others_are_given_against_their_score_changes_nothing(source: rando
                 theirs = other.score or (0, 0)
                 made |= {other.seats[0]: theirs, other.seats[-1]: theirs[::-1]}
             end = replace(end, last=made)
-            for player in of_two(own.seats, None):
+            for player in pair_of(own.seats, None):
                 for margin in said[player].margins.get(end.result_of(player), ()):
                     number = end.measured(margin)
                     advance = advance_of(state)
@@ -280,7 +280,7 @@ def test_it_holds_between_groups_too(source: random.Random) -> None:
             player: found.score if player == found.seats[0] else found.score[::-1]
             for (_pairing, before), (_same, found) in zip(state.rounds[-1], last, strict=True)
             if before.winner is None
-            for player in of_two(found.seats, None)
+            for player in pair_of(found.seats, None)
         }
         end = Tried(scores, {}, {})
         for player, prospect in said.items():
@@ -376,7 +376,7 @@ def test_bounds_never_say_more_than_every_end_does(source: random.Random) -> Non
     used = frozenset(place.name for place in state.plan.places)
     for _round in range(source.choice((1, 2)) if len(state.players) == 4 else 3):
         state = add_round(
-            state, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+            state, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
         )
     exact = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=used)
     for player, bounded in bounds_of(state, used).items():
@@ -393,7 +393,7 @@ def test_what_points_say_holds_however_the_stage_ends(kind: str, source: random.
     state, used, total = _any_stage(kind, source)
 
     def judge(pairing: Pairing) -> Result:
-        return random_result(source, *of_two(pairing.seats, None))
+        return random_result(source, *pair_of(pairing.seats, None))
 
     made = source.randrange(total)
     for _round in range(made):
@@ -431,7 +431,7 @@ def _decided(paired: StageState, source: random.Random):
             pairing,
             found
             if found.winner is not None
-            else replace(random_result(source, *of_two(pairing.seats, None)), round=number),
+            else replace(random_result(source, *pair_of(pairing.seats, None)), round=number),
         )
         for pairing, found in paired.rounds[-1]
     )

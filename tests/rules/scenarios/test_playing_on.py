@@ -13,7 +13,7 @@ from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
 from rules.plans import FormulaPlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, of_two, result_of_two
+from rules.results import EndedBy, PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.scenarios import Prospect, Verdict, prospects, status
 from rules.scenarios.final_places import places_in_bracket
 from rules.scenarios.verdicts import (
@@ -216,7 +216,7 @@ def any_state(source: random.Random, legs: int, rounds: int):
         if odd < 0.05:
             winner, ended_by = source.choice(STRUCK)
             return result_of_two(*pairing.seats, winner=winner, ended_by=ended_by)
-        return random_result(source, *of_two(pairing.seats, None))
+        return random_result(source, *pair_of(pairing.seats, None))
 
     for _round in range(rounds):
         state = add_round(state, result)

@@ -14,7 +14,7 @@ from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
 from rules.plans import KNOCKOUT, FormulaPlan, GroupPlan
-from rules.results import BYE, PlayerId, Points, Result, Winner, of_two, result_of_two
+from rules.results import BYE, PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.scenarios import DependsOn, Prospect, Verdict, looks_at_each, prospects
 from rules.scenarios.final_places import (
     MOST_LEFT,
@@ -124,7 +124,7 @@ def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.R
     state = opening(GROUPS, seats)
     for _round in range(rounds):
         state = add_round(
-            state, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+            state, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
         )
     if source.random() < 0.3:
         state = replace(state, withdrawn=frozenset({source.choice(state.players)}))
@@ -133,7 +133,7 @@ def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.R
         ended = state
         while len(ended.rounds) < 3:
             ended = add_round(
-                ended, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+                ended, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
             )
         lots = [tuple(source.sample(range(1, 13), 12))]
         decided = outcome(ended, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED)
@@ -150,7 +150,7 @@ def test_a_better_result_is_never_worse(source: random.Random) -> None:
     state = opening(GROUPS, seats)
     for _round in range(2):
         state = add_round(
-            state, lambda pairing: random_result(source, *of_two(pairing.seats, None))
+            state, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
         )
     said = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
     worth = {Verdict.OUT: 0, Verdict.OPEN: 1, Verdict.THROUGH: 2}
@@ -368,7 +368,7 @@ def test_losers_of_a_play_in_end_on_a_place_that_was_told(seed, players, leaves)
     def by_chance(pairing: Pairing, result: Result) -> tuple[Pairing, Result]:
         if result.winner or chance.random() < 0.4:
             return pairing, result
-        found = random_result(chance, *of_two(pairing.seats, None))
+        found = random_result(chance, *pair_of(pairing.seats, None))
         winner = Winner.A if found.winner is Winner.DRAW else found.winner
         return pairing, replace(judged(found, winner, score=found.score), round=result.round)
 
@@ -433,7 +433,7 @@ def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
     plan = FORMULAS.get("swiss-cut").plan(players, {"rounds": 3, "cut": 2})
     state = one_group(range(1, players + 1), plan.stages[0])
     for _round in range(2):
-        state = add_round(state, lambda one: random_result(chance, *of_two(one.seats, None)))
+        state = add_round(state, lambda one: random_result(chance, *pair_of(one.seats, None)))
     state = replace(state, withdrawn=frozenset(chance.sample(state.players, leavers)))
     state = add_round(state)
     used = plan.used_places(0)
@@ -442,7 +442,7 @@ def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
     told = {one.player: places_in_table(state, one, 0, ORDER) for one in out}
     rounds = tuple(
         tuple(
-            (one, made if made.winner else random_result(chance, *of_two(one.seats, None)))
+            (one, made if made.winner else random_result(chance, *pair_of(one.seats, None)))
             for one, made in made_
         )
         for made_ in state.rounds

@@ -4,7 +4,7 @@ from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, outcome
 from rules.formulas import FORMULAS
 from rules.plans import FormulaPlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, of_two, result_of_two
+from rules.results import EndedBy, PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
 from rules.standings.table import DEFAULT_CRITERIA
@@ -34,7 +34,9 @@ def ranking(state: StageState) -> list[list[PlayerId]]:
 
 
 def met(state: StageState) -> list[list[tuple[object, object]]]:
-    return [[of_two(pairing.seats, None) for pairing, _result in played] for played in state.rounds]
+    return [
+        [pair_of(pairing.seats, None) for pairing, _result in played] for played in state.rounds
+    ]
 
 
 def names(state: StageState) -> list[str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.brackets import Part, rounds_of
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.results import BYE, EndedBy, PlayerId, Result, Winner, of_two, outcome_by_winner
+from rules.results import BYE, EndedBy, PlayerId, Result, Winner, outcome_by_winner, pair_of
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label, round_label
 from rules.stages.kind import is_complete, shape_of
@@ -89,7 +89,7 @@ def test_the_lower_bracket_winner_must_win_twice(second: int) -> None:
     assert met(state)[-1] == [(1, 3)]
     assert not is_complete(state)
     (again,) = DOUBLE_ELIMINATION.next_round(state)
-    assert (*of_two(again.seats, None), again.number) == (1, 3, 7)
+    assert (*pair_of(again.seats, None), again.number) == (1, 3, 7)
     assert str(DOUBLE_ELIMINATION.describe_round(state, 5)) == "Grand final, second match"
     state = add_round(state, lambda pairing: won(pairing, second))
     assert is_complete(state)
@@ -120,7 +120,7 @@ def test_after_a_double_loss_the_next_ones_go_through() -> None:
     """2 and 3 are both out: 1 has won the upper bracket, 4 the lower one without a match."""
     state = add_round(double(4), lambda p: both_lose(p) if p.number == 2 else won(p, 1))
     (final,) = DOUBLE_ELIMINATION.next_round(state)
-    assert (*of_two(final.seats, None), final.number) == (1, 4, 6)
+    assert (*pair_of(final.seats, None), final.number) == (1, 4, 6)
     assert names(state)[1:] == ["Grand final", "Grand final, second match"]
     state = add_round(state, lower_wins)
     assert ranking(state) == [[1], [4], [2, 3]]
@@ -140,7 +140,7 @@ def test_a_round_without_any_match_is_passed_over() -> None:
     state = add_round(double(8), lower_wins)
     state = add_round(state, lambda p: both_lose(p) if p.number in (7, 8) else lower_wins(p))
     (upper, lower) = DOUBLE_ELIMINATION.next_round(state)
-    assert (*of_two(upper.seats, None), *of_two(lower.seats, None)) == (1, 2, 3, 4)
+    assert (*pair_of(upper.seats, None), *pair_of(lower.seats, None)) == (1, 2, 3, 4)
     assert DOUBLE_ELIMINATION.total_rounds(state) == 6
 
 
@@ -187,7 +187,10 @@ def test_a_result_corrected_later_leaves_no_match_out_of_order() -> None:
     first = tuple((p, won(p, 4)) if p.number == 1 else (p, r) for p, r in state.rounds[0])
     changed = replace(state, rounds=(first, *state.rounds[1:]))
     again = replace(changed, rounds=changed.rounds[:1])
-    assert [of_two(p.seats, None) for p in DOUBLE_ELIMINATION.next_round(again)] == [(4, 2), (1, 3)]
+    assert [pair_of(p.seats, None) for p in DOUBLE_ELIMINATION.next_round(again)] == [
+        (4, 2),
+        (1, 3),
+    ]
     assert DOUBLE_ELIMINATION.next_round(changed) == ()
 
 
@@ -198,7 +201,7 @@ def test_a_match_that_was_never_made_sends_nobody_on() -> None:
     corrected = tuple((p, won(p, 4)) if p.number == 2 else (p, r) for p, r in state.rounds[0])
     changed = replace(state, rounds=(corrected, *state.rounds[1:]))
     seated = {
-        p for pair in DOUBLE_ELIMINATION.next_round(changed) for p in of_two(pair.seats, None)
+        p for pair in DOUBLE_ELIMINATION.next_round(changed) for p in pair_of(pair.seats, None)
     }
     assert 4 not in seated
     assert DOUBLE_ELIMINATION.total_rounds(play_out(changed, lower_wins)) <= 7
@@ -294,7 +297,7 @@ def test_nobody_meets_again_before_it_must_be(size: int, random: Random) -> None
     seen: set[frozenset[PlayerId | None]] = set()
     for played in state.rounds:
         for pairing, _result in played:
-            pair, match = frozenset(of_two(pairing.seats, None)), shape[pairing.number]
+            pair, match = frozenset(pair_of(pairing.seats, None)), shape[pairing.number]
             if match.part is Part.LOWER and pair in seen:
                 assert match.level >= earliest_rematch(rounds_of(size))
             seen.add(pair)
@@ -318,7 +321,7 @@ def test_ranks_are_a_total_partition_whatever_happens(size: int, random: Random)
             p
             for played in state.rounds[-1:]
             for pair, _r in played
-            for p in of_two(pair.seats, None)
+            for p in pair_of(pair.seats, None)
         ]
         real = [player for player in seated if player is not None]
         assert len(real) == len(set(real))

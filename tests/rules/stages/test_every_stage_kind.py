@@ -20,8 +20,8 @@ from rules.results import (
     PlayerId,
     Result,
     Winner,
-    of_two,
     outcome_by_winner,
+    pair_of,
     result_of_two,
 )
 from rules.stages import STAGE_KINDS
@@ -73,7 +73,7 @@ def at_random(random: Random, pairing: Pairing) -> Result:
 
 
 def players_of(pairings: tuple[Pairing, ...]) -> list[int | str]:
-    return [p for pairing in pairings for p in of_two(pairing.seats, None) if p is not None]
+    return [p for pairing in pairings for p in pair_of(pairing.seats, None) if p is not None]
 
 
 @KINDS
@@ -110,7 +110,7 @@ def test_it_survives_withdrawals(kind: StageKind, size: int, random: Random) -> 
     numbers: list[int] = []
     while pairings := kind.next_round(state):
         for pairing in pairings:
-            gone = {*of_two(pairing.seats, None)} & state.withdrawn
+            gone = {*pair_of(pairing.seats, None)} & state.withdrawn
             if len(pairing.seats) == 2 and gone:
                 assert pairing.outcome is not None
                 kept = dict(zip((Winner.A, Winner.B), pairing.seats, strict=True))
@@ -132,7 +132,7 @@ def test_a_knock_out_never_recalls_who_is_out(size: int, random: Random) -> None
         out = {
             player
             for pairing, result in played_matches(state).values()
-            for player in of_two(pairing.seats, None)
+            for player in pair_of(pairing.seats, None)
             if player != winner_of(result)
         }
         assert not out & set(players_of(pairings))
@@ -377,7 +377,7 @@ def resting(state: StageState) -> list[set[PlayerId]]:
 def test_awarded_byes_are_given_first_and_count_when_somebody_has_to_rest() -> None:
     state = awarded(8, rounds=4, p3=2, p5=1)
     first = SWISS.next_round(state)
-    assert [(*of_two(p.seats, None), str(p.reason)) for p in first[-2:]] == [
+    assert [(*pair_of(p.seats, None), str(p.reason)) for p in first[-2:]] == [
         (3, None, "Bye: awarded before the start, in rounds 1 to 2."),
         (5, None, "Bye: awarded before the start."),
     ]
@@ -394,13 +394,13 @@ def test_who_left_has_no_bye_and_all_but_one_may_have_one() -> None:
     gone = replace(awarded(6, p1=1, p2=1), withdrawn=frozenset({1}))
     assert [p.seats[0] for p in SWISS.next_round(gone) if len(p.seats) == 1] == [2]
     alone = awarded(3, p1=1, p2=1)
-    assert [of_two(p.seats, None) for p in SWISS.next_round(alone)] == [
+    assert [pair_of(p.seats, None) for p in SWISS.next_round(alone)] == [
         (3, None),
         (1, None),
         (2, None),
     ]
     everybody = awarded(2, p1=1, p2=1)
-    assert [of_two(p.seats, None)[1] for p in SWISS.next_round(everybody)] == [None, None]
+    assert [pair_of(p.seats, None)[1] for p in SWISS.next_round(everybody)] == [None, None]
 
 
 def test_a_round_is_what_it_was_where_nobody_has_a_bye_in_it() -> None:

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria.of_tables import WIN5_ORDER
-from rules.drafts.draft import DraftMatch, let_meet
+from rules.drafts.draft import DraftMatch, pair_players
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import GroupPlan, StagePlan
-from rules.results import EndedBy, Result, Winner, of_two, result_of_two
+from rules.results import EndedBy, Result, Winner, pair_of, result_of_two
 from rules.scenarios.verdicts import with_round_to_come
 from rules.stages.base import ExtraRound, Pairing, StageState
 from rules.stages.kind import (
@@ -29,21 +29,21 @@ from rules.stages.kind import (
     ordered_kinds,
     paired_matches,
 )
-from rules.stages.table_cut import in_order, steps
+from rules.stages.table_cut import cut_order, cut_steps
 from rules.stages.tables import (
     ANY_TABLE,
     TableRanges,
-    by_table,
-    cost_of,
+    assign_tables,
     free_tables,
     moved_tables,
+    order_by_table,
     ranges_of,
+    seating_cost,
     table_entrants,
     table_ranges,
     tables_beside,
-    tables_for,
 )
-from rules.tables.results import nobody_first, places_by
+from rules.tables.results import places_by_figures, places_without_winner
 from rules.tables.rounds import tables_of
 from rules.wording import Sentence
 from tests.effort import examples
@@ -71,8 +71,8 @@ def at_random(random: Random, pairing: Pairing) -> Result:
         return result_of_two(a=a, b=b, winner=random.choice((Winner.A, Winner.B, Winner.DRAW)))
     places = random.choice(
         (
-            places_by([random.randint(0, 3) for _seat in range(size)]),
-            nobody_first(size),
+            places_by_figures([random.randint(0, 3) for _seat in range(size)]),
+            places_without_winner(size),
             tuple(1 if seat == 0 else 2 for seat in range(size)),
         )
     )
@@ -91,7 +91,7 @@ def test_tables_keep_the_order_in_which_they_were_made_and_rounds_have_numbers()
     state = stage(11)
     kind = STAGE_KINDS.get("table_swiss")
     pairings = kind.next_round(state)
-    assert by_table(state, pairings) == tuple(pairings)
+    assert order_by_table(state, pairings) == tuple(pairings)
     assert str(kind.describe_round(state, 3)) == "Round 3"
     assert not kind.names_rounds
 
@@ -143,7 +143,7 @@ def test_nobody_meets_again_where_that_can_be():
     for index in range(3):
         before = before_round(state, index)
         tables = [pairing.seats for pairing, _result in state.rounds[index]]
-        cost = cost_of(before, tables)
+        cost = seating_cost(before, tables)
         assert (cost.repeats, cost.apart, cost.again, cost.low) == (0, 0, 0, 0)
 
 
@@ -157,10 +157,12 @@ def test_the_cost_of_a_round_is_that_of_its_tables():
     )
     state = replace(stage(7), rounds=(first,))
     made = STAGE_KINDS.get("table_swiss").next_round(state)
-    assert tuple(cost_of(state, [p.seats for p in made])) == (3, 0, 1, 0, 100)
-    assert tuple(cost_of(state, [(1, 2, 3, 4), (5, 6, 7)]))[:3] == (9, 0, 3)
+    assert tuple(seating_cost(state, [p.seats for p in made])) == (3, 0, 1, 0, 100)
+    assert tuple(seating_cost(state, [(1, 2, 3, 4), (5, 6, 7)]))[:3] == (9, 0, 3)
     left = replace(state, withdrawn=frozenset({1, 6}))  # since the tables were drafted
-    assert cost_of(left, [p.seats for p in made]) == cost_of(state, [p.seats for p in made])
+    assert seating_cost(left, [p.seats for p in made]) == seating_cost(
+        state, [p.seats for p in made]
+    )
     late = {one.player: one for one in table_entrants(state)}
     assert (late[1].points, late[6].small, late[6].seats) == (5, 1, ((2, 3),))
 
@@ -227,19 +229,19 @@ def test_a_cut_ends_with_one_table_and_ranks_everybody(size, random):
     while kind.next_round(state):
         assert str(kind.describe_round(state, len(state.rounds) + 1))
         state = add_round(state, lambda pairing: at_random(random, pairing))
-        assert sorted(in_order(state)) == sorted(state.players)
+        assert sorted(cut_order(state)) == sorted(state.players)
     assert len(state.rounds) == announced
     ((final, result),) = state.rounds[-1]
     assert len(final.seats) == 4
     first = [p for p, place in zip(final.seats, result.places or (), strict=True) if place == 1]
-    assert in_order(state)[0] == min(first or final.seats)
-    assert set(in_order(state)[:4]) == set(final.seats)
+    assert cut_order(state)[0] == min(first or final.seats)
+    assert set(cut_order(state)[:4]) == set(final.seats)
 
 
 def test_who_goes_out_later_stands_before_and_by_seed():
     state = play_out(stage(10, "table_cut"), best_wins)
-    assert in_order(state) == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-    assert [len(step.tables) for step in steps(state)] == [2, 1]
+    assert cut_order(state) == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+    assert [len(step.tables) for step in cut_steps(state)] == [2, 1]
 
 
 def test_a_draw_and_nobody_send_on_the_best_seed_of_those_left():
@@ -325,15 +327,15 @@ def test_more_ranges_than_a_hall_has_are_refused() -> None:
 
 def test_pairs_get_the_tables_of_the_hall_beside_fixed_ones() -> None:
     pairs = [("a", "b"), ("c", "d"), ("e", "f")]
-    assert tables_for(pairs, {"c": 31}, table_ranges("21-22, 31")) == (21, 31, 22)
-    assert tables_for(pairs, {"c": 5}, table_ranges("21-22")) == (21, 5, 22)
-    assert tables_for(pairs, {}, ANY_TABLE) == (1, 2, 3)
+    assert assign_tables(pairs, {"c": 31}, table_ranges("21-22, 31")) == (21, 31, 22)
+    assert assign_tables(pairs, {"c": 5}, table_ranges("21-22")) == (21, 5, 22)
+    assert assign_tables(pairs, {}, ANY_TABLE) == (1, 2, 3)
 
 
 def test_too_few_tables_are_counted() -> None:
     pairs = [(n, n + 100) for n in range(12)]
     with pytest.raises(RuleError) as refused:
-        tables_for(pairs, {}, table_ranges("1-10"))
+        assign_tables(pairs, {}, table_ranges("1-10"))
     values = refused.value.sentence.values
     assert refused.value.code == "too_few_tables"
     assert (values["tables"], values["needed"], values["missing"]) == (10, 12, 2)
@@ -345,10 +347,10 @@ def test_a_pair_made_by_hand_gets_a_table_of_the_hall() -> None:
         DraftMatch(number=2, seats=(3,)),
         DraftMatch(number=3, seats=(4,)),
     )
-    made = let_meet(draft, 3, 4, hall=table_ranges("21-22")).made
+    made = pair_players(draft, 3, 4, hall=table_ranges("21-22")).made
     assert [match.table for match in made] == [22]
     with pytest.raises(RuleError) as refused:
-        let_meet(draft, 3, 4, hall=table_ranges("21-21"))
+        pair_players(draft, 3, 4, hall=table_ranges("21-21"))
     assert refused.value.code == "too_few_tables"
 
 
@@ -426,7 +428,7 @@ def _orders_by_worth(players: int, source: random.Random) -> bool:
             else:
                 points[result.seats[-1]] += 3
     pairings = STAGE_KINDS.get(plan.kind).next_round(state)
-    ordered = [pairing for pairing in by_table(state, pairings) if len(pairing.seats) == 2]
+    ordered = [pairing for pairing in order_by_table(state, pairings) if len(pairing.seats) == 2]
     worth = [
         (
             max(points[p.seats[0]], points[p.seats[-1]]),
@@ -436,7 +438,7 @@ def _orders_by_worth(players: int, source: random.Random) -> bool:
     ]
     assert worth == sorted(worth, reverse=True)
     numbers = [pairing.number for pairing in pairings]
-    seated = [pairing.number for pairing in by_table(state, pairings)]
+    seated = [pairing.number for pairing in order_by_table(state, pairings)]
     assert sorted(seated) == numbers
     return seated != numbers
 
@@ -447,9 +449,9 @@ def test_the_final_comes_before_the_match_for_third_place() -> None:
     state = add_round(state, lambda p: result_of_two(*p.seats, winner=Winner.A, score=(2, 0)))
     last = STAGE_KINDS.get(plan.kind).next_round(state)
     assert [pairing.number for pairing in last] == [3, 4]
-    final, third = by_table(state, last)
-    assert {*of_two(final.seats, None)} == {1, 2}
-    assert {*of_two(third.seats, None)} == {3, 4}
+    final, third = order_by_table(state, last)
+    assert {*pair_of(final.seats, None)} == {1, 2}
+    assert {*pair_of(third.seats, None)} == {3, 4}
     assert len(play_out(state, lambda p: result_of_two(*p.seats, winner=Winner.A)).rounds) == 2
 
 
@@ -457,7 +459,7 @@ def test_groups_keep_the_order_of_their_schedule() -> None:
     stage = FORMULAS.get("groups-knockout").plan(8).stages[0]
     state = opening(stage, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8)})
     pairings = STAGE_KINDS.get(stage.kind).next_round(state)
-    assert by_table(state, pairings) == pairings
+    assert order_by_table(state, pairings) == pairings
     assert [pairing.group for pairing in pairings] == ["A", "A", "B", "B"]
 
 
@@ -477,7 +479,7 @@ PAIRS = [("a", "b"), ("c", "d"), ("e", "f"), ("g", "h")]
     ],
 )
 def test_each_pair_has_its_own_table(fixed, tables):
-    found = tables_for(PAIRS, fixed)
+    found = assign_tables(PAIRS, fixed)
     assert found == tables
     assert len(set(found)) == len(PAIRS)
 
@@ -488,7 +490,7 @@ def test_where_nobody_sits_at_a_table_of_a_cut_nobody_goes_on_from_it():
     assert [pairing.seats for pairing, _result in state.rounds[0]] == [(1,), (2,), (3,)]
     ((final),) = STAGE_KINDS.get("table_cut").next_round(state)
     assert final.seats == (1, 2, 3)
-    assert in_order(add_round(state, best_wins)) == (1, 2, 3)
+    assert cut_order(add_round(state, best_wins)) == (1, 2, 3)
 
 
 def test_how_many_tables_each_round_has_is_known_beforehand():
@@ -501,10 +503,10 @@ def test_who_played_the_final_is_ranked_by_it_whatever_a_table_before_was_correc
     state = add_round(add_round(stage(7, "table_cut"), best_wins), best_wins)
     (pairing, result), *byes = state.rounds[0]
     assert pairing.seats == (4, 5, 6, 7)
-    assert in_order(state) == (1, 2, 3, 4, 5, 6, 7)
+    assert cut_order(state) == (1, 2, 3, 4, 5, 6, 7)
     won_by_7 = table_result(seats=result.seats, places=(2, 2, 2, 1), round=1)
     kept = replace(state, rounds=(((pairing, won_by_7), *byes), state.rounds[1]))
-    assert in_order(kept) == in_order(state)
+    assert cut_order(kept) == cut_order(state)
 
 
 def test_who_lost_at_a_table_of_a_step_has_none_to_come():

@@ -10,7 +10,7 @@ from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
 from rules.results import Winner, result_of_two
-from rules.standings.rank_document import ranked, render
+from rules.standings.rank_document import ranked, render_standings
 from rules.standings.table import Effort, rank
 
 
@@ -110,7 +110,7 @@ def test_a_large_event_is_ranked_by_all_criteria():
 def test_the_longest_numbers_that_are_ranked_can_be_written():
     matches = distinct_totals(1_300, lambda player: player + 1)
     matches += [{"a": 0, "b": player, "winner": "draw"} for player in range(1, 1_300)]
-    answer = render(ranked(document(1_300, matches, *CRITERIA.keys())).standings)
+    answer = render_standings(ranked(document(1_300, matches, *CRITERIA.keys())).standings)
     longest = max(
         len(str(value)) for row in answer["standings"] for value in row["values"].values()
     )

@@ -10,12 +10,12 @@ import pytest
 from rules.errors import BadInput
 from rules.results import Points, Winner
 from rules.standings.rank_document import (
-    parse,
+    parse_document,
+    parse_json,
     parse_table_request,
     points_from,
     ranked,
-    read,
-    render,
+    render_standings,
     render_table_round,
 )
 from rules.standings.table import DEFAULT_CRITERIA, rank
@@ -38,7 +38,7 @@ GOOD = {
 
 
 def test_a_whole_document_becomes_arguments():
-    arguments = parse(GOOD)
+    arguments = parse_document(GOOD)
     assert arguments["players"] == ("anna", "bruno", 7)
     assert arguments["criteria"] == ("points", "lots")
     assert arguments["lots"] == ("bruno",)
@@ -47,14 +47,16 @@ def test_a_whole_document_becomes_arguments():
 
 
 def test_all_but_the_players_may_be_left_out():
-    arguments = parse({"players": ["a"]})
+    arguments = parse_document({"players": ["a"]})
     assert arguments["criteria"] == DEFAULT_CRITERIA
     assert (arguments["points"], arguments["results"], arguments["lots"]) == (Points(), (), ())
 
 
 def test_null_is_as_good_as_left_out():
     keys = ("points", "criteria", "withdrawn", "dropped_cap", "matches", "lots", "penalties")
-    assert parse({"players": ["a"], **dict.fromkeys(keys)}) == parse({"players": ["a"]})
+    assert parse_document({"players": ["a"], **dict.fromkeys(keys)}) == parse_document(
+        {"players": ["a"]}
+    )
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_null_is_as_good_as_left_out():
     ],
 )
 def test_a_match_says_who_won(match, winner, score):
-    (result,) = parse({"players": ["a", "b"], "matches": [{"a": "a", **match}]})["results"]
+    (result,) = parse_document({"players": ["a", "b"], "matches": [{"a": "a", **match}]})["results"]
     assert (result.winner, result.score) == (winner, score)
 
 
@@ -149,7 +151,7 @@ def changed(*keys, to):
 )
 def test_what_is_wrong_is_named_by_its_place(document, path):
     with pytest.raises(BadInput) as refused:
-        parse(document)
+        parse_document(document)
     assert refused.value.code == "invalid_results"
     assert refused.value.sentence.values["path"] == path
     assert str(refused.value.sentence).startswith(f"{path}: ")
@@ -160,18 +162,18 @@ def test_what_is_wrong_is_named_by_its_place(document, path):
 )
 def test_what_is_no_json_is_said(text):
     with pytest.raises(BadInput) as refused:
-        read(text)
+        parse_json(text)
     assert refused.value.code == "invalid_json"
 
 
 def test_a_byte_order_mark_is_passed_over():
-    assert read("\ufeff{}".encode()) == {}
+    assert parse_json("\ufeff{}".encode()) == {}
 
 
 def test_fractions_are_texts_and_whole_numbers_are_numbers():
-    answer = render(
+    answer = render_standings(
         rank(
-            **parse(
+            **parse_document(
                 {
                     "players": ["a", "b"],
                     "criteria": ["points", "game_win", "lots"],
@@ -209,7 +211,7 @@ def test_fractions_are_texts_and_whole_numbers_are_numbers():
 
 def values_in(document, key):
     """Return the value of a criterion by player, as documents have it."""
-    rows = render(rank(**parse(document)))["standings"]
+    rows = render_standings(rank(**parse_document(document)))["standings"]
     return {row["player"]: row["values"][key] for row in rows}
 
 
@@ -326,7 +328,7 @@ DOCUMENT: dict[str, Any] = {
 
 
 def test_tables_and_byes_are_ranked() -> None:
-    answer = render(ranked(DOCUMENT).standings)
+    answer = render_standings(ranked(DOCUMENT).standings)
     rows: Any = answer["standings"]
     assert [(row["rank"], row["player"], row["values"]["points"]) for row in rows] == [
         (1, "anna", 5), (1, "elsa", 5), (3, "bruno", 0), (3, "carla", 0), (3, "dora", 0),
@@ -338,7 +340,7 @@ def test_tables_and_byes_are_ranked() -> None:
 
 def test_a_bye_is_no_place_at_a_table() -> None:
     places = {"points": {"places": [4, 3, 2, 1]}, "criteria": ["points", "places_made", "lots"]}
-    rows: Any = render(ranked({**DOCUMENT, **places}).standings)["standings"]
+    rows: Any = render_standings(ranked({**DOCUMENT, **places}).standings)["standings"]
     assert [row["player"] for row in rows][:2] == ["anna", "elsa"]
     assert rows[1]["placed_by"] == "places_made"  # level on points with the winner of a table
 
@@ -346,7 +348,7 @@ def test_a_bye_is_no_place_at_a_table() -> None:
 def test_scores_make_places_and_fractions_are_text() -> None:
     played = {"seats": ["anna", "bruno", "carla"], "scores": [10, 7, 7]}
     answer = ranked({**DOCUMENT, "points": {"places": [4, 3, 2]}, "matches": [played]})
-    rows: Any = render(answer.standings)["standings"]
+    rows: Any = render_standings(answer.standings)["standings"]
     assert [row["values"]["points"] for row in rows] == [4, "5/2", "5/2", 0, 0]
     assert [criterion.key for criterion in answer.criteria][1] == "places_made"
 

@@ -19,12 +19,12 @@ from rules.standings.table import (
     Separation,
     mark_of,
     movements,
+    percentage_gap,
     rank,
     rank_across,
     rank_history,
     record_of,
     separation,
-    shares_apart,
 )
 from rules.ties.decisions import why
 from tests.rules.oracle import expected
@@ -312,4 +312,4 @@ def test_who_shares_a_rank_is_not_separated():
 def test_shares_differ_by_what_whoever_subtracts_them_finds(better, worse, apart):
     column = Column((1, 2), [int(180_000 * share) for share in (better, worse)], 180_000)
     above, below = (row._replace(columns={"share": column}) for row in rows([], players=(1, 2)))
-    assert shares_apart(above, below, "share") == apart
+    assert percentage_gap(above, below, "share") == apart

@@ -16,8 +16,8 @@ from rules.tables.results import (
     TablePoints,
     are_places,
     checked_points,
-    nobody_first,
-    places_by,
+    places_by_figures,
+    places_without_winner,
     preset_points,
 )
 from rules.tables.rounds import (
@@ -412,15 +412,15 @@ def test_what_counts_nowhere_gives_nothing() -> None:
 @pytest.mark.parametrize("seats", range(1, 6))
 def test_places_are_those_that_some_figures_make(seats: int) -> None:
     """Every possible set of places, and no other, comes from figures; but nobody first."""
-    from_figures = {places_by(figures) for figures in product(range(seats), repeat=seats)}
+    from_figures = {places_by_figures(figures) for figures in product(range(seats), repeat=seats)}
     possible = {
         places for places in product(range(1, seats + 2), repeat=seats) if are_places(places)
     }
-    assert possible == from_figures | {nobody_first(seats)}
+    assert possible == from_figures | {places_without_winner(seats)}
 
 
 def test_figures_of_whoever_was_absent_make_no_place() -> None:
-    assert places_by((10, None, 7, 10)) == (1, None, 3, 1)
+    assert places_by_figures((10, None, 7, 10)) == (1, None, 3, 1)
     assert are_places((1, None, 3, 1))
     assert not are_places((1, None, 2, 1))
 

@@ -18,14 +18,14 @@ from rules.results import (
     PlayerId,
     Points,
     Winner,
-    of_two,
     outcome_by_winner,
+    pair_of,
     result_of_two,
     void_of,
 )
 from rules.stages.base import ExtraRound, StageState, with_struck
 from rules.standings.table import DEFAULT_CRITERIA
-from rules.ties.decisions import asked_last, trace, why
+from rules.ties.decisions import sets_left_to_decide, trace, why
 from rules.ties.extra_matches import ExtraSeries, criterion_named, next_extra, series_of
 from rules.wording import Sentence
 from tests.rules.advancement.test_outcome import cycle, draws, groups
@@ -83,14 +83,14 @@ def around(a: PlayerId, b: PlayerId | None) -> bool:
 
 
 def met(state: StageState, level: Sequence[PlayerId]) -> list[tuple[PlayerId, PlayerId | None]]:
-    return [of_two(pairing.seats, None) for pairing in next_extra(state, [level])]
+    return [pair_of(pairing.seats, None) for pairing in next_extra(state, [level])]
 
 
 def test_two_play_one_match_that_never_ends_drawn() -> None:
     state = play_out(one_group(2, 1), draws)
     assert decide(state).lots_needed == ((1, 2),)
     (pairing,) = next_extra(state, [(1, 2)])
-    assert (*of_two(pairing.seats, None), pairing.draws, pairing.best_of, pairing.number) == (
+    assert (*pair_of(pairing.seats, None), pairing.draws, pairing.best_of, pairing.number) == (
         *(1, 2, False, 1, 2),
     )
     found = decide(with_extra(state, (1, 2), higher))
@@ -257,7 +257,7 @@ def test_a_round_robin_of_the_level_players() -> None:
 def test_several_sets_play_in_one_round_with_numbers_of_their_own():
     state = one_group(5, 2)
     made = next_extra(state, [(1, 2), (3, 4, 5)])
-    assert [of_two(pairing.seats, None) for pairing in made] == [(1, 2), (3, 4)]
+    assert [pair_of(pairing.seats, None) for pairing in made] == [(1, 2), (3, 4)]
     first = next_extra(state, [(1, 2)])
     assert [pairing.number for pairing in made] == [first[0].number, first[0].number + 1]
 
@@ -282,10 +282,10 @@ def test_a_history_alone_separates_nobody_by_extra_matches() -> None:
 
 def test_lots_and_extra_matches_that_were_asked_for_are_listed() -> None:
     state = play_out(one_group(2, 1), draws)
-    assert asked_last(decide(state).standings["A"]) == ((1, 2),)
+    assert sets_left_to_decide(decide(state).standings["A"]) == ((1, 2),)
     decided = with_extra(state, (1, 2), higher)
-    assert asked_last(decide(decided).standings["A"]) == ((1, 2),)
-    assert asked_last(decide(play_out(one_group(2, 1), lower_wins)).standings["A"]) == ()
+    assert sets_left_to_decide(decide(decided).standings["A"]) == ((1, 2),)
+    assert sets_left_to_decide(decide(play_out(one_group(2, 1), lower_wins)).standings["A"]) == ()
 
 
 @st.composite

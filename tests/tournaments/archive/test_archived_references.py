@@ -18,7 +18,7 @@ from decks.rulebook import dated_formats, deck_format, rules_of
 from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.data.json import rules_to_json
 from rules.errors import BadInput
-from rules.standings.rank_document import parse
+from rules.standings.rank_document import parse_document
 from rules.standings.table import rank
 from tests import factories as make
 from tests.tournaments.archive.documents import FORMAT, brought, content, taken_out
@@ -289,7 +289,7 @@ def test_who_drops_between_rounds_counts_at_most_75_percent_in_pokemon(by: Actor
             for _pairing, result in played
         ],
     }
-    arguments = parse(document)
+    arguments = parse_document(document)
     usual = replace(arguments["points"], floor=Fraction(1, 4), byes_left_out=True)
     arguments["points"] = replace(usual, draw_share=Fraction(1, 2))
     expected = {row.player: row.values["opponents_match_win"] for row in rank(**arguments).rows}

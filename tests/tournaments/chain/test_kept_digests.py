@@ -10,7 +10,13 @@ from rules.events.ledger import closed_digest
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
-from tournaments.chain.lines import KEPT_DIGESTS, begin_chain, closed_part, of_rows, of_snapshot
+from tournaments.chain.lines import (
+    KEPT_DIGESTS,
+    begin_chain,
+    closed_part,
+    rows_digest,
+    snapshot_digest,
+)
 from tournaments.erasing.services.erase import erase_player
 from tournaments.log_page.selectors import changes_of
 from tournaments.models import Event, KeptRows, LogLine, Snapshot
@@ -98,7 +104,7 @@ def test_a_digest_that_was_changed_with_the_rows_does_not_help(event, by, column
     line = withdrawn(event, by)
     kept = event.kept_rows.get(line=line.number)
     forged(kept)
-    line.words[KEPT_DIGESTS] |= of_rows(kept)
+    line.words[KEPT_DIGESTS] |= rows_digest(kept)
     line.closed_digest = closed_digest(line.salt, closed_part(line))
     line.save(update_fields=["words", column])
     refused(undo, event, expected=line.number, by=by)
@@ -166,7 +172,7 @@ def test_an_erasure_tells_the_digests_of_what_it_redacted(event, by):
     snapshot.refresh_from_db()
     assert bytes(snapshot.document) != before
     told = fresh(event).log.last().words[KEPT_DIGESTS]
-    assert {f"rows/{line.number}", *of_snapshot(snapshot)} <= set(told)
+    assert {f"rows/{line.number}", *snapshot_digest(snapshot)} <= set(told)
     assert checks(event) == []
     undo(event=event, expected=discarded.number, by=by)
     restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)

@@ -8,7 +8,7 @@ import pytest
 from openpyxl import load_workbook
 from PIL import ImageFont
 
-from tournaments.core.names import SIGN, cut, shortened_name, signs_in, width_of
+from tournaments.core.names import SIGN, shorten_to_width, shortened_name, signs_in, width_of
 from tournaments.diagrams.selectors.brackets import Box, Column, Line
 from tournaments.diagrams.selectors.formula_layout import WIDE, picture
 from tournaments.exports import sheets
@@ -58,11 +58,11 @@ def test_what_stands_on_a_letter_takes_no_room():
 
 
 def test_a_beginning_is_cut_by_its_width():
-    assert cut("Marco Rossi", 99) == "Marco Rossi"
-    assert cut("Marco Rossi", 6) == "Marco"
-    assert cut("e\u0301e\u0301e\u0301", 2) == "e\u0301"
-    assert cut("王小明", 4) == "王小"
-    assert cut("王小明", 1) == cut("", 5) == ""
+    assert shorten_to_width("Marco Rossi", 99) == "Marco Rossi"
+    assert shorten_to_width("Marco Rossi", 6) == "Marco"
+    assert shorten_to_width("e\u0301e\u0301e\u0301", 2) == "e\u0301"
+    assert shorten_to_width("王小明", 4) == "王小"
+    assert shorten_to_width("王小明", 1) == shorten_to_width("", 5) == ""
 
 
 def test_of_several_lines_the_longest_counts():

@@ -20,7 +20,7 @@ from tests.event_addresses import EVENT_PAGES
 from tests.recipes import recipe
 from tournaments.checks.services import check_player
 from tournaments.core.event_state import load_facts
-from tournaments.core.names import Listed, as_listed, folded, marks_of, with_mark
+from tournaments.core.names import Listed, as_listed, fold_for_search, marks_of, with_mark
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.judging.services import call_judge
@@ -94,7 +94,7 @@ NAMES_AND_MARKS = st.lists(
 def test_no_two_players_are_shown_alike(people):
     entries = [player(number, *person) for number, person in enumerate(people, 1)]
     marks = marks_of(entries)
-    shown = {folded(with_mark(each.name, marks.get(each.number, ""))) for each in entries}
+    shown = {fold_for_search(with_mark(each.name, marks.get(each.number, ""))) for each in entries}
     assert len(shown) == len(entries)
 
 

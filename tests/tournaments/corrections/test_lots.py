@@ -33,8 +33,8 @@ from tournaments.corrections.selectors.choices import (
 )
 from tournaments.corrections.selectors.seat import (
     NOT_NOW,
+    bye_candidates_of,
     bye_correction_of,
-    could_rest,
     why_not_moved,
 )
 from tournaments.corrections.services.carrying import correct_lots, move_bye
@@ -222,7 +222,7 @@ def test_the_next_round_is_made_of_it_and_then_it_stays(by: Actor) -> None:
     assert sound(event) == []
     facts = load_facts(event)
     assert why_not_moved(facts, match) is PAIRED_FROM
-    refused = make.refusal(moved, match, could_rest(facts, match)[0].number, FOLLOW, by)
+    refused = make.refusal(moved, match, bye_candidates_of(facts, match)[0].number, FOLLOW, by)
     assert refused == "cannot_follow"
 
 

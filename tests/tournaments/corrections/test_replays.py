@@ -24,11 +24,11 @@ from tests.tournaments.corrections.test_follow import (
 from tournaments.checks import services as checks
 from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import load_facts
-from tournaments.core.labels import round_of_match, the_round_at
+from tournaments.core.labels import round_at_as_object, round_of_match
 from tournaments.core.mapping import result_of
 from tournaments.core.names import surname_with_initial
 from tournaments.core.permissions import Actor, rights_of
-from tournaments.core.replays import Replay, in_play, replays, to_finish
+from tournaments.core.replays import Replay, in_play, missing_results, replays
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     ShownNames,
@@ -248,7 +248,7 @@ def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Act
     facts = load_facts(event)
     again, stage = replays(facts), facts.open_stage
     assert stage is not None
-    waits = to_finish(stage)
+    waits = missing_results(stage)
     assert waits == len(again) + sum(
         m.table is not None for m in stage.matches_of(stage.rounds[-1])
     )
@@ -511,6 +511,6 @@ def test_sentences_call_rounds_as_pages_do(
     match = stage.matches[0]
     with override("en"):
         assert round_of_match(stage, item, match) == of
-        assert the_round_at(stage, item.ordinal + 1) == later
+        assert round_at_as_object(stage, item.ordinal + 1) == later
     with override("it"):
         assert round_of_match(stage, item, match).startswith(di)

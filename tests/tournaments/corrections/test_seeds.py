@@ -29,7 +29,7 @@ from tournaments.corrections.selectors.start import (
 )
 from tournaments.corrections.selectors.wording import place_changes
 from tournaments.corrections.services.carrying import correct_seeds, right_seeds
-from tournaments.corrections.services.results import correct_player, who_comes
+from tournaments.corrections.services.results import correct_player, find_replacement
 from tournaments.exports.views import whole_transcript
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Entry, Event
@@ -216,7 +216,7 @@ NEW = "Elena Gatti"
 
 def foreseen(event: Event, number: int, name: str = "", void: tuple[int, ...] = ()) -> Correction:
     facts = load_facts(fresh(event))
-    return player_correction_of(facts, number, who_comes(facts, None, name), void)
+    return player_correction_of(facts, number, find_replacement(facts, None, name), void)
 
 
 def put_right(event: Event, number: int, way: str, by: Actor, **more: object) -> Correction:

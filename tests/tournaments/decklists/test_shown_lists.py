@@ -24,8 +24,8 @@ from tournaments.core.visibility import (
     can_see_decklist,
     possible_stages,
     public_leaders,
+    seated_entries,
     sight_of,
-    who_played,
 )
 from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.rules import rules_of_event
@@ -102,7 +102,7 @@ def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) 
     make.starting.start_event(event=event, draw_number=draw.number, by=by)
     event = make.play_event(Event.objects.get(pk=event.pk), by)
     event = publish_lists(event=event, by=by)
-    assert gone.pk not in who_played(event)
+    assert gone.pk not in seated_entries(event)
     for number, status in ((1, 200), (4, 404)):
         assert client.get(f"/events/{event.slug}/decklists/{number}/").status_code == status
     assert client.get(f"/events/{event.slug}/decklists/").content.count(b"/decklists/") >= 3

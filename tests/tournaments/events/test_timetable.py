@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils.translation import override
 from icalendar import Calendar
 
-from rules.events.timetable import breaks_of
+from rules.events.timetable import read_breaks
 from rules.formulas.forecast import EventTimes, forecast
 from tests import factories as make
 from tests.browsers import ENGLISH, page, url
@@ -49,7 +49,7 @@ def test_before_the_start_it_is_planned_for_those_who_entered(by):
         start=event.starts_at,
         zone=event.zone,
         minutes=event.minutes,
-        breaks=breaks_of(event.breaks),
+        breaks=read_breaks(event.breaks),
     )
     ends = forecast(formula, event.options, 8, times).ends
     assert f"{ends.astimezone(event.zone):%H:%M}" == "15:40", "as it was foretold"

@@ -14,7 +14,7 @@ from tests.told.handed_out import HEADS, rows_of_result
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import shown_record
 from tournaments.core.permissions import Actor
-from tournaments.exports.handout.contents import exits
+from tournaments.exports.handout.contents import exit_labels
 from tournaments.exports.handout.file import stages_by_sheet, standings_file, title_of
 from tournaments.exports.handout.grid import Grid
 from tournaments.exports.handout.result_sheet import podium_columns
@@ -116,7 +116,7 @@ def test_who_leaves_in_the_middle_of_a_match_does_not_leave_before_playing(by, i
         match.players[1],
     ):  # the second has won by the first's concession
         withdraw(entry=entry, by=Actor(entry=entry))
-    out = exits(load_facts(event))
+    out = exit_labels(load_facts(event))
     assert (out[match.players[0].number], out[match.players[1].number]) == (
         "Dropped · Round 1",
         "Dropped · Round 1",
@@ -226,7 +226,7 @@ def test_who_waits_for_a_later_stage_is_not_out(by, in_english):
         make.play_stage(event, by)
         make.close_stage(event, by)
     facts = load_facts(event)
-    out = {player for player, words in exits(facts).items() if words}
+    out = {player for player, words in exit_labels(facts).items() if words}
     assert out == {player for level in facts.ranking for player in level}
     assert len(out) == 7  # four play on, and the best first waits for them
 
@@ -242,14 +242,14 @@ def test_a_disqualification_is_said_with_its_round(by, in_english, formula, said
     event = make.playing(by, 4, formula=formula)
     gone = event.rounds.get().matches.first().players[0]
     disqualify(entry=gone, reason="prova", by=by)
-    assert exits(load_facts(event))[gone.number] == said
+    assert exit_labels(load_facts(event))[gone.number] == said
 
 
 def test_who_leaves_with_a_bye_is_said_to_have_left(by, in_english):
     event = make.playing(by, 3, formula="single-elimination")
     gone = event.rounds.get().matches.exclude(match_seats__number=2).get().players[0]
     withdraw(entry=gone, reason="prova", by=by)
-    assert exits(load_facts(event))[gone.number]
+    assert exit_labels(load_facts(event))[gone.number]
 
 
 def test_a_loose_place_reads_as_on_the_page_of_the_ranking(by):

@@ -17,7 +17,7 @@ from tournaments.core.labels import tie_break_label
 from tournaments.core.mapping import report_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import match_rows
-from tournaments.matches.words import in_words, own_result, result_sentence, with_names
+from tournaments.matches.words import own_result, result_sentence, result_text, with_names
 from tournaments.models import Event, KeptRows, Match, MatchSeat, Round
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.late_entries import add_late_entry
@@ -119,7 +119,7 @@ def test_a_form_is_filled_in_as_the_result_is_written(games, typed) -> None:
     outcome = outcome_by_winner(Winner.DRAW if games[2] else Winner.A, games_won=games)
     report = report_of(outcome)
     assert first_values(report)["text"] == typed
-    assert in_words(report) == typed.replace("-", "–")
+    assert result_text(report) == typed.replace("-", "–")
     rules = MatchRules(best_of=3, draws=True, score="games", timed=True)
     whole = "-".join(map(str, games))
     assert parse_shorthand(whole, rules) == parse_shorthand(typed, rules)
@@ -182,7 +182,7 @@ def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
     drawn = outcome_by_winner(Winner.DRAW, games_won=(0, 0, 1))
     assert own_result(drawn, "a") == "you drew ½–½"
     assert result_sentence(drawn, "Ada", "Bice") == "A draw: ½–½"
-    assert in_words(report_of(drawn)) == "½–½"
+    assert result_text(report_of(drawn)) == "½–½"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from tests import factories as make
 from tests.browsers import by_link, read, text, url
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
-from tournaments.exports.handout.groups import goes_to
+from tournaments.exports.handout.groups import advance_targets
 from tournaments.judging.services import close_call
 from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import Entry, Event, Match
@@ -272,7 +272,10 @@ def test_who_plays_next_in_a_later_stage_waits_for_no_round_of_this_one(by):
         close_stage(event=event, expected_stage=stage, by=by)
         make.next_round(event, by) if stage == 2 else make.play_stage(event, by)
     places = (facts := load_facts(event)).stages[1].outcome.places
-    assert places["X"] in goes_to(facts, facts.stages[1]).keys() - facts.open_stage.state.players
+    assert (
+        places["X"]
+        in advance_targets(facts, facts.stages[1]).keys() - facts.open_stage.state.players
+    )
     shown = page(event.entries.select_related("event").get(number=places["X"]), by)
     assert told(shown, "Next match: Round", *WAITING[:1]) == []
     assert told(shown, "Next match: Last three") == ["Next match: Last three"]

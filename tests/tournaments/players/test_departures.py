@@ -12,7 +12,7 @@ from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry
-from tournaments.exports.handout.contents import exits
+from tournaments.exports.handout.contents import exit_labels
 from tournaments.models import Entry, Event, LogLine
 from tournaments.personal.selectors.state import state_of
 from tournaments.players.services import departures
@@ -56,7 +56,7 @@ def test_who_never_played_is_a_no_show(event, by, signed):
     assert "no_show" in csv
     assert "dropped" in csv
     assert list(verify_event(event)) == []
-    out = exits(load_facts(event))
+    out = exit_labels(load_facts(event))
     assert (out[1], out[4]) == ("Dropped · Round 1", "No-show")
 
 

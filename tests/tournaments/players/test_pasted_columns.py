@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from rules.errors import BadInput
-from rules.people.contacts import brought, membership_of
+from rules.people.contacts import membership_of, parse_contact
 from rules.people.person_names import Person, read_people
 from tests import factories as make
 from tests.browsers import url
@@ -506,9 +506,9 @@ def test_several_memberships_and_what_cannot_be_one():
     content = workbook([["Nome", "Konami ID", "Player ID", "DCI"], ["Ada", "1;2", "7", "=+"]])
     read = read_people_file(content, memberships=["Konami ID", "Altro"])
     assert read.unused == ()
-    found = brought(read.people[0].contact)
+    found = parse_contact(read.people[0].contact)
     assert (found.memberships, found.wrong) == ({"konami-id": "1;2", "player-id": "7"}, ("=+",))
-    assert brought([("x", "1"), ("X", "2"), ("email", "a@b.it")]).wrong == ("2",)
+    assert parse_contact([("x", "1"), ("X", "2"), ("email", "a@b.it")]).wrong == ("2",)
     assert read_people_file(content).unused[0] == {"name": "Konami ID", "number": 2, "values": 1}
     assert [membership_of(name, ["Play!"]) for name in ("Tessera", "play!", "Club")] == [
         "play",
@@ -516,7 +516,7 @@ def test_several_memberships_and_what_cannot_be_one():
         "",
     ]
     with pytest.raises(BadInput):
-        brought([(f"n{at}", str(at)) for at in range(11)])
+        parse_contact([(f"n{at}", str(at)) for at in range(11)])
 
 
 def test_a_long_list_takes_few_queries(asking, by, django_assert_max_num_queries):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from decks.writers import guarded
+from decks.writers import guard_formula
 from rules.errors import BadInput
 from rules.people.person_names import MOST_AT_ONCE, BadLines, Person, clean_surname, without_marks
 from rules.people.surnames import stored_surname
@@ -20,7 +20,7 @@ from tests import factories as make
 from tests.browsers import url
 from tests.decks.readers.files import saved, with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
-from tournaments.core.names import as_listed, marks_of, tell_apart
+from tournaments.core.names import as_listed, attach_marks, marks_of
 from tournaments.exports.api import HEADS, as_csv
 from tournaments.models import Entry
 from tournaments.players.api import player_json
@@ -353,7 +353,7 @@ Rows = list[tuple[str, ...]]
 
 def written(rows: Rows, delimiter: str) -> str:
     out = StringIO(newline="")
-    guard = [[guarded(cell) for cell in row] for row in rows]
+    guard = [[guard_formula(cell) for cell in row] for row in rows]
     csv.writer(out, delimiter=delimiter).writerows(guard)
     return out.getvalue()
 
@@ -435,7 +435,7 @@ def entries(draw: st.DrawFn) -> list[Entry]:
 def test_what_the_site_exports_it_imports_without_a_change(
     language: str, players: list[Entry]
 ) -> None:
-    tell_apart(players, marks_of(players))
+    attach_marks(players, marks_of(players))
     for one in players:
         one.departure = ""
     with translation.override(language):

@@ -17,7 +17,7 @@ from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.archive.writer import archive, internal_archive
-from tournaments.chain.lines import log_digests, of_snapshot
+from tournaments.chain.lines import log_digests, snapshot_digest
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import ARCHIVED
@@ -283,6 +283,6 @@ def test_an_archive_of_before_a_column_was_added_can_be_read(event, by):
     snapshot = take_snapshot_now(event, by)
     snapshot.document = gzip.compress(json.dumps(kept).encode())
     snapshot.save()
-    log_digests(event, of_snapshot(snapshot))
+    log_digests(event, snapshot_digest(snapshot))
     restore_snapshot(event=event, snapshot_id=snapshot.pk, by=by)
     assert list(verify_event(fresh(event))) == []

@@ -17,7 +17,7 @@ from tests.browsers import read
 from tests.tournaments.corrections.test_follow import DOOMTROOPER, settled
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import cached_facts, read_facts
-from tournaments.core.kept_places import compared_in
+from tournaments.core.kept_places import compared_standings
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.personal.selectors.state import state_of
@@ -245,7 +245,7 @@ def test_nobody_is_told_to_be_level_with_themselves() -> None:
 
 def compared(event):
     stage = load_facts(event, drafts=False).stages[0]
-    tables = compared_in(stage).items()
+    tables = compared_standings(stage).items()
     return {rank: [row.player for row in table.rows] for rank, table in tables}
 
 

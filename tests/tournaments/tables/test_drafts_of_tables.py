@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from rules.drafts.tables import exchange, price_of
+from rules.drafts.tables import edit_price, exchange_players
 from rules.errors import RuleError
 from rules.stages import table_cut
 from rules.tables.results import UNITS, TablePoints
@@ -150,8 +150,8 @@ def test_the_check_list_and_the_price_of_an_exchange_say_who_meets_again(draft, 
     prices = {}
     for one in drafted[0].seats:
         for other in drafted[1].seats:
-            change = exchange(drafted, one, other, fixed={})
-            prices[one, other] = price_of(before, change, (one, other))
+            change = exchange_players(drafted, one, other, fixed={})
+            prices[one, other] = edit_price(before, change, (one, other))
     assert min(price.repeats for price in prices.values()) >= 3
     assert not any(price.free for price in prices.values())
 
@@ -341,8 +341,8 @@ def points_too_many(_event, patch):
 
 
 def another_order_of_the_cut(_event, patch):
-    usual = table_cut.in_order
-    patch.setattr(table_cut, "in_order", lambda state: usual(state)[::-1])
+    usual = table_cut.cut_order
+    patch.setattr(table_cut, "cut_order", lambda state: usual(state)[::-1])
 
 
 @pytest.mark.parametrize(

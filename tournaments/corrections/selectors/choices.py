@@ -12,8 +12,16 @@ from hashlib import sha256
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.advancement.outcome import seat
-from rules.corrections import EXTRA, PAIRED_FROM, Fate, Followed, Key, MatchChange, followed
+from rules.advancement.outcome import seat_players
+from rules.corrections import (
+    EXTRA,
+    PAIRED_FROM,
+    Fate,
+    FollowedStage,
+    Key,
+    MatchChange,
+    follow_correction,
+)
 from rules.errors import BadInput, RuleError
 from rules.results import Outcome, PlayerId, Result
 from rules.ties.draws import check_order
@@ -84,7 +92,7 @@ class Correction:
     places: Mapping[str, PlayerId] | None = None
     holders: Mapping[str, PlayerId] = field(default_factory=dict)
     begins: StageFacts | None = None
-    follows: Followed | None = None
+    follows: FollowedStage | None = None
     why_not: Sentence | None = None
 
     @property
@@ -264,7 +272,7 @@ def seated_since(
     before: list[StageFacts] = []
     for stage in found.facts.stages:
         if stage.stage.number > number and stage.groups:
-            seats = seat(stage.plan, known, origins_of(before))
+            seats = seat_players(stage.plan, known, origins_of(before))
             if stage.stage.state == Stage.State.OPEN:
                 return _followed_by(found, stage, seats, void, by_hand=by_hand)
             if seats != dict(stage.state.seats):
@@ -288,7 +296,7 @@ def _followed_by(
     by_hand: bool = False,
 ) -> Correction:
     keys = {match.pk: key for key, match in matches_by_key(target).items()}
-    result = followed(
+    result = follow_correction(
         target.state,
         seats,
         begun=frozenset(begun_matches(target)),

@@ -32,9 +32,9 @@ from tournaments.corrections.selectors.start import matches_left
 from tournaments.corrections.selectors.wording import (
     Fact,
     at_table,
-    exchanged,
+    effect_text,
+    exchanged_players,
     facts_of,
-    fate_words,
     place_changes,
     place_of_change,
     what_was_played,
@@ -85,7 +85,7 @@ def _of_groups(found: Correction) -> Iterator[Table]:
     stage, after = found.stage, found.changed.outcome.standings
     for group, standings in stage.outcome.standings.items():
         label = group_label(stage.plan, group)
-        yield label, standings.rows, after[group].rows, going_on(stage, group)
+        yield label, standings.rows, after[group].rows, advancing_ranks(stage, group)
 
 
 def _across_groups(found: Correction) -> Iterator[Table]:
@@ -103,7 +103,7 @@ def _across_groups(found: Correction) -> Iterator[Table]:
             yield label, then, now, len(used)
 
 
-def going_on(stage: StageFacts, group: str) -> int:
+def advancing_ranks(stage: StageFacts, group: str) -> int:
     """Return how many of a group advance by their rank."""
     places = [each for each in stage.plan.places if isinstance(each, RankOf)]
     return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
@@ -236,7 +236,7 @@ def choices_page(found: Correction, names: ShownNames) -> dict[str, Any]:
         "facts": (*_wins_lost(found, names), *facts_of(found, names)),
         "tables": tuple(rank_tables(found)),
         "exchange": exchange_of(found, names),
-        "outs": outs_of(found, names),
+        "outs": eliminated_by(found, names),
         "place": place_of_change(found),
         "follow": _cost_of_following(found) if can_follow else None,
         "becomes": tuple(_fates_in_words(found, names)) if can_follow else (),
@@ -269,16 +269,16 @@ def _wins_lost(found: Correction, names: ShownNames) -> Iterator[Fact]:
 
 def exchange_of(found: Correction, names: ShownNames) -> Exchange:
     """Return the two that exchange a seat, if they are the only ones."""
-    pairs = set(exchanged(found))
+    pairs = set(exchanged_players(found))
     if len(pairs) != 1:
         return Exchange()
     ((old, new),) = pairs
     return Exchange(new=names.of(new), old=names.of(old), out=_place_outside(found, old))
 
 
-def outs_of(found: Correction, names: ShownNames) -> tuple[tuple[str, str], ...]:
+def eliminated_by(found: Correction, names: ShownNames) -> tuple[tuple[str, str], ...]:
     """Return who plays no more, however many seats change hands, each with the place afterwards."""
-    places = {old: _place_outside(found, old) for old, _new in exchanged(found)}
+    places = {old: _place_outside(found, old) for old, _new in exchanged_players(found)}
     return tuple((names.of(old), place) for old, place in places.items() if place)
 
 
@@ -339,7 +339,7 @@ def _fates_in_words(found: Correction, names: ShownNames) -> Iterator[str]:
         if change.begun and change.was.is_played and len(change.was.seats) > 1:
             was = result_in_words(change.was, names)
         where = at_table(rounds[change.round], rows[change.key])
-        yield f"{where}: {was} → {fate_words(change, names)}"
+        yield f"{where}: {was} → {effect_text(change, names)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.corrections import Fate, Followed, Key, MatchChange, bye_moved, may_rest, why_bye_stays
+from rules.corrections import (
+    Fate,
+    FollowedStage,
+    Key,
+    MatchChange,
+    bye_candidates,
+    move_bye,
+    why_bye_is_fixed,
+)
 from rules.numbers import points_as_text
 from rules.results import PlayerId
 from rules.stages.tables import table_ranges, tables_beside
@@ -25,8 +33,8 @@ from tournaments.corrections.selectors.choices import (
     is_running,
     matches_by_key,
 )
-from tournaments.corrections.selectors.page import exchange_of, outs_of
-from tournaments.corrections.selectors.wording import fate_words, place_of_change, what_was_played
+from tournaments.corrections.selectors.page import eliminated_by, exchange_of
+from tournaments.corrections.selectors.wording import effect_text, place_of_change, what_was_played
 from tournaments.models import Round, Stage
 from tournaments.results.selectors import Effects
 
@@ -101,7 +109,7 @@ def seat_page(found: Correction, names: ShownNames) -> dict[str, Any]:
     return {
         "found": found,
         "exchange": exchange_of(found, names),
-        "outs": outs_of(found, names),
+        "outs": eliminated_by(found, names),
         "place": place_of_change(found),
         "matches": tuple(_matches(found, names)),
         "groups": tuple(_groups_after(found, names)),
@@ -141,7 +149,7 @@ def _matches(found: Correction, names: ShownNames) -> Iterator[dict[str, Any]]:
             "may_choose": chosen and not winners,
             "must": chosen and winners,
             "again": change.fate is Fate.AGAIN,
-            "becomes": fate_words(change, names),
+            "becomes": effect_text(change, names),
         }
 
 
@@ -189,7 +197,7 @@ def _concerned(found: Correction, names: ShownNames) -> Iterator[tuple[str, str]
     beside = {}
     if found.target is not None:
         beside = places_beside(found.facts, found.target, found.changes)
-    for old, place in outs_of(found, names):
+    for old, place in eliminated_by(found, names):
         yield old, ", ".join([_("out"), place])
     for change, item, row in _changes(found):
         for player in change.after:
@@ -215,12 +223,12 @@ def why_not_moved(facts: EventFacts, match: AnyMatch) -> Sentence | None:
         return NOT_NOW
     if item.is_extra or match.missed or len(match.seats) != 1:
         return NOT_NOW
-    return why_bye_stays(stage.state, index)
+    return why_bye_is_fixed(stage.state, index)
 
 
-def could_rest(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
+def bye_candidates_of(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
     stage, _item, index = _place_of(facts, match)
-    found = [facts.entries[player] for player in may_rest(stage.state, index)]
+    found = [facts.entries[player] for player in bye_candidates(stage.state, index)]
     return tuple(sorted(found, key=lambda entry: entry.display_name.casefold()))
 
 
@@ -232,7 +240,7 @@ def bye_correction_of(
     ``void``: what that player has played in the round is void, and not played again.
     """
     stage, item, index = _place_of(facts, match)
-    follows, why_not = Followed(state=stage.state), why_not_moved(facts, match)
+    follows, why_not = FollowedStage(state=stage.state), why_not_moved(facts, match)
     if why_not is None:
         keys = {
             pairing.number: (index, pairing.number)
@@ -240,7 +248,7 @@ def bye_correction_of(
             if player in pairing.seats
         }
         begun = any(key in set(begun_matches(stage)) for key in keys.values())
-        follows = bye_moved(stage.state, index, match.number, player, begun=begun, void=void)
+        follows = move_bye(stage.state, index, match.number, player, begun=begun, void=void)
     return Correction(
         facts=facts,
         stage=stage,
@@ -252,7 +260,7 @@ def bye_correction_of(
     )
 
 
-def doubts(found: Correction, names: ShownNames) -> Iterator[str]:
+def exchange_doubts(found: Correction, names: ShownNames) -> Iterator[str]:
     """Yield what speaks against an exchange: who met already, and who has rested already."""
     for change in found.changes:
         players = frozenset(change.after)

@@ -5,7 +5,7 @@ is out who should not have been in, or where another has the seat.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rules.advancement.outcome import seat
+from rules.advancement.outcome import seat_players
 from rules.corrections import SeatChange, corrected_holders, seat_changes
 from rules.errors import BadInput, RuleError
 from rules.plans import start_places
@@ -65,10 +65,10 @@ def seeds_correction_of(
     if wanted == was and same:
         raise BadInput("same_seeds", "Change something first.")
     right = dict(zip(start_places(len(was)), wanted, strict=True))
-    return held_otherwise(facts, right, void)
+    return correction_with_holders(facts, right, void)
 
 
-def held_otherwise(
+def correction_with_holders(
     facts: EventFacts, right: Mapping[str, PlayerId], void: Collection[int] = ()
 ) -> Correction:
     """Return what follows if the places of the start were held so; no query."""
@@ -84,7 +84,7 @@ def held_otherwise(
     found = Correction(
         facts=facts,
         stage=first,
-        effects=made_since(facts, first, first.rounds) if begun else NOTHING,
+        effects=matches_made_since(facts, first, first.rounds) if begun else NOTHING,
         changed=first,
         target=facts.open_stage,
         holders=holders,
@@ -95,7 +95,7 @@ def held_otherwise(
 NOTHING = Effects(moves=(), places=(), rounds=(), stages=())
 
 
-def made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[RoundRow]) -> Effects:
+def matches_made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[RoundRow]) -> Effects:
     later = (s.stage for s in facts.stages if s.stage.number >= stage.stage.number and s.groups)
     return replace(NOTHING, rounds=tuple(rounds), stages=tuple(later))
 
@@ -115,7 +115,7 @@ def seats_taken_back(found: Correction) -> tuple[SeatChange, ...]:
     facts, stage = found.facts, found.reopened
     known = known_places(facts) | dict(found.holders)
     before = facts.stages[: stage.stage.number - 1]
-    return seat_changes(stage.state.seats, seat(stage.plan, known, origins_of(before)))
+    return seat_changes(stage.state.seats, seat_players(stage.plan, known, origins_of(before)))
 
 
 def seat_moves(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
@@ -142,7 +142,7 @@ NO_SEAT = Sentence("This player has no seat in the stage in progress.")
 NOBODY = Sentence("Nobody is next in line.")
 
 
-def could_come(facts: EventFacts) -> tuple[EntryRow, ...]:
+def replacement_candidates(facts: EventFacts) -> tuple[EntryRow, ...]:
     """Return who could have the seat of another: who waits for a place, by name; no query."""
     waiting = (e for e in facts.entries.values() if e.status == Entry.Status.WAITING)
     return tuple(sorted(waiting, key=by_surname))
@@ -190,7 +190,7 @@ def player_correction_of(
     found = Correction(
         facts=facts,
         stage=first,
-        effects=made_since(facts, first, played),
+        effects=matches_made_since(facts, first, played),
         changed=first,
         target=facts.open_stage,
     )

@@ -170,7 +170,7 @@ def _stays_there(found: Correction, change: PlaceChange) -> bool:
     return {change.before, change.after} <= stayed - {None}
 
 
-def exchanged(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
+def exchanged_players(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
     """Yield who leaves a seat or a match, each with who comes instead."""
     if found.follows is None:
         return
@@ -257,7 +257,7 @@ def _state_of(item: RoundRow, match: MatchRow, was: Result) -> str:
     return _("Draft") if item.state == Round.State.DRAFT else ""
 
 
-def fate_words(change: MatchChange, names: ShownNames) -> str:
+def effect_text(change: MatchChange, names: ShownNames) -> str:
     """Return how a match goes on: other players, played again, void, forfeit or bye."""
     label = {
         Fate.PASSES: "",

@@ -23,7 +23,11 @@ from tournaments.corrections.selectors.choices import (
     Correction,
     correction_of,
 )
-from tournaments.corrections.selectors.start import could_come, newcomer, player_correction_of
+from tournaments.corrections.selectors.start import (
+    newcomer,
+    player_correction_of,
+    replacement_candidates,
+)
 from tournaments.corrections.services.carrying import (
     TOUCHED,
     carry_through,
@@ -205,7 +209,7 @@ def correct_player(
     check_in(facts, entry)
     if way == TAKE_OUT and not entry.plays:
         raise RuleError("not_in", "This is no longer possible. Reload the page.")
-    new = who_comes(facts, comes, name)
+    new = find_replacement(facts, comes, name)
     found = player_correction_of(facts, entry.number, new)
     check_shown(found, shown)
     if way in (KEEP, TAKE_OUT):
@@ -233,13 +237,13 @@ def check_in(facts: EventFacts, entry: Entry) -> None:
         raise RuleError("not_in", "This player has no seat in the stage in progress.")
 
 
-def who_comes(facts: EventFacts, comes: int | None, name: str) -> EntryRow | None:
+def find_replacement(facts: EventFacts, comes: int | None, name: str) -> EntryRow | None:
     """Return who gets the seat: who waits, or somebody new of this name; None for neither.
 
     Raises BadInput ``unknown_player``, ``bad_name``.
     """
     if comes is not None:
-        known = {entry.number: entry for entry in could_come(facts)}
+        known = {entry.number: entry for entry in replacement_candidates(facts)}
         if comes not in known:
             raise BadInput("unknown_player", "Choose one of the options.")
         return known[comes]

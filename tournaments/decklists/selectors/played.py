@@ -31,7 +31,7 @@ from rules.deckbuilding.statistics import (
 from rules.results import PlayerId, Result
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.visibility import who_played
+from tournaments.core.visibility import seated_entries
 from tournaments.standings.selectors import ranking
 
 FEW_LISTS = 12
@@ -346,7 +346,7 @@ def _decks_by_player(facts: EventFacts) -> dict[PlayerId, Deck]:
     heavy = ("raw", "text", "upload", "violations")
     listed = facts.event.entries.filter(submission__isnull=False)
     listed = listed.select_related("submission__decklist")
-    played = who_played(facts.event)
+    played = seated_entries(facts.event)
     return {
         entry.number: deck_of(entry.submission.decklist)
         for entry in listed.defer(*(f"submission__decklist__{name}" for name in heavy))

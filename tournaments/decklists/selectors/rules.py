@@ -10,7 +10,7 @@ from decks.cards.catalogues import cards_of_version, catalogue_by_id, catalogue_
 from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.live_check import live_check
-from decks.decklists.selectors import read_as_today
+from decks.decklists.selectors import has_current_reading
 from decks.models import Catalogue, CatalogueVersion, Decklist
 from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
@@ -123,7 +123,7 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
     A list that was illegal when handed in stays illegal. One that was read in another way then is
     read again: what nobody asked about at that time is asked before the start.
     """
-    same = read_as_today(decklist) and not may_have_changed(rules, decklist)
+    same = has_current_reading(decklist) and not may_have_changed(rules, decklist)
     if not decklist.legal or same:
         return decklist.legal
     return check_text(rules, text=decklist.raw).legal

@@ -21,7 +21,7 @@ from decks.writers import WRITERS
 from rules.standings.table import Record
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_departures, read_marks
-from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
+from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
 from tournaments.core.visibility import Sight, has_leaders, leader_names, public_leaders
 from tournaments.decklists.selectors.versions import decklists_locked, in_grace
 from tournaments.models import DeckSubmission, Entry, Event
@@ -34,7 +34,7 @@ def entry_with_list(event: Event, number: int) -> Entry | None:
     entry = event.entries.filter(number=number).select_related("submission__decklist").first()
     if entry is not None:
         entry.event = event
-        tell_apart((entry,), read_marks(event))
+        attach_marks((entry,), read_marks(event))
     return entry
 
 
@@ -86,7 +86,7 @@ def _lines(
     event: Event, sight: Sight, facts: EventFacts | None, leaders: Mapping[int, str]
 ) -> tuple[PlayerLine, ...]:
     entries = tuple(event.entries.order_by("number"))
-    read_departures(event, tell_apart(entries, marks_of(entries)))
+    read_departures(event, attach_marks(entries, marks_of(entries)))
     did = records(facts) if facts else {}
     ended = facts is not None and event.state == Event.State.FINISHED
     ranked = {row.entry.pk: row for row in ranking_page(facts).rows} if facts and ended else {}
@@ -121,7 +121,7 @@ def _sheets_and_missing(
     event: Event, entries: Iterable[Entry]
 ) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
     shape = deck_format(event.format_key)
-    found = tell_apart(tuple(entries), marks_in(event))
+    found = attach_marks(tuple(entries), marks_in(event))
     sheets = tuple(
         sheet_of(
             entry.submission.decklist,
@@ -225,7 +225,7 @@ def list_states(event: Event) -> list[ListState]:
     )
     found = entries.defer(*(f"submission__decklist__{name}" for name in DEFERRED))
     now = timezone.now()
-    return [_list_state(event, entry, now) for entry in tell_apart(found, marks_in(event))]
+    return [_list_state(event, entry, now) for entry in attach_marks(found, marks_in(event))]
 
 
 def _list_state(event: Event, entry: Any, now: datetime) -> ListState:

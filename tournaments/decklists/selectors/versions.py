@@ -83,7 +83,7 @@ def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> Deck
     )
 
 
-def own_window(event: Event, entry: Entry) -> DeckWindow:
+def window_with_draft(event: Event, entry: Entry) -> DeckWindow:
     """Return the time as above, with whether a draft waits; one query while the list is open."""
     window = deck_window(event, entry)
     draft = window.open and DeckDraft.objects.filter(entry=entry).exists()
@@ -158,7 +158,7 @@ def version_row(entry: Entry, submission: DeckSubmission, number: int) -> Versio
     return VersionRow(
         number=number,
         submission=submission,
-        who=handed_in_by(entry, submission),
+        who=submitter_text(entry, submission),
         fingerprint=short_fingerprint(submission.decklist.fingerprint),
         legal=submission.decklist.legal,
         counts=submission.pk == entry.submission_id,
@@ -166,7 +166,7 @@ def version_row(entry: Entry, submission: DeckSubmission, number: int) -> Versio
     )
 
 
-def handed_in_by(entry: Entry, submission: DeckSubmission) -> str:
+def submitter_text(entry: Entry, submission: DeckSubmission) -> str:
     """Return the words for who handed a list in: the player, or a member of the staff by name."""
     own = submission.by_id is not None and submission.by_id == entry.user_id
     if own or not submission.who:

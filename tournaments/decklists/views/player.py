@@ -14,9 +14,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from config.web import done, page, posted
-from decks.labels import handed_in_words
+from decks.labels import submission_verdict
 from decks.rulebook import base_format
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.decklists.forms import DeckForm, WrittenForm
 from tournaments.decklists.selectors.versions import (
     player_deck,
@@ -68,7 +68,7 @@ class MyDeck(DeckEditor):
         )
         if handed.decklist.legal:
             shape = base_format(self.event.format_key)
-            words = handed_in_words(shape, _("Your decklist is submitted."))
+            words = submission_verdict(shape, _("Your decklist is submitted."))
             messages.success(self.request, words)
         return redirect("tournaments:my-deck", self.event.slug)
 
@@ -141,7 +141,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
 def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show all versions of a player's list and the differences."""
     event, actor = judged_event(request, slug)
-    (entry,) = tell_apart([entry_of(event, number)], marks_in(event))
+    (entry,) = attach_marks([entry_of(event, number)], marks_in(event))
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
     return page(request, "tournaments/decklists/versions.html", context)

@@ -19,9 +19,9 @@ from config.api import status_code
 from config.web import RuleFormView, done, is_fragment, page, posted
 from config.wording import add_refusal, explain, translate
 from decks.cards.catalogues import complete_attributes
-from decks.decklists.live_check import Answer, mended
+from decks.decklists.live_check import Answer, apply_answer
 from decks.files.limits import ONE_LIST
-from decks.labels import handed_in_words
+from decks.labels import submission_verdict
 from decks.rulebook import base_format
 from rules.errors import BadInput, RuleError
 from tournaments.core.permissions import Actor, can_see_decks
@@ -194,7 +194,7 @@ class Mending(Checking):
             card=sent["add"],
             zone=sent["zone"],
         )
-        self.mended = mended(sent["text"], answer, rules_of_event(self.event))
+        self.mended = apply_answer(sent["text"], answer, rules_of_event(self.event))
         form.cleaned_data["file"] = None
         return super().act(form)
 
@@ -271,7 +271,7 @@ class PlayerDecklist(StaffForm, DeckEditor):
         handed = submit_decklist(entry=self.entry, **self.list_of(form), **known, by=self.actor)
         if handed.decklist.legal:
             shape = base_format(self.event.format_key)
-            words = handed_in_words(shape, _("Saved."))
+            words = submission_verdict(shape, _("Saved."))
             messages.success(self.request, words)
         else:
             messages.warning(self.request, _("Saved, but illegal."))

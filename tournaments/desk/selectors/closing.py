@@ -13,20 +13,20 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.advancement.outcome import seat
-from rules.criteria.of_tables import criterion_of
+from rules.advancement.outcome import seat_players
+from rules.criteria.of_tables import find_criterion
 from rules.errors import RuleError
 from rules.results import PlayerId
 from rules.scenarios.verdicts import Zone
 from rules.stages import kind_of
 from rules.stages.base import StageState
-from rules.stages.tables import by_table, table_ranges, tables_for
-from rules.standings.table import Separation, Standing, separation, shares_apart
+from rules.stages.tables import assign_tables, order_by_table, table_ranges
+from rules.standings.table import Separation, Standing, percentage_gap, separation
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds, held_stage
 from tournaments.core.kept_places import known_places
-from tournaments.core.labels import group_label, round_label, the_round, the_stage
+from tournaments.core.labels import group_label, round_as_object, round_label, stage_as_object
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import (
     Audience,
@@ -99,7 +99,9 @@ def _seats_of_next(facts: EventFacts, current: StageFacts) -> dict[PlayerId, str
     if not following or not following[0].plan.apart:
         return {}
     plan = following[0].plan
-    seats = seat(plan, known_places(facts), origins_of(facts.stages[: current.stage.number]))
+    seats = seat_players(
+        plan, known_places(facts), origins_of(facts.stages[: current.stage.number])
+    )
     undecided = bool(current.outcome.lots_needed)
     return {
         player: "" if undecided else name
@@ -223,8 +225,8 @@ def _line_in_words(table: StandingsTable, places: int, last: int) -> str:
 
 
 def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) -> Separation:
-    if found.by and criterion_of(found.criterion).percentage:
-        return found._replace(by=shares_apart(better, worse, found.criterion) or found.by)
+    if found.by and find_criterion(found.criterion).percentage:
+        return found._replace(by=percentage_gap(better, worse, found.criterion) or found.by)
     return found
 
 
@@ -312,7 +314,7 @@ def closing_of(facts: EventFacts) -> dict[str, Any] | None:
 
 def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFacts) -> StageState:
     """Return the next stage as it would open now; its seats are vacant where undecided."""
-    seats = seat(
+    seats = seat_players(
         following.plan,
         known_places(facts),
         origins_of(facts.stages[: current.stage.number]),
@@ -326,10 +328,10 @@ def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFa
 
 
 def _button_words(current: StageFacts, ahead: StageState | None, ordinal: int) -> str:
-    values = {"stage": the_stage(current.plan)}
+    values = {"stage": stage_as_object(current.plan)}
     if ahead is None:
         return _("Close %(stage)s") % values
-    values["round"] = the_round(ahead, 1, ordinal)
+    values["round"] = round_as_object(ahead, 1, ordinal)
     return _("Close %(stage)s and prepare %(round)s") % values
 
 
@@ -350,7 +352,7 @@ def _coming_matches(
     """
     if ahead is None or not kind_of(ahead.plan).has_bracket or not any(ahead.players):
         return ()
-    pairings = by_table(ahead, kind_of(ahead.plan).next_round(ahead))
+    pairings = order_by_table(ahead, kind_of(ahead.plan).next_round(ahead))
     played = [each for each in pairings if each.outcome is None and len(each.seats) > 1]
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
     tables = _tables_for_pairs(facts, [each.seats for each in played], fixed)
@@ -368,7 +370,7 @@ def _tables_for_pairs(
     facts: EventFacts, pairs: Sequence[Sequence[PlayerId]], fixed: Mapping[PlayerId, int]
 ) -> Sequence[int]:
     try:
-        return tables_for(pairs, fixed, table_ranges(facts.event.tables))
+        return assign_tables(pairs, fixed, table_ranges(facts.event.tables))
     except RuleError:
         return ()
 

@@ -13,11 +13,18 @@ from config.wording import translate
 from rules.results import Outcome, PlayerId
 from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_label, stage_beside, the_round, the_round_made
+from tournaments.core.labels import made_round_as_object, round_as_object, round_label, stage_beside
 from tournaments.core.mapping import report_of
 from tournaments.core.names import by_surname
 from tournaments.core.permissions import Actor, Rights
-from tournaments.core.replays import Replay, in_play, latest_round, open_tables, replays, to_finish
+from tournaments.core.replays import (
+    Replay,
+    in_play,
+    latest_round,
+    missing_results,
+    open_tables,
+    replays,
+)
 from tournaments.core.rows import AnyRound, EntryRow
 from tournaments.desk.selectors.closing import finishing_of
 from tournaments.matches.selectors import names_of, table_in_words
@@ -142,15 +149,15 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
     last = stage.last_round
     if last is not None and last.state == Round.State.DRAFT:
         return Step(
-            label=_("Look over %(round)s") % {"round": the_round_made(stage, last)},
+            label=_("Look over %(round)s") % {"round": made_round_as_object(stage, last)},
             url=reverse("tournaments:desk-round", args=[slug, last.ordinal]),
         )
     waiting = ""
-    if missing := to_finish(stage):
+    if missing := missing_results(stage):
         waiting = _("Results missing: %(count)s") % {"count": missing}
     if not stage.rounds_done:
         number = facts.last_ordinal + 1
-        label = the_round(stage.state, len(stage.regular_rounds) + 1, number)
+        label = round_as_object(stage.state, len(stage.regular_rounds) + 1, number)
         if event.paired_elsewhere and stage.kind.pairs_by_points:
             return Step(
                 label=_("Paste the pairings of %(round)s") % {"round": label},
@@ -312,7 +319,7 @@ def _may_paste_more(facts: EventFacts, stage: StageFacts) -> bool:
     here = facts.event.paired_elsewhere and stage.kind.pairs_by_points and stage.rounds_done
     last = stage.last_round
     made = last is not None and last.state != Round.State.DRAFT
-    return here and made and not to_finish(stage) and not stage.extra_rounds
+    return here and made and not missing_results(stage) and not stage.extra_rounds
 
 
 def _second_leg(event: Event, stage: StageFacts) -> dict[str, Any] | None:

@@ -38,7 +38,7 @@ from tournaments.core.mapping import (
 )
 from tournaments.core.permissions import Actor, can_judge, can_rule, rights_of
 from tournaments.corrections.acts import TAKEN_BACK
-from tournaments.corrections.forms import Head, go_on
+from tournaments.corrections.forms import Head, correction_response
 from tournaments.corrections.selectors.choices import correction_of
 from tournaments.corrections.selectors.seat import why_not_moved
 from tournaments.corrections.services.results import correct
@@ -54,7 +54,7 @@ from tournaments.matches.selectors import (
 from tournaments.matches.words import (
     absent_words,
     first_and_others,
-    in_words,
+    result_text,
     score_with_names,
     with_names,
     worth_in_words,
@@ -372,7 +372,7 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
     if not form.is_valid() or "change" in request.POST:
         status = 400 if form.errors else 200
         return form_page(request, found, form, status, correcting=True)
-    stored_or_shown = go_on(
+    stored_or_shown = correction_response(
         request,
         event=found.round.event,
         actor=actor,
@@ -401,7 +401,7 @@ def _head(found: Match, form: ClaimForm) -> Head:
     return Head(
         after=score_with_names(report_of(form.outcome), *names_of(found)),
         where=" · ".join(where),
-        before=in_words(found.decision) if found.decision else "",
+        before=result_text(found.decision) if found.decision else "",
     )
 
 

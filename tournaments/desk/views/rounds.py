@@ -19,8 +19,8 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import origin_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.labels import round_label, the_round_made
-from tournaments.core.names import marks_in, marks_of, tell_apart
+from tournaments.core.labels import made_round_as_object, round_label
+from tournaments.core.names import attach_marks, marks_in, marks_of
 from tournaments.core.permissions import Actor, can_manage, rights_of
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.corrections.selectors.choices import is_correctable, next_in_line
@@ -74,7 +74,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = 
         "is_draft": is_draft,
         "timed": stage.plan.timed,
         "pinned": is_draft and _hides_pairings(event),
-        "the_round": the_round_made(stage, item),
+        "the_round": made_round_as_object(stage, item),
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication_line(event, item) if rights.manage and not is_draft else None,
         "chosen": _submitted_values(request),
@@ -324,7 +324,7 @@ def _numbers(players: Iterable[AnyEntry]) -> set[int]:
 def _draw_in_words(event: Event, draw: Draw) -> str:
     """Return the decision and the origin of a draw, in words; four queries."""
     entries = event.entries.all()
-    tell_apart(entries, marks_of(entries))
+    attach_marks(entries, marks_of(entries))
     names = {entry.number: entry.display_name for entry in entries}
     order = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(draw.order, 1))
     label = _("Random draw %(number)s") % {"number": draw.number}
@@ -347,7 +347,7 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     tied = valid_form(DrawForm(request.POST)).cleaned_data["tied"]
     entries = event.entries.filter(number__in=tied)
-    players = {entry.number: entry for entry in tell_apart(entries, marks_in(event))}
+    players = {entry.number: entry for entry in attach_marks(entries, marks_in(event))}
     form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
     if not form.is_valid():
         if not _has_form_of(event, form):

@@ -114,7 +114,9 @@ def _in_round(level: int, number: int) -> str:
     return f"{level_words} · {number}"
 
 
-def known_of(facts: EventFacts, plan: FormulaPlan | None = None, *, holders: bool = True) -> Known:
+def load_known(
+    facts: EventFacts, plan: FormulaPlan | None = None, *, holders: bool = True
+) -> Known:
     """Return what is known of an event; ``plan`` is the provisional one before the start.
 
     Without ``holders`` places are not filled but by the stage that is drawn.

@@ -21,10 +21,10 @@ from rules.brackets import BracketMatch, FromMatch, Part
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.names import folded, is_called
+from tournaments.core.names import fold_for_search, is_called
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
-from tournaments.diagrams.selectors.brackets import bracket_columns, by_round, feeds_of, known_of
+from tournaments.diagrams.selectors.brackets import bracket_columns, by_round, feeds_of, load_known
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
     LONG,
@@ -290,7 +290,7 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
     found = [stage for stage in facts.stages if stage.kind.has_bracket]
     begun = [stage for stage in found if stage.stage.state != Stage.State.PENDING]
     coming = [stage for stage in found if stage.stage.state == Stage.State.PENDING]
-    known = known_of(facts)
+    known = load_known(facts)
     for stage in (*reversed(begun), *coming):
         has_begun = stage if stage in begun else None
         columns = bracket_columns(stage.plan, has_begun, known, stage.stage.get_state_display())
@@ -516,8 +516,8 @@ def find_players(players: Sequence[EntryRow], sought: str) -> tuple[EntryRow, ..
         found = tuple(entry for entry in players if str(entry.number) == sought)
         if found:
             return found
-    wanted = folded(sought)
-    exact = tuple(entry for entry in players if folded(entry.display_name) == wanted)
+    wanted = fold_for_search(sought)
+    exact = tuple(entry for entry in players if fold_for_search(entry.display_name) == wanted)
     if exact or not wanted:
         return exact
     return tuple(entry for entry in players if is_called(entry.display_name, sought))

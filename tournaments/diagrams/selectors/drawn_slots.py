@@ -18,7 +18,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import (
     Numbers,
     as_listed,
-    folded,
+    fold_for_search,
     name_in_column,
     numbers_in_round,
     short_name,
@@ -34,9 +34,11 @@ def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
     """Return the surname of each player, with the initial or the name if others share it."""
     entries = tuple(entries)
     named = [(as_listed(each).surname, with_initial(each), each.display_name) for each in entries]
-    counted = Counter(folded(name) for names in named for name in {*names})
+    counted = Counter(fold_for_search(name) for names in named for name in {*names})
     return {
-        entry.number: next((name for name in names if counted[folded(name)] == 1), names[-1])
+        entry.number: next(
+            (name for name in names if counted[fold_for_search(name)] == 1), names[-1]
+        )
         for entry, names in zip(entries, named, strict=True)
     }
 

@@ -18,14 +18,14 @@ from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_in_words, rank_figure, shared_ranks
-from tournaments.core.names import cut, shortened_name, signs_in, width_of
+from tournaments.core.names import shorten_to_width, shortened_name, signs_in, width_of
 from tournaments.diagrams.selectors.brackets import (
     Box,
     Column,
     Known,
     Line,
     bracket_columns,
-    known_of,
+    load_known,
 )
 from tournaments.models import Stage
 
@@ -220,7 +220,7 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> dict[str, Any]:
 
 def _place_shown(line: Line, longest: int) -> str:
     shown = line.place if signs_in(line.place) <= longest else line.short or line.place
-    return shown if signs_in(shown) <= longest else f"{cut(shown, longest - 2)}…"
+    return shown if signs_in(shown) <= longest else f"{shorten_to_width(shown, longest - 2)}…"
 
 
 def _svg_path(source: DrawnBox, target: DrawnBox) -> str:
@@ -236,7 +236,7 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
 
     Before the start ``plan`` is the provisional one.
     """
-    return _columns(plan, known_of(facts, plan), facts.stages)
+    return _columns(plan, load_known(facts, plan), facts.stages)
 
 
 def plan_columns(plan: FormulaPlan) -> tuple[Column, ...]:

@@ -16,7 +16,7 @@ from rules.brackets import FromMatch, Part
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.diagrams.selectors.brackets import Box, bracket_columns, known_of
+from tournaments.diagrams.selectors.brackets import Box, bracket_columns, load_known
 
 PITCH, HIGH = 6, 4
 """Rows from a match to the next one below, and of a match: two for each side."""
@@ -241,7 +241,7 @@ class Bracket:
         self._levels: dict[Part | None, list[Level]] = {}
         self._titles: dict[Part | None, str] = {}
         self._below: dict[int, tuple[int, str]] = {}
-        known = known_of(facts, holders=False)
+        known = load_known(facts, holders=False)
         for column in bracket_columns(stage.plan, stage, known, ""):
             boxes = {box.number: box for box in column.boxes if not _is_bye(box)}
             self._boxes |= boxes

@@ -12,7 +12,7 @@ from typing import Any
 from config import transaction
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
-from tournaments.chain.lines import CLOSED, kept_as_logged, log_anew, rewrite_closed
+from tournaments.chain.lines import CLOSED, kept_as_logged, renew_digests, rewrite_closed
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
@@ -353,7 +353,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     rewrite_kept_rows(event, partial(_without_in_rows, text=text))
     rewrite_snapshots(event, partial(_without_in_document, text=text))
     listed.delete()
-    log_anew(event, kept)
+    renew_digests(event, kept)
     record(event, TEXT_BLANKED, by=by, reason=reason, after={"lines": len(lines)}, erased=lines)
 
 

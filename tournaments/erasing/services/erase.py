@@ -28,7 +28,7 @@ from config.pages import forget_pages
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.people.mentions import Mentions
-from tournaments.chain.lines import kept_as_logged, log_anew
+from tournaments.chain.lines import kept_as_logged, renew_digests
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import OWN
 from tournaments.erasing.acts import PERSON_ERASED
@@ -48,7 +48,7 @@ from tournaments.erasing.services.rows import (
     clear_entry,
     clear_log,
     clear_texts,
-    unnamed_lines,
+    unrecorded_erasures,
 )
 from tournaments.log.services import begin, locked, record
 from tournaments.models import (
@@ -282,7 +282,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     Texts that may still hold a word of the name are listed (``remaining``). Pages that processes
     share in files are deleted too, once it is committed.
     """
-    unnamed = unnamed_lines(person.event)
+    unnamed = unrecorded_erasures(person.event)
     is_known = bool(person.mentions.names or person.mentions.exact or unnamed)
     if not is_known and (person.entry is None or not people.is_identifiable(person.entry)):
         return False
@@ -300,7 +300,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     after = {"number": person.number} if person.number is not None else {}
     after["lines"] = len(lines)
     label = person.mentions.label
-    log_anew(event, kept)
+    renew_digests(event, kept)
     record(event, PERSON_ERASED, by=by, subject=label, after=after, erased=lines)
     _cut_origins(person, by)
     transaction.on_commit(forget_pages)
@@ -323,7 +323,7 @@ def _cut_origins(person: people.Person, by: Actor) -> None:
         told = [person.event.slug, entry.number]
         cut += rewrite_snapshots(event, partial(document_without_origin, told=told))
         if cut:
-            log_anew(event, kept)
+            renew_digests(event, kept)
             record(event, PERSON_ERASED, by=by, after={"origin": None})
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from decks.models import Decklist
 from rules.names import name_key
-from rules.people.mentions import Mentions, folded
+from rules.people.mentions import Mentions, fold_name
 from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.names import label_of_player
 from tournaments.core.valid_columns import BY_MODEL, OWN, SEARCHED, UNDOABLE
@@ -112,11 +112,11 @@ def _labels_of_shared_names(
     """Return by folded name the label of a name that others have too, such as "Player 7/9"."""
     found = {}
     for name in names:
-        same = sorted(n for n, other in others if folded(other) == folded(name))
+        same = sorted(n for n, other in others if fold_name(other) == fold_name(name))
         if number is not None and same:
-            found[folded(name)] = f"{label}/{'/'.join(map(str, same))}"
-        elif same or folded(name) in {folded(other) for other in staff_names}:
-            found[folded(name)] = name if number is None else label
+            found[fold_name(name)] = f"{label}/{'/'.join(map(str, same))}"
+        elif same or fold_name(name) in {fold_name(other) for other in staff_names}:
+            found[fold_name(name)] = name if number is None else label
     return found
 
 
@@ -329,7 +329,7 @@ def _clear_writers(person: Person, lines: Iterable[LogLine]) -> None:
             LogLine.objects.filter(pk=line.pk).update(by_name=name)
 
 
-def unnamed_lines(event: Event) -> set[int]:
+def unrecorded_erasures(event: Event) -> set[int]:
     """Return the numbers of lines without salt that no line lists as erased; one query.
 
     Restoring a snapshot can bring them about.

@@ -18,7 +18,7 @@ from decks.models import Catalogue
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
 from rules.errors import BadInput
-from rules.events.timetable import break_of, checked_breaks, clock_of
+from rules.events.timetable import checked_breaks, format_minute, make_break
 from rules.numbers import MOST_POINTS, points_as_text, read_points
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import WarningsField, warnings_typed
@@ -144,7 +144,7 @@ def _break(line: str) -> Any:
     number = (
         int(minutes) if minutes.isascii() and minutes.isdecimal() and len(minutes) < 5 else None
     )
-    return break_of(at.replace(".", ":"), number, label.strip())
+    return make_break(at.replace(".", ":"), number, label.strip())
 
 
 def breaks_typed(breaks: Iterable[Mapping[str, Any]]) -> str:
@@ -164,7 +164,7 @@ class MinuteField(forms.TimeField):
 
     def prepare_value(self, value: Any) -> Any:
         """Return minutes as "20:00"."""
-        return clock_of(value) if isinstance(value, int) else value
+        return format_minute(value) if isinstance(value, int) else value
 
 
 PLAIN = (

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
-from rules.events.timetable import Slot, breaks_of
+from rules.events.timetable import Slot, read_breaks
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.forecast import (
     Alternative,
@@ -22,8 +22,8 @@ from rules.formulas.forecast import (
     alternative,
     forecast,
     moment_until,
+    plan_slots,
     remedies,
-    slots_of,
 )
 from rules.plans import FormulaPlan
 from tournaments.core.labels import clock_words, label_of, rounds_words, stages_words
@@ -83,7 +83,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
         start=start,
         zone=zone,
         minutes=minutes,
-        breaks=breaks_of(_cleaned_value(form, "breaks") or []),
+        breaks=read_breaks(_cleaned_value(form, "breaks") or []),
         until=None if ends_by is None else moment_until(start, ends_by, zone),
     )
     asked = (formula, _options(form, formula), players, times, _games(form))
@@ -128,7 +128,7 @@ def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, A
             "is_break": not slot.round,
             "later": slot.round > first,
         }
-        for slot in slots_of(plan, times)
+        for slot in plan_slots(plan, times)
     )
     return {
         "stages": stages,

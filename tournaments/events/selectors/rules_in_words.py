@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from config.wording import explain, translate
 from decks.labels import format_label
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.deckbuilding.formats import Play
 from rules.errors import RuleError
 from rules.formulas import describe
@@ -122,7 +122,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
         "leaving": _leaving(event, plan),
         "points": _points_in_words(event, plan) if standings else (),
         "criteria": tuple(
-            criterion_of(key, at_tables=begins_with_tables(event.formula))
+            find_criterion(key, at_tables=begins_with_tables(event.formula))
             for key in (event.criteria if standings else ())
         ),
         "formula": tuple(filter(None, formula_words)),

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.events.timetable import Slot, breaks_of, start_played, timetable
+from rules.events.timetable import Slot, read_breaks, start_played, timetable
 from rules.formulas.adviser import TURN_ROUND, matches_by_round
-from rules.formulas.forecast import EventTimes, end_of, lengths_of, moment_until, slots_of
+from rules.formulas.forecast import EventTimes, end_time, moment_until, plan_slots, round_lengths
 from rules.plans import FormulaPlan
 from rules.stages.kind import full_state, kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -45,7 +45,7 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     event = facts.event
     if plan is None or event.state == Event.State.FINISHED:
         return None
-    lengths = list(lengths_of(plan, event.minutes))
+    lengths = list(round_lengths(plan, event.minutes))
     begun: dict[int, datetime] = {}
     stopped: dict[int, datetime | None] = {}  # begun before: their ends are later, not they
     for number, item in _published_rounds(facts, plan):
@@ -58,7 +58,7 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     slots = timetable(
         event.starts_at,
         lengths,
-        breaks_of(event.breaks),
+        read_breaks(event.breaks),
         zone=event.zone,
         between=TURN_ROUND,
         begun=begun,
@@ -71,7 +71,7 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     )
     if not rows:
         return None
-    ends = end_of(slots)
+    ends = end_time(slots)
     overnight = ends.astimezone(event.zone).date() != days[0]
     last = facts.stages[-1] if facts.stages else None
     played = last is not None and _is_played(last)
@@ -81,9 +81,9 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
 
 def planned_end(event: Event, plan: FormulaPlan, starts: datetime) -> datetime:
     """Return when an event that starts at a moment ends by its plan; no query."""
-    breaks = breaks_of(event.breaks)
+    breaks = read_breaks(event.breaks)
     times = EventTimes(start=starts, zone=event.zone, minutes=event.minutes, breaks=breaks)
-    return end_of(slots_of(plan, times))
+    return end_time(plan_slots(plan, times))
 
 
 def late_in_words(facts: EventFacts) -> str:

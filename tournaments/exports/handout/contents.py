@@ -15,7 +15,7 @@ from decks.formats.selectors import format_labels
 from rules.brackets import BracketMatch, Part
 from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
-from rules.criteria.of_tables import TABLE_CRITERIA, criterion_of
+from rules.criteria.of_tables import TABLE_CRITERIA, find_criterion
 from rules.events.lifecycle import AT_THE_TABLE, Departure
 from rules.results import EndedBy, PlayerId
 from rules.results import Result as MatchResult
@@ -51,7 +51,7 @@ PLAYED = AT_THE_TABLE | {EndedBy.BYE}
 """Ends of a match at which its players were there."""
 
 
-def exits(facts: EventFacts) -> dict[PlayerId, str]:
+def exit_labels(facts: EventFacts) -> dict[PlayerId, str]:
     """Return, for each seated player, the stage or round in which they went out; "" if none yet.
 
     Who wins the event has the final, who leaves has the round after which they left.
@@ -76,10 +76,10 @@ def _gone(facts: EventFacts, player: PlayerId) -> str:
     entry = facts.entries[player]
     if entry.departure == Departure.NO_SHOW:
         return _("No-show")
-    return lowered(str(entry.get_status_display())) if entry.status in LEAVERS else ""
+    return lower_first(str(entry.get_status_display())) if entry.status in LEAVERS else ""
 
 
-def lowered(label: str) -> str:
+def lower_first(label: str) -> str:
     """Return a label as it stands inside a sentence, with a small first letter."""
     named = label[1:2].isupper() or label.startswith("Swiss")
     return label if named else label[:1].lower() + label[1:]
@@ -93,9 +93,9 @@ def _from_tables(
     last = facts.plan is not None and stage.stage.number == len(facts.plan.stages)
     out = {player for level in facts.ranking for player in level}
     for group, standings in stage.outcome.standings.items():
-        label = lowered(group_label(stage.plan, group))
+        label = lower_first(group_label(stage.plan, group))
         if len(stage.plan.groups) > 1 and alike[group] > 1:
-            label = f"{lowered(translate(stage.plan.label))}, {label}"
+            label = f"{lower_first(translate(stage.plan.label))}, {label}"
         shared = shared_ranks(standings)
         for row in standings.rows:
             rank = rank_ordinal(row.rank, shared=row.rank in shared)
@@ -157,7 +157,7 @@ def _from_cut(stage: StageFacts) -> Iterator[tuple[PlayerId, str]]:
         for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True)
     ]
     for (item, players), (_following, going_on) in pairwise(steps):
-        yield from dict.fromkeys(players - going_on, lowered(round_label(stage, item))).items()
+        yield from dict.fromkeys(players - going_on, lower_first(round_label(stage, item))).items()
     if stage.rounds_done and not stage.missing:
         _item, players = steps[-1]
         first, *_others = stage.kind.own_order(stage.state) or (None,)
@@ -295,7 +295,7 @@ def result_of(facts: EventFacts) -> Result:
 def _stages(facts: EventFacts) -> Iterator[str]:
     for stage in facts.stages:
         label = translate(stage.plan.label)
-        yield lowered(label)
+        yield lower_first(label)
         if stage.kind.pairs_by_points:
             rounds = stage.total_rounds
             yield ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
@@ -304,7 +304,7 @@ def _stages(facts: EventFacts) -> Iterator[str]:
 def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
     found, shown = figures_of(facts)
     made = records(facts) if _counts_whole_event(facts) else {}
-    out = exits(facts)
+    out = exit_labels(facts)
     order = players_in_order(facts, found)
     heads = [
         Head(key="rank", label=pgettext("short", "Rank"), kind=PLACE),
@@ -422,9 +422,9 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
 def _with_full_name(head: Head) -> str:
     """Return a column with its full name in brackets."""
     if head.key == "record":
-        won = lowered(_("Won – lost – drawn"))
+        won = lower_first(_("Won – lost – drawn"))
         return f"{head.label} ({won})"
     if head.key not in CRITERIA and head.key not in TABLE_CRITERIA:
         return head.label
-    full = translate(criterion_of(head.key).label)
-    return head.label if full == head.label else f"{head.label} ({lowered(full)})"
+    full = translate(find_criterion(head.key).label)
+    return head.label if full == head.label else f"{head.label} ({lower_first(full)})"

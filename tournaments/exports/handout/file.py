@@ -12,18 +12,18 @@ from django.utils.translation import pgettext
 from xlsxwriter import Workbook
 
 from config.wording import translate
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.stages.kind import is_of_tables
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
-from tournaments.core.kept_places import compared_in
+from tournaments.core.kept_places import compared_standings
 from tournaments.core.labels import ordinal
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import load_rows
 from tournaments.core.visibility import sight_of
 from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.handout.grid import OPTIONS, draw_bracket_sheet
-from tournaments.exports.handout.groups import goes_to, is_one_match
+from tournaments.exports.handout.groups import advance_targets, is_one_match
 from tournaments.exports.handout.result_sheet import MARGINS, draw_result
 from tournaments.exports.loading import Source, has_tables, seats_table, source_to_hand_out
 from tournaments.exports.sheets import (
@@ -49,7 +49,7 @@ def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
 
     The best of several groups that are compared follow as a table of their own.
     """
-    criteria = [one for one in map(criterion_of, source.event.criteria) if one.column is not None]
+    criteria = [one for one in map(find_criterion, source.event.criteria) if one.column is not None]
     most = max((_cross_columns(stage) for stage in stages), default=0)
     columns = (
         Column(key="stage", label=_("Stage")),
@@ -97,7 +97,7 @@ def _cross_columns(stage: StageFacts) -> int:
 def _rows(
     source: Source, stage: StageFacts, keys: Sequence[str], most: int
 ) -> Iterator[tuple[Value, ...]]:
-    goes, label = goes_to(source.facts, stage), translate(stage.plan.label)
+    goes, label = advance_targets(source.facts, stage), translate(stage.plan.label)
     many = len(stage.groups) > 1
 
     def row_of(standings: Standings, group: str, cross: bool) -> Iterator[tuple[Value, ...]]:
@@ -127,7 +127,7 @@ def _rows(
     cross = bool(_cross_columns(stage))
     for group, standings in stage.outcome.standings.items():
         yield from row_of(standings, group, cross)
-    for rank, standings in compared_in(stage).items():
+    for rank, standings in compared_standings(stage).items():
         yield from row_of(standings, _("rank %(rank)s") % {"rank": rank}, cross=False)
 
 

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria.base import Criterion
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, rank_figure, shared_ranks
-from tournaments.diagrams.selectors.brackets import bracket_columns, known_of
-from tournaments.exports.handout.contents import lowered
+from tournaments.diagrams.selectors.brackets import bracket_columns, load_known
+from tournaments.exports.handout.contents import lower_first
 from tournaments.exports.handout.grid import (
     GOLDEN,
     HEAD,
@@ -190,7 +190,7 @@ def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
             yield _match(facts, stage)
         return
     shown = _shown_criteria(facts)
-    goes = goes_to(facts, stage)
+    goes = advance_targets(facts, stage)
     told = {*goes.values()}
     same = len(told) == 1 and max(text_width(one, SMALL) for one in told) > WHERE
     where = () if same or not told else ((_("goes to"), WHERE),)
@@ -217,7 +217,7 @@ def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
 
 
 def _shown_criteria(facts: EventFacts) -> list[Criterion]:
-    first, *more = [one for one in map(criterion_of, facts.event.criteria) if one.column]
+    first, *more = [one for one in map(find_criterion, facts.event.criteria) if one.column]
     scored = [one for one in more if one.key == "score_for"]
     return [first, *(scored or more)[:1]] if _longest(facts) <= SHORTEST else [first]
 
@@ -227,7 +227,7 @@ def is_one_match(stage: StageFacts) -> bool:
 
 
 def _match(facts: EventFacts, stage: StageFacts) -> Block:
-    known = known_of(facts)
+    known = load_known(facts)
     (column,) = bracket_columns(stage.plan, stage, known, "")[:1]
     lines = sorted(column.boxes[0].lines, key=lambda line: not line.strong)
     games = _("Best of %(games)s") % {"games": stage.plan.best_of[0]}
@@ -243,15 +243,15 @@ def _match(facts: EventFacts, stage: StageFacts) -> Block:
     )
 
 
-def goes_to(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, str]:
+def advance_targets(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, str]:
     """Return the group or stage that each player who advances from a stage goes to; no query."""
     found: dict[PlayerId, str] = {}
     for later in reversed([one for one in facts.stages if one.stage.number > stage.stage.number]):
         for group, seats in later.state.seats.items():
-            label = lowered(group_label(later.plan, group))
+            label = lower_first(group_label(later.plan, group))
             found |= {player: label for player in seats if player is not None}
     if stage.stage.state == Stage.State.CLOSED and not stage.held:
         for player, index in next_stages(facts, stage).items():  # who goes past the one in play
-            found.setdefault(player, lowered(translate(facts.stages[index].plan.label)))
+            found.setdefault(player, lower_first(translate(facts.stages[index].plan.label)))
     own = set(stage.state.players)
     return {player: label for player, label in found.items() if player in own}

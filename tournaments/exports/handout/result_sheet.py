@@ -78,7 +78,7 @@ class Below:
         return 1 + len(self.lines) + len(self.firsts)
 
 
-def what_fits(facts: EventFacts, rows: int, wide: float) -> Below:
+def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> Below:
     """Return what stands below the standing: the brackets, then tables, as many as fit.
 
     One page up to ONE_PAGE players, two up to TWO_PAGES, above that three, or as many as the
@@ -182,7 +182,7 @@ def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
     result = result_of(facts)
     widths = _widths(result)
     wide = sum(widths)
-    below = what_fits(facts, len(result.lines), wide)
+    below = fit_below_standings(facts, len(result.lines), wide)
     open_ = [at for at, head in enumerate(result.heads) if head.kind in TEXTS]
     grid = Grid(widths, open_)
     grid.cut(_podium_edges(wide, len(result.podium)))

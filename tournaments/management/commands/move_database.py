@@ -54,7 +54,7 @@ class Command(BaseCommand):
         """Move the database, or raise CommandError and leave the new one as it was."""
         try:
             with old_database(file_of(old)) as source:
-                refuse_strangers(source)
+                check_versions(source)
                 refuse_occupied()
                 self.move(source, as_is=as_is)
         except DifferencesError:
@@ -146,7 +146,7 @@ def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
         del connections.settings[OLD]
 
 
-def refuse_strangers(source: BaseDatabaseWrapper) -> None:
+def check_versions(source: BaseDatabaseWrapper) -> None:
     """Raise CommandError unless both databases are of exactly this version."""
     lacking = _("Run manage.py migrate for “%(name)s” first (%(names)s).")
     newer = _("“%(name)s” was written by another version of Girone (%(names)s).")

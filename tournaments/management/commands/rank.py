@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.numbers import number_in_json
-from rules.standings.rank_document import Ranked, ranked, read, render
+from rules.standings.rank_document import Ranked, parse_json, ranked, render_standings
 from rules.standings.table import Standing
 from tournaments.management.refusals import NotDoneError, refusals
 
@@ -34,9 +34,9 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Print the standings."""
         with refusals():
-            result = ranked(read(_content(options["file"])))
+            result = ranked(parse_json(_content(options["file"])))
         if options["json"]:
-            answer = json.dumps(render(result.standings), ensure_ascii=False, indent=2)
+            answer = json.dumps(render_standings(result.standings), ensure_ascii=False, indent=2)
         else:
             answer = _table(result)
         self.stdout.write(answer)

@@ -16,7 +16,7 @@ from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, still_in
 from rules.standings.table import Mark, mark_of
-from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.draw_origins import drawable, readable_rows
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import (
     counted_rounds,
@@ -437,7 +437,7 @@ def _coming() -> list[dict[str, Any]]:
     listed = Event.objects.listed().filter(state=Event.State.REGISTRATION, starts_at__gt=now)
     found = list(readable_rows(listed.order_by("starts_at", "pk")[:READ]))
     count_players(found)
-    return [one for one in drawn(found, _next_event) if one is not None][:2]
+    return [one for one in drawable(found, _next_event) if one is not None][:2]
 
 
 def _next_event(event: Event) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.matches.agreement import needed
+from rules.matches.agreement import seats_needed
 from rules.matches.match_rules import MatchRules, presets
 from rules.matches.settling import settle
 from rules.results import EndedBy, Outcome, Winner
@@ -208,7 +208,7 @@ def _agreed(match: MatchRow, by_key: Mapping[int, EntryRow], last: Mapping[int, 
         return ""
     seated = [key for key in match.seats if _is_there(match, by_key[key])]
     agreed = sum(key in last for key in seated)
-    missing = max(needed(match.size, range(match.size - len(seated))) - agreed, 1)
+    missing = max(seats_needed(match.size, range(match.size - len(seated))) - agreed, 1)
     words = _("Agreed: %(agreed)s of %(all)s. Still needed: %(missing)s.")
     return words % {"agreed": agreed, "all": len(seated), "missing": missing}
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from config.ui_dates import in_words
 from config.wording import translate
 from rules.events.lifecycle import OPEN, Returning
-from rules.events.own_page import OwnState, PlayerState, first_of
+from rules.events.own_page import OwnState, PlayerState, first_match
 from rules.plans import RankOf
 from rules.results import PlayerId
 from rules.scenarios.verdicts import Verdict, leavers_needed
@@ -248,7 +248,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     to_confirm = {each.match.pk for each in matches if each.to_confirm}
     here = _in_play(facts, entry, matches)
     parts = [state_at(each.match, to_confirm) for each in here]
-    now = here[first_of(parts)] if here else None
+    now = here[first_match(parts)] if here else None
     state = state_of(facts, entry, to_confirm)
     others = [each for each in here if state.at_table and each is not now and not each.is_final]
     standing = own_standing(facts, entry) if state.plays else None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from config.wording import translate
-from rules.advancement.bracket_ranking import held_so_far
+from rules.advancement.bracket_ranking import current_holders
 from rules.brackets import BracketMatch, FromMatch, Part
 from rules.plans import LoserOf, WinnerOf
 from rules.results import PlayerId
@@ -22,7 +22,7 @@ from rules.stages.knockout import loser_of, played_matches, progress_of, sides_o
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.names import match_name
-from tournaments.core.replays import coming_of, in_play, to_finish
+from tournaments.core.replays import coming_opponents, in_play, missing_results
 from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.events.selectors.timetable import stage_ends
@@ -58,7 +58,7 @@ def next_round(facts: EventFacts) -> int:
 def open_tables(facts: EventFacts) -> int:
     """Return the number of matches in play without a final result; no query."""
     current = round_in_progress(facts)
-    return to_finish(current.stage) if current else 0
+    return missing_results(current.stage) if current else 0
 
 
 def matches_now(facts: EventFacts, entry: AnyEntry) -> list[MatchRow]:
@@ -177,14 +177,16 @@ class UpcomingMatches:
 def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
     """Return the player's coming matches in the open bracket or group, None of others; no query."""
     stage = facts.open_stage
-    if facts.event.state == Event.State.RUNNING and (coming := coming_of(facts, entry.number)):
+    if facts.event.state == Event.State.RUNNING and (
+        coming := coming_opponents(facts, entry.number)
+    ):
         known = ((label, other.display_name) for label, other in coming)
         return UpcomingMatches(sentences=tuple(f"{label}: {name}" for label, name in known))
     if facts.event.state != Event.State.RUNNING or stage is None or not stage.kind.has_bracket:
         return None
     if not stage.state.rounds or entry.number not in stage.state.players:
         return None
-    held = {**held_so_far(stage.state, stage.used), **stage.outcome.places}
+    held = {**current_holders(stage.state, stage.used), **stage.outcome.places}
     if onwards := _stage_after(facts, stage, held, entry.number):
         return UpcomingMatches(sentences=(": ".join((_("Next match"), onwards)),))
     lost = any(

@@ -14,7 +14,7 @@ from rules.events.own_page import (
     OwnState,
     PlayerState,
     ShutOut,
-    first_of,
+    first_match,
     own_state,
 )
 from rules.results import PlayerId
@@ -124,7 +124,7 @@ def state_at(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
 def _in_round(facts: EventFacts, entry: Entry, to_confirm: Collection[int]) -> PlayerState:
     states = [state_at(match, to_confirm) for match in matches_now(facts, entry)]
     if states:
-        return states[first_of(states)]
+        return states[first_match(states)]
     current = round_in_progress(facts)
     rests = current is not None and entry.number in _players_of(current)
     return PlayerState.RESTS if rests else PlayerState.BETWEEN

@@ -9,14 +9,15 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from rules.events.questions import Question, is_answer, questions_of
-from rules.people.contacts import ContactTerms, called, terms_of
+from rules.events.questions import Question, is_answer, read_questions
+from rules.people.contacts import ContactTerms, read_terms
+from rules.people.contacts import membership_name as name_of_key
 from tournaments.models import Contact, Entry, Event
 
 
 def questions_in(event: Event) -> tuple[Question, ...]:
     """Return the questions of an event; no query."""
-    return questions_of(event.questions)
+    return read_questions(event.questions)
 
 
 def answers_of(event: Event, entry: Entry) -> tuple[dict[str, Any], ...]:
@@ -69,11 +70,11 @@ class KnownContact:
 
 def contact_terms(event: Event) -> ContactTerms:
     """Return what an event asks for, and how long it is kept; no query."""
-    return terms_of(event.contact_terms)
+    return read_terms(event.contact_terms)
 
 
 def membership_name(key: str, asked: Iterable[str]) -> str:
-    return called(key, asked) or _("Membership number")
+    return name_of_key(key, asked) or _("Membership number")
 
 
 def contact_of(entry: Entry) -> KnownContact:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from config.wording import translate
 from rules.names import name_key
-from rules.people.contacts import BroughtContact, brought, repeated
+from rules.people.contacts import ParsedContact, parse_contact, shared_memberships
 from rules.people.person_names import Person
 from rules.people.surnames import split_name, words_of
 from tournaments.core.names import marks_of, twin_key, with_mark
@@ -168,10 +168,10 @@ def pasted_players(
         )
         if namesake is not None
     }
-    contacts = [brought(person.contact) for person in people]
+    contacts = [parse_contact(person.contact) for person in people]
     keys = tuple(dict.fromkeys(key for one in contacts for key in one.memberships))
     there = Contact.objects.filter(entry__event=event).values_list("memberships", flat=True)
-    twice = repeated((*(there if keys else ()), *(one.memberships for one in contacts)))
+    twice = shared_memberships((*(there if keys else ()), *(one.memberships for one in contacts)))
     asked = contact_terms(event).memberships
     names = {key: membership_name(key, asked) for key in keys}
     rows = [
@@ -190,7 +190,7 @@ def pasted_players(
 def _row(
     tick: tuple[str, bool],
     person: Person,
-    contact: BroughtContact,
+    contact: ParsedContact,
     names: Mapping[str, str],
     twice: Collection[tuple[str, str]],
     namesake: Namesake | None,

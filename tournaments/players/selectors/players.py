@@ -13,15 +13,15 @@ from decks.decklists.selectors import violations_of
 from rules.errors import RuleError
 from rules.events.lifecycle import OPEN, is_allowed
 from rules.names import name_key
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from rules.people.surnames import whole_name
 from rules.results import PlayerId, Winner
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_departures, read_facts
 from tournaments.core.mapping import gone_from
-from tournaments.core.names import by_surname, marks_in, marks_of, tell_apart
+from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
 from tournaments.core.permissions import Rights
-from tournaments.core.replays import going_on
+from tournaments.core.replays import round_in_progress
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Match, PersonalLink, Round, Stage
 from tournaments.models.match import matches_with_players
@@ -85,7 +85,7 @@ def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
     """
     entries = tuple(_entries(event))
     marks = marks_of(entries)
-    entries = read_departures(event, tell_apart(entries, marks))
+    entries = read_departures(event, attach_marks(entries, marks))
     arrives = not is_played_out(event)
     running = event.state == Event.State.RUNNING and arrives
     playing = matches_in_play(event, marks) if running else {}
@@ -129,7 +129,7 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
     if entry is None:
         return None
     marks = marks_in(event)
-    read_departures(event, tell_apart((entry,), marks))
+    read_departures(event, attach_marks((entry,), marks))
     arrives = not is_played_out(event)
     running = event.state == Event.State.RUNNING and arrives
     return _row(event, entry, matches_in_play(event, marks) if running else {}, arrives=arrives)
@@ -147,7 +147,7 @@ def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
         state__in=(Match.State.OPEN, Match.State.REPORTED, Match.State.DISPUTED),
     )
     for match in playing:
-        tell_apart(match.players, marks)
+        attach_marks(match.players, marks)
     return {player.pk: match for match in reversed(playing) for player in match.players}
 
 
@@ -264,7 +264,7 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
     A token that was revoked since is left out.
     """
     entries = sorted(event.entries.playing(), key=by_surname)
-    tell_apart(entries, marks_in(event))
+    attach_marks(entries, marks_in(event))
     tokens = {entry: derived_token(secret, event.pk, entry.number) for entry in entries}
     hashes = {entry: token_hash(token) for entry, token in tokens.items()}
     live = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
@@ -355,7 +355,7 @@ def offers_in(facts: EventFacts, other: AnyEntry | None = None) -> tuple[Offer, 
     Nothing once all matches of the round are over, though it can be asked for; rematches last.
     """
     stage = facts.open_stage
-    if stage is None or not going_on(stage):
+    if stage is None or not round_in_progress(stage):
         return ()
     found = (one for one in openings(facts) if other is None or one.can_be_joined_by(other))
     made = (offer for one in found if (offer := _offer(one, other)) is not None)
@@ -383,7 +383,7 @@ def _button(found: Opening, table: int) -> str:
         words = _("Add to table %(table)s (players: %(count)s)")
         return words % {"table": table, "count": len(found.players)}
     words = _("Play %(name)s at table %(table)s")
-    return words % {"name": joined(found.players), "table": table}
+    return words % {"name": join_names(found.players), "table": table}
 
 
 def _lost(found: Opening) -> str:
@@ -392,7 +392,7 @@ def _lost(found: Opening) -> str:
     if len(found.players) > 1 or decision is None or decision.winner == Winner.NONE:
         return ""
     made, _rest = points.by_winner[Winner(decision.winner)]
-    values = {"name": joined(found.players), "points": Fraction(made, points.parts)}
+    values = {"name": join_names(found.players), "points": Fraction(made, points.parts)}
     return _("%(name)s loses the bye (points: %(points)s).") % values
 
 
@@ -406,7 +406,7 @@ def _warning(found: Opening, number: PlayerId) -> str:
             pair <= {found.facts.by_key[key].number for key in match.seats}
             for match in found.stage.matches_of(item)
         ):
-            both = joined((*found.players, found.facts.entries[number]))
+            both = join_names((*found.players, found.facts.entries[number]))
             where = _("Round %(number)s") % {"number": item.ordinal}
             return _("Met already") + f": {both} · {where}"
     return ""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from rules.advancement.bracket_ranking import held_so_far
+from rules.advancement.bracket_ranking import current_holders
 from rules.errors import RuleError
 from rules.events.clock import minutes_passed
 from rules.events.lifecycle import ReturnFacts, Returning, returning
@@ -23,7 +23,7 @@ from rules.standings.table import Standings
 from tournaments.core.clocks import clock_in, moment_now, row_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import places_of_start
-from tournaments.core.names import marks_in, tell_apart
+from tournaments.core.names import attach_marks, marks_in
 from tournaments.core.replays import at_tables
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
@@ -118,7 +118,7 @@ def _may_go_on(stage: StageFacts, number: PlayerId) -> bool:
     withdrawn = stage.state.withdrawn - {number}
     back = replace(stage, state=replace(stage.state, withdrawn=withdrawn))
     if stage.kind.has_bracket:
-        return number in held_so_far(back.state, stage.used).values()
+        return number in current_holders(back.state, stage.used).values()
     told = stage.event.show_prospects and stage.event.criteria[:1] == ["points"]
     over = stage.rounds_done and not stage.missing
     if stage.held or not (over or told):
@@ -221,7 +221,7 @@ def next_in_line(event: Event) -> list[Entry]:
         return []
     free = free_places(event)
     found = list(event.entries.waiting()[: None if free is None else max(0, free)])
-    return tell_apart(found, marks_in(event)) if found else []
+    return attach_marks(found, marks_in(event)) if found else []
 
 
 class Joining(NamedTuple):

@@ -9,14 +9,14 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import BadInput
 from rules.people.contacts import (
-    BroughtContact,
     ContactTerms,
+    ParsedContact,
     check_once,
     clean_email,
     clean_memberships,
-    key_of,
+    membership_key,
     membership_twice,
-    repeated,
+    shared_memberships,
 )
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
@@ -65,8 +65,8 @@ def change_own_contact(
     require(by.is_entry(entry))
     entry = event.entries.get(pk=entry.pk)
     terms, before = contact_terms(event), contact_of(entry)
-    keys = {*map(key_of, terms.memberships), *before.memberships}
-    numbers = {key: number for key, number in memberships.items() if key_of(key) in keys}
+    keys = {*map(membership_key, terms.memberships), *before.memberships}
+    numbers = {key: number for key, number in memberships.items() if membership_key(key) in keys}
     address = clean_email(email)
     if not (terms.email or before.email):
         address = ""
@@ -99,8 +99,8 @@ def given_contact(
     ``change_contact``.
     """
     terms = contact_terms(event)
-    known = {key_of(name) for name in terms.memberships}
-    numbers = {key: number for key, number in memberships.items() if key_of(key) in known}
+    known = {membership_key(name) for name in terms.memberships}
+    numbers = {key: number for key, number in memberships.items() if membership_key(key) in known}
     address = clean_email(email) if terms.email else ""
     found = KnownContact(
         email=address,
@@ -122,9 +122,7 @@ def store_contact(entry: Entry, contact: KnownContact) -> None:
     Contact.objects.update_or_create(entry=entry, defaults=contact.columns())
 
 
-def store_brought(
-    event: Event, contacts: Sequence[tuple[Entry, BroughtContact]], by: Actor
-) -> None:
+def store_brought(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]], by: Actor) -> None:
     """Store the contacts of new players of a list, in a locked event; three queries.
 
     Raises BadInput ``membership_twice``, ``not_organiser`` for others than organisers.
@@ -134,7 +132,7 @@ def store_brought(
 
 
 def complete_contacts(
-    event: Event, contacts: Sequence[tuple[Entry, BroughtContact]], by: Actor
+    event: Event, contacts: Sequence[tuple[Entry, ParsedContact]], by: Actor
 ) -> None:
     """Store what the contacts of players lack and a list has, in a locked event.
 
@@ -152,8 +150,8 @@ def complete_contacts(
 
 
 def _given(
-    event: Event, contacts: Sequence[tuple[Entry, BroughtContact]], by: Actor
-) -> list[tuple[Entry, BroughtContact]]:
+    event: Event, contacts: Sequence[tuple[Entry, ParsedContact]], by: Actor
+) -> list[tuple[Entry, ParsedContact]]:
     """Return the contacts that hold something; raises BadInput ``not_organiser``."""
     given = [(entry, one) for entry, one in contacts if one.email or one.memberships]
     if given and not can_manage(by, event):
@@ -164,13 +162,13 @@ def _given(
     return given
 
 
-def store_rows(event: Event, contacts: Sequence[tuple[Entry, BroughtContact]]) -> None:
+def store_rows(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]]) -> None:
     """Store contacts of players without any, in a transaction; two queries.
 
     Raises BadInput ``membership_twice``.
     """
     there = Contact.objects.filter(entry__event=event).values_list("memberships", flat=True)
-    twice = repeated((*there, *(one.memberships for _entry, one in contacts)))
+    twice = shared_memberships((*there, *(one.memberships for _entry, one in contacts)))
     for _entry, one in contacts:
         for key, number in one.memberships.items():
             if (key, number.casefold()) in twice:
@@ -216,7 +214,7 @@ def _ended(event: Event) -> datetime:
 
 
 def _check_complete(terms: ContactTerms, found: KnownContact) -> None:
-    missing = [name for name in terms.memberships if key_of(name) not in found.memberships]
+    missing = [name for name in terms.memberships if membership_key(name) not in found.memberships]
     if missing or (terms.email and not found.email):
         raise BadInput(
             "contact_missing",

@@ -19,7 +19,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import gone_from
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked, record
-from tournaments.matches.services import ask_fewer, settle_match
+from tournaments.matches.services import settle_match, settle_without_absent
 from tournaments.models import (
     Entry,
     Event,
@@ -298,7 +298,7 @@ def _ask_fewer_at_tables(event: Event, entry: Entry) -> list[int]:
         state__in=(Match.State.REPORTED, Match.State.DISPUTED),
         match_seats__entry=entry,
     )
-    return [match.table or match.number for match in told if ask_fewer(match)]
+    return [match.table or match.number for match in told if settle_without_absent(match)]
 
 
 @transaction.atomic

@@ -15,9 +15,9 @@ from config.shown_once import derived_token, new_token, token_hash
 from config.ui_dates import in_words
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.events.questions import checked_answers, questions_of
+from rules.events.questions import checked_answers, read_questions
 from rules.names import name_key
-from rules.people.contacts import BroughtContact, brought
+from rules.people.contacts import ParsedContact, parse_contact
 from rules.people.person_names import Person, clean_club, clean_name
 from rules.people.surnames import clean_surname, stored_surname, whole_name
 from tournaments.core.acts import act_of
@@ -265,7 +265,7 @@ def register(
             "%(name)s is registered. If that is you, ask the organiser for your personal link.",
             name=clean,
         )
-    checked = checked_answers(questions_of(event.questions), answers or {}, complete=True)
+    checked = checked_answers(read_questions(event.questions), answers or {}, complete=True)
     contact = given_contact(event, email, memberships or {}, later=later)
     entry = store_entries(event, [person], user=user, answers=checked)[0]
     if event.contact_terms:
@@ -380,7 +380,7 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
     else:
         check_open(event)
     entry = event.entries.get(pk=entry.pk)
-    checked = checked_answers(questions_of(event.questions), answers, complete=not of_staff)
+    checked = checked_answers(read_questions(event.questions), answers, complete=not of_staff)
     if checked != entry.answers:
         entry.answers = checked
         entry.save(update_fields=["answers"])
@@ -485,7 +485,7 @@ def add_entries(
         if not people:
             return []
     entries = store_entries(event, people, origins=origins)
-    contacts = [brought(person.contact) for person in people]
+    contacts = [parse_contact(person.contact) for person in people]
     store_brought(event, list(zip(entries, contacts, strict=True)), by)
     record(
         event,
@@ -502,7 +502,7 @@ def add_entries(
 
 def _same_players(
     event: Event, namesakes: Iterable[tuple[Person, Namesake | None]], said: Mapping[str, str]
-) -> list[tuple[Entry, BroughtContact]]:
+) -> list[tuple[Entry, ParsedContact]]:
     """Return the players of whom it was said that they are in a list, with their contacts there.
 
     One query.
@@ -513,4 +513,4 @@ def _same_players(
         if one is not None and one.number and said.get(one.mark) == Who.SAME
     }
     players = event.entries.filter(number__in=same)
-    return [(entry, brought(same[entry.number].contact)) for entry in players]
+    return [(entry, parse_contact(same[entry.number].contact)) for entry in players]

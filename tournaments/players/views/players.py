@@ -16,7 +16,7 @@ from config.sizes import MEBIBYTE
 from config.web import done, page, posted
 from config.wording import add_refusal, explain, translate
 from rules.errors import RuleError
-from rules.people.person_names import Person, columns_offered, joined
+from rules.people.person_names import Person, columns_offered, join_names
 from rules.people.surnames import Changes
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event, Match
@@ -110,7 +110,7 @@ def words_of_added(entry: Entry, joins: Joining | None) -> str:
         match = Match.objects.get(pk=joins.match)
         others = (player for player in match.players if player != entry)
         words = _("%(name)s plays %(other)s at table %(table)s.")
-        values |= {"other": joined(others), "table": match.table}
+        values |= {"other": join_names(others), "table": match.table}
     elif entry.status == Entry.Status.WAITING:
         return _("On the waiting list") + f": {entry.name}"
     return words % values

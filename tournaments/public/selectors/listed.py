@@ -19,18 +19,18 @@ from django.utils.xmlutils import SimplerXMLGenerator
 from config.ui_dates import in_words
 from config.wording import translate
 from rules.deckbuilding.formats import Look
-from rules.events.clock import ClockState, face
+from rules.events.clock import ClockState, format_clock
 from rules.formulas.adviser import matches_by_round
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import SEAT_WINNERS, EndedBy, Winner
 from rules.stages.kind import full_state, kind_of
 from tournaments.api.serialization import listed_json
 from tournaments.core.clocks import STORED, clock_from, moment_now
-from tournaments.core.draw_origins import drawn, readable_rows
+from tournaments.core.draw_origins import drawable, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.labels import ending_of
 from tournaments.core.mapping import plan_of
-from tournaments.core.names import marks_in_each, tell_apart
+from tournaments.core.names import attach_marks, marks_in_each
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import (
     A_PAGE,
@@ -44,7 +44,7 @@ from tournaments.events.selectors.events import (
 )
 from tournaments.matches.words import scores_of, seats_won
 from tournaments.models import Event, Match, MatchSeat, Round
-from tournaments.models.match import put_up, seated_matches
+from tournaments.models.match import replay_schedule, seated_matches
 from tournaments.public.games import look_of
 from tournaments.public.selectors.calendar import calendar_of, entry_of
 from tournaments.public.selectors.upcoming_event import seats_bar
@@ -123,7 +123,7 @@ def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
     loaded = seats.select_related("match__decision", "entry").order_by("match", "number")
     matches = seated_matches(readable_rows(loaded))
     marks = marks_in_each(map(_event_of, matches))
-    newest_of = dict(drawn(matches, partial(_result_by_event, marks)))
+    newest_of = dict(drawable(matches, partial(_result_by_event, marks)))
     return {event.pk: newest_of.get(event.pk) for event in events}
 
 
@@ -133,7 +133,7 @@ def _event_of(match: Match) -> int:
 
 def _result_by_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tuple[int, Stored]:
     event = _event_of(match)
-    tell_apart(match.players, marks[event])
+    attach_marks(match.players, marks[event])
     return event, _seen_by_winner(match)
 
 
@@ -210,7 +210,7 @@ def published_rounds(running: Iterable[Event]) -> Mapping[int, list[PublishedRou
 def _played_beside(events: Collection[int]) -> Counter[tuple[int, int]]:
     final = Match.objects.filter(round__event__in=events, state=Match.State.FINAL)
     given = final.exclude(earlier=[]).values_list("round__event", "earlier") if events else ()
-    return Counter((event, put_up(earlier).get("beside", 0)) for event, earlier in given)
+    return Counter((event, replay_schedule(earlier).get("beside", 0)) for event, earlier in given)
 
 
 def progress_of(event: Event, rounds: list[PublishedRound]) -> Progress | None:
@@ -269,7 +269,7 @@ def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
         end = now.at + timedelta(seconds=left + 0.5)
         return CardClock(words=_("time is up"), until=end.replace(microsecond=0))
     words = _("Stopped") if state is ClockState.PAUSED else _("Not started")
-    return CardClock(words=words, face=face(left))
+    return CardClock(words=words, face=format_clock(left))
 
 
 EVERYTHING = Filters()
@@ -341,8 +341,8 @@ def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
     Five queries at most, and those of ``listed_events`` for winners.
     """
     count_players(events)
-    cards = drawn(events, partial(event_card, names=names_of(events)))
-    return drawn(cards, partial(_listed_row, details=_details(cards)))
+    cards = drawable(events, partial(event_card, names=names_of(events)))
+    return drawable(cards, partial(_listed_row, details=_details(cards)))
 
 
 def listed_event(event: Event) -> ListedEvent:
@@ -384,7 +384,9 @@ def _listed_row(card: EventCard, details: EventDetails) -> ListedEvent:
 def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
     """Return (winners, second, score) of finished events."""
     return kept_by_head(
-        "winners", past, lambda events: dict(drawn(events, lambda one: (one.pk, _first_two(one))))
+        "winners",
+        past,
+        lambda events: dict(drawable(events, lambda one: (one.pk, _first_two(one)))),
     )
 
 
@@ -452,7 +454,7 @@ class News:
 
 def latest_news(events: QuerySet[Event], most: int) -> list[News]:
     """Return the latest events by start, the most recently announced first; one query."""
-    last = drawn(readable_rows(events.order_by("-starts_at")[:most]), news_of)
+    last = drawable(readable_rows(events.order_by("-starts_at")[:most]), news_of)
     return sorted(last, key=lambda news: news.key, reverse=True)
 
 
@@ -486,7 +488,7 @@ def drawn_everywhere(event: Event) -> Event:
 def rows_drawn_everywhere(events: Sequence[Event]) -> list[ListedEvent]:
     """Return the rows of the events that every list can show; the queries of ``listed_rows``."""
     rows = {row.card.event.pk: row for row in listed_rows(events)}
-    shown = drawn((row.card.event for row in rows.values()), _drawn_outside_lists)
+    shown = drawable((row.card.event for row in rows.values()), _drawn_outside_lists)
     return [rows[event.pk] for event in shown]
 
 

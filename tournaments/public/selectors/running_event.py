@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.brackets import Part
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.plans import NthAmong
 from rules.results import EndedBy, PlayerId, Winner
 from rules.scenarios.verdicts import Zone, zones
@@ -17,7 +17,7 @@ from rules.stages.kind import shape_of
 from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, Standing, Standings, all_marks
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import compared_in
+from tournaments.core.kept_places import compared_standings
 from tournaments.core.labels import (
     best_placed,
     ending_of,
@@ -123,7 +123,7 @@ def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:
 
 
 def _numeric_columns(facts: EventFacts) -> tuple[str, ...]:
-    numeric = [key for key in facts.event.criteria if criterion_of(key).value is not None]
+    numeric = [key for key in facts.event.criteria if find_criterion(key).value is not None]
     second = next((key for key in numeric if key in SECOND), None)
     first = numeric[:1]
     return (*first, *((second,) if second and second not in first else numeric[1:2]))
@@ -155,7 +155,7 @@ def _table(
     top = through[-1] + 1 if through else 0
     shown = every if len(every) <= SHORT else every[: max(TOP, min(top + 1, SHORT))]
     begun = rounds_with_results(stage) > 0
-    labels = [criterion_of(key) for key in keys]
+    labels = [find_criterion(key) for key in keys]
     return {
         "anchor": _anchor(stage, index),
         "caption": group_label(stage.plan, name),
@@ -234,7 +234,7 @@ def _rank_comparisons(
 ) -> list[BestOfRank]:
     """Return the comparisons of ranks across groups from which some players advance."""
     found, begun = [], rounds_with_results(stage) > 0
-    for rank, standings in sorted(compared_in(stage).items()):
+    for rank, standings in sorted(compared_standings(stage).items()):
         places = [
             place
             for place in stage.plan.places
@@ -243,7 +243,7 @@ def _rank_comparisons(
         if not places or len(places[0].groups) < 2:
             continue
         count, every = len(places), standings.rows
-        known = [key for key in keys if criterion_of(key).across]
+        known = [key for key in keys if find_criterion(key).across]
         label = _("Who advances")
         words = f"{label}: {count} / {len(every)}"
         rows = tuple(

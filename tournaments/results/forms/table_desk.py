@@ -9,10 +9,15 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from rules.matches.match_rules import Claim, MatchRules
-from rules.matches.settling import absent_so_far, impossible_at_table, marks_of, possible_at_table
+from rules.matches.settling import (
+    absent_so_far,
+    impossible_at_table,
+    ordered_marks,
+    possible_at_table,
+)
 from rules.matches.shorthand import parse_shorthand, typed_as
 from rules.results import Mark, Outcome, Winner
-from rules.tables.results import Places, places_by
+from rules.tables.results import Places, places_by_figures
 from tournaments.core.labels import places_at
 from tournaments.core.mapping import outcome_of
 from tournaments.models import Report
@@ -46,7 +51,9 @@ class PlacesForm(ClaimForm):
         missing = [seat for seat, place in chosen.items() if place is None and seat not in away]
         if missing:
             raise impossible_at_table(size, "Give seat %(seat)s a place.", seat=missing[0])
-        return places_by([None if seat in away else -place for seat, place in chosen.items()])
+        return places_by_figures(
+            [None if seat in away else -place for seat, place in chosen.items()]
+        )
 
     def drawn_by(self, away: Collection[int]) -> tuple[int, ...]:
         """Return the seats that were still in, without those ``away``.
@@ -156,7 +163,7 @@ class TableResultForm(PlacesForm):
             claim = Claim()
         else:
             raise forms.ValidationError(_("Choose one of the options."))
-        marks = marks_of({**absent, **dict(claim.marks)})
+        marks = ordered_marks({**absent, **dict(claim.marks)})
         there = tuple(s for s in range(1, rules.size + 1) if s not in away)
         note = values["note"].strip()
         return replace(claim, marks=marks, there=there, note=note, by_staff=True)

@@ -23,7 +23,7 @@ from tournaments.matches.services import (
     add_outcome,
     as_it_is_now,
     bring_up_to_date,
-    last_told,
+    last_statement,
     locked_match,
     log_result,
     set_decision,
@@ -239,7 +239,7 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
     In a dispute of whoever contradicted it alone that settles it. As ``reports.confirm_result``.
     """
     seat = seat_of(by, match)
-    last = last_told(match)
+    last = last_statement(match)
     if last is None:
         next_state("match", match.state, "confirm")
         raise StaleError(match)
@@ -276,7 +276,7 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
         next_state("match", match.state, "dispute")
     if match.version != version:
         raise StaleError(match)
-    last = last_told(match)
+    last = last_statement(match)
     if last is None or last[0] == seat:
         raise RuleError("own_report", "This is no longer possible. Reload the page.")
     report = add_outcome(match, Report.Kind.DENIAL, outcome_of(last[1], match.size), by=by)

@@ -31,12 +31,12 @@ from tournaments.log.services import check_allowed, locked
 from tournaments.matches.services import (
     StaleError,
     add_outcome,
-    ask_fewer,
     check_opponent,
     check_shown,
     locked_match,
     log_result,
     set_decision,
+    settle_without_absent,
     subject_of,
 )
 from tournaments.models import Event, Match, Report, Round, Stage
@@ -92,7 +92,7 @@ def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
         match.absent = absent
         match.save(update_fields=["absent"])
         if match.state != Match.State.OPEN:
-            ask_fewer(match)
+            settle_without_absent(match)
     return match
 
 

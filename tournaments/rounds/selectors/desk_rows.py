@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.decklists.selectors import sentence_from_json
 from rules.drafts.given import ELSEWHERE
-from rules.matches.agreement import needed
+from rules.matches.agreement import seats_needed
 from rules.matches.match_rules import MatchRules, presets
 from rules.matches.shorthand import typed_as
-from rules.people.person_names import joined
+from rules.people.person_names import join_names
 from rules.plans import StagePlan
 from rules.results import Mark, Outcome
 from rules.stages import kind_of
@@ -179,7 +179,7 @@ def agreed_words(
     if match.size < 3 or match.state != Match.State.REPORTED:
         return ""
     agreed = len({*_speakers(seated, reports, accounts)})
-    missing = max(needed(match.size, range(match.size - len(seated))) - agreed, 1)
+    missing = max(seats_needed(match.size, range(match.size - len(seated))) - agreed, 1)
     return _("Agreed: %(agreed)s of %(needed)s") % {"agreed": agreed, "needed": agreed + missing}
 
 
@@ -273,7 +273,7 @@ class TableRow:
     @property
     def names(self) -> str:
         """Return the names of the players as one text."""
-        return joined(self.players)
+        return join_names(self.players)
 
     @property
     def mark(self) -> str:

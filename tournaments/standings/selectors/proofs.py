@@ -30,9 +30,9 @@ from rules.standings.table import (
 from rules.ties.decisions import TiedSet, trace
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import StageFacts
-from tournaments.core.kept_places import compared_in
+from tournaments.core.kept_places import compared_standings
 from tournaments.core.labels import shown_record
-from tournaments.core.values_cache import EarlierValues, reused
+from tournaments.core.values_cache import EarlierValues, reuse_or_make
 
 Names = Mapping[PlayerId, str]
 CROWD = 12  # names listed at most in full
@@ -98,7 +98,7 @@ def rank_reasons(
                 compared = (*_compared(proof, pair[0]), *_compared(proof, pair[1]))
                 same = proof.criterion, proof.level, pair[1], compared
                 words = partial(_reason_in_words, proof, *pair, names)
-                why = reused(earlier, ("why", place, pair[0]), same, words)
+                why = reuse_or_make(earlier, ("why", place, pair[0]), same, words)
             shared, inside = _shared_rank_words(row, level, names), level_inside.get(row.player, "")
             found[row.player] = " ".join(filter(None, (inside, why, shared)))
     return found
@@ -187,7 +187,7 @@ def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
     for group, standings in outcome.standings.items():
         if _has_begun(standings):
             yield TableTrace(group=group, rank=None, standings=standings, sets=trace(standings))
-    for rank, standings in sorted(compared_in(stage).items()):
+    for rank, standings in sorted(compared_standings(stage).items()):
         if _has_begun(standings):
             yield TableTrace(group="", rank=rank, standings=standings, sets=trace(standings))
 

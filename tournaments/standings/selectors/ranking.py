@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria.base import Criterion
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.scenarios import Prospect, Verdict
 from rules.scenarios.final_places import (
@@ -244,7 +244,7 @@ def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Crit
     They are those of the only stage with a table, else the sums of all such stages; where none has
     a table, the record over the event.
     """
-    criteria = [one for one in map(criterion_of, facts.event.criteria) if one.column is not None]
+    criteria = [one for one in map(find_criterion, facts.event.criteria) if one.column is not None]
     stages = tables_begun(facts)
     if not stages:
         return {number: Figures(made) for number, made in records(facts).items()}, []

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria.of_tables import criterion_of
+from rules.criteria.of_tables import find_criterion
 from rules.plans import NthAmong, RankOf
 from rules.results import PlayerId
 from rules.scenarios import Verdict
@@ -25,7 +25,7 @@ from tournaments.core.formulas import begins_with_tables
 from tournaments.core.kept_places import seat_of
 from tournaments.core.labels import counted_rounds, group_label, shared_ranks
 from tournaments.core.rows import AnyEntry, RoundRow
-from tournaments.core.values_cache import EarlierValues, cached, earlier_values, reused
+from tournaments.core.values_cache import EarlierValues, cached, earlier_values, reuse_or_make
 from tournaments.models import Entry, Event, Stage
 from tournaments.standings.selectors.proofs import numbers, rank_reasons
 from tournaments.standings.selectors.rank_details import (
@@ -102,9 +102,9 @@ def _columns(event: Event, *, across: bool) -> Iterator[Column]:
         Column(
             short=translate(criterion.short),
             label=translate(criterion.label),
-            explains=translate(criterion_of(criterion.key, at_tables=at_tables).explains),
+            explains=translate(find_criterion(criterion.key, at_tables=at_tables).explains),
         )
-        for criterion in map(criterion_of, event.criteria)
+        for criterion in map(find_criterion, event.criteria)
         if criterion.value is not None and (criterion.across or not across)
     )
 
@@ -132,7 +132,7 @@ def standing_rows(
     rounds = () if earlier else stage.state.rounds
     because = rank_reasons(standings, names, rounds, reusable, place)
     keys = standings.rows[0].columns if standings.rows else ()
-    percentages = [criterion_of(key).percentage for key in keys]
+    percentages = [find_criterion(key).percentage for key in keys]
     return tuple(
         _row(
             facts.entries[row.player],
@@ -171,7 +171,7 @@ def _row(
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.cells.get(player, ()),
     )
-    return reused(reusable, key, given, partial(_build_row, row, given, percentages))
+    return reuse_or_make(reusable, key, given, partial(_build_row, row, given, percentages))
 
 
 def _build_row(row: Standing, given: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:

@@ -19,7 +19,7 @@ from rules.stages.kind import is_of_tables
 from rules.standings.table import Mark, Standings, mark_of
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
-from tournaments.core.kept_places import compared_in, uneven_note
+from tournaments.core.kept_places import compared_standings, uneven_note
 from tournaments.core.labels import games_as_read, group_label, round_label
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
@@ -291,7 +291,7 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
             note=uneven_note(stage),
             compared=True,
         )
-        for rank, standings in sorted(compared_in(stage).items())
+        for rank, standings in sorted(compared_standings(stage).items())
         if rank in several
     ]
 

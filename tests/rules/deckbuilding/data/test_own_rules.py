@@ -14,7 +14,7 @@ from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.data.formats import format_of
 from rules.deckbuilding.data.json import PARTS, SHIPPED, rules_from_json, rules_to_json
-from rules.deckbuilding.data.rules import FormatRules, all_words
+from rules.deckbuilding.data.rules import FormatRules, rule_sentences
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
@@ -405,7 +405,7 @@ def words(**parts: object) -> list[str]:
     """Return what is said behind the rules for lists."""
     rules = rules_from_json({"zones": [{"key": "deck"}], **parts})
     shape = format_of(rules, key="k", game="g", game_name="G", name="N")
-    said = [str(one) for one in all_words(shape)]
+    said = [str(one) for one in rule_sentences(shape)]
     lists = [str(one) for one in shape.describe()]
     assert said[: len(lists)] == lists
     return said[len(lists) :]
@@ -466,6 +466,6 @@ def test_what_is_said_of_shares_goes_with_the_criteria(criteria: list[str], said
 def test_without_standings_none_are_told() -> None:
     rules = rules_from_json({"zones": [{"key": "deck"}]})
     shape = format_of(rules, key="k", game="g", game_name="G", name="N")
-    said = [str(one) for one in all_words(replace(shape, standings=None))]
+    said = [str(one) for one in rule_sentences(replace(shape, standings=None))]
     assert said
     assert not [one for one in said if "Points: win" in one]

@@ -22,9 +22,9 @@ from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
 from rules.history.group_history import History
-from rules.numbers import in_parts, number_in_json
+from rules.numbers import number_in_json, scale_points
 from rules.results import Points
-from rules.standings.rank_document import parse as parse_results
+from rules.standings.rank_document import parse_document as parse_results
 from rules.standings.rank_document import ranked as rank_document
 from rules.standings.table import Standing, Standings, rank_history
 from tests.scoresheet import Scoresheet
@@ -122,7 +122,7 @@ def test_a_game_names_its_source() -> None:
 
 
 def points_of(standings: GameStandings) -> Points:
-    (win, draw, loss), parts = in_parts(standings.points)
+    (win, draw, loss), parts = scale_points(standings.points)
     return Points(
         win=win,
         draw=draw,
