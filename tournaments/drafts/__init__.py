@@ -16,6 +16,6 @@ it saw, and a change of another version is refused. Rounds changed by hand follo
 `manage.py verify` lists them without recomputing them, and the effects of a correction are compared
 with what the rules had proposed.
 
-`selectors` has the check list and the draft page, `services.acts_for` the acts that a page or
+`selectors` has the check list and the draft page, `services.draft_actions` the acts that a page or
 program may request, `api` the endpoints.
 """

@@ -131,9 +131,9 @@ class Entry(models.Model):
     linked: bool  # known after EntryQuerySet.with_holders
     asked = False  # as of the query; known after ``with_asking``
     mark = ""
-    """What tells the player apart from others of that name; ``core.names.tell_apart`` sets it."""
+    """What tells the player apart from others of that name; ``core.names.attach_marks`` sets it."""
     departure = ""
-    """How one who withdrew has left; ``core.rows.tell_departures`` sets it."""
+    """How one who withdrew has left; ``core.rows.attach_departures`` sets it."""
 
     declared = Table(
         {

@@ -425,7 +425,7 @@ def test_the_rules_say_points_and_who_reports(by):
     said = read(signed_in(by), url("rules", event))
     assert "win 5, draw 1, loss 0" in said
     assert "Players report their results." in said
-    assert "Points for a win" not in said
+    assert "Points: win 3" not in said
 
 
 GAME = "/events/new/?expected=26&"
