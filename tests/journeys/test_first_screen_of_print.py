@@ -24,7 +24,7 @@ def test_the_round_in_play_is_printed_first(signed_in, size, whole) -> None:
     assert moved(page) <= 0.05
     file = first.locator("button").get_attribute("formaction")
     pages = len(PdfReader(io.BytesIO(page.request.get(file).body())).pages)
-    assert first.locator("small").inner_text() == f"{pages} pages"
+    assert first.locator("small").inner_text() == f"Pages: {pages}"
     drawn = page.locator(".sheets img").evaluate_all(
         "all => all.map(one => one.getAttribute('src'))"
     )

@@ -181,7 +181,7 @@ def test_words_are_counted_and_a_label_that_no_page_has_is_named(tmp_path, monke
     assert [*figures.values()] == [4, 12, 1, 1, 0, 1]
     (tmp_path / "docs").mkdir()
     (tmp_path / "CHANGELOG.md").write_text("")
-    (tmp_path / "README.md").write_text("Press *Advance*, then *Players → Add 17\n names*.")
+    (tmp_path / "README.md").write_text("Press *Advance*, then *Players → Discard\n round 17*.")
     monkeypatch.setattr(words, "ROOT", tmp_path)
     capsys.readouterr()
     assert words.main() == 1

@@ -79,11 +79,11 @@ class StageTimeOutput(Serializer):
 
 
 class NeedWords(Translated):
-    """The change that would make a formula fit, as a sentence."""
+    """The change that would make a formula fit, in words."""
 
     def to_representation(self, value: Any) -> str:
-        """Return the change as a sentence."""
-        return super().to_representation(value.sentence)
+        """Return what would be needed in words."""
+        return " · ".join(map(super().to_representation, value.facts))
 
 
 class AdviceOutput(Serializer):

@@ -231,7 +231,7 @@ def test_advice_names_what_fits_and_what_each_needs(client: Client) -> None:
     long = by_key["mutant-chronicles"]
     assert not long["fits"]
     assert long["stages"][-1]["ends"] == long["minutes"]
-    assert long["needs"] == ["More than one day."]
+    assert long["needs"] == ["More than one day"]
 
 
 def test_what_is_asked_wrongly_is_named(client: Client) -> None:

@@ -218,7 +218,6 @@ def test_deck_checks_are_offered_where_lists_are_collected(by, desk, lists):
         assert ("Deck checks" in html) is shown, name
     assert ("Check both decks" in pages["match"]) is shown
     assert (f'name="match" value="{match.pk}"' in pages["match"]) is shown
-    assert ("Penalties" in pages["match"]) is shown
     assert (f'href="{url("penalties", event)}"' in pages["desk"]) is not shown
 
 

@@ -95,7 +95,7 @@ def test_two_windows_close_one_stage(played, by):
     client.post(url("advance-close", played), {"expected_stage": 1})
     answer = client.post(url("advance-close", played), {"expected_stage": 1})
     assert answer.status_code == 409
-    assert "Another stage is in progress" in text(answer)
+    assert "This is no longer possible. Reload the page." in text(answer)
     assert Stage.objects.filter(event=played, state=Stage.State.CLOSED).count() == 1
 
 
