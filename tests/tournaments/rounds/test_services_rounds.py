@@ -32,7 +32,7 @@ def test_the_first_round_of_twelve_seats_everybody_once_at_six_tables(event, by)
 
 
 def test_a_page_from_the_future_is_stale(event, by):
-    with pytest.raises(RuleError, match="out of date") as refused:
+    with pytest.raises(RuleError) as refused:
         draft(event, by, expected=3)
     assert refused.value.code == "stale"
 
@@ -235,7 +235,7 @@ def test_rounds_stored_with_the_older_order_of_tables_stay_true(
     by: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A round drafted before the order changed is published, played and gone on from after it."""
-    monkeypatch.setattr(rounds, "by_table", lambda state, pairings: tuple(pairings))
+    monkeypatch.setattr(rounds, "order_by_table", lambda state, pairings: tuple(pairings))
     event = make.started(by, 4, formula="single-elimination", options={"third_place": True})
     make.play_round(make.next_round(event, by), by)
     rounds.draft_round(event=event, expected_round=2, by=by)
