@@ -172,7 +172,8 @@ def test_every_size_can_be_changed_and_is_said(deck_format: DeckFormat) -> None:
         copy = copied(deck_format, {"zones": {zone.key: {"minimum": 11, "maximum": 13}}})
         (changed,) = (other for other in copy.zones if other.key == zone.key)
         assert (changed.minimum, changed.maximum) == (11, 13)
-        assert f"{zone.label}: 11 to 13." in " ".join(map(str, copy.describe()))
+        end = ", or none." if zone.or_none else "."
+        assert f"{zone.label}: 11 to 13{end}" in map(str, copy.describe())
         sizes = {}
         for size in (10, 11, 13, 14):
             deck = parse(f"{SECTION_WORDS[zone.key][0]}\n{size} Brace\n", copy)

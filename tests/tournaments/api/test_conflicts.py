@@ -333,7 +333,7 @@ def test_a_slug_asked_for_that_is_taken_is_refused(api, taken):
     refused = api.post(ROOT, BODY | {"slug": taken})
     assert (refused.status_code, refused.json()["code"]) == (409, "slug_taken")
     assert refused.json()["slug"] == taken.lower()
-    assert "Nothing was stored" in refused.json()["detail"]
+    assert refused.json()["detail"] == f"The address “{taken.lower()}” is taken. Choose another."
     assert Event.objects.count() == 1
 
 

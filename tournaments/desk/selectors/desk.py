@@ -16,7 +16,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import made_round_as_object, round_as_object, round_label, stage_beside
 from tournaments.core.mapping import report_of
 from tournaments.core.names import by_surname
-from tournaments.core.permissions import Actor, Rights
+from tournaments.core.permissions import Rights
 from tournaments.core.replays import (
     Replay,
     in_play,
@@ -366,14 +366,10 @@ def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> dic
     }
 
 
-def conflict_of(match: Match, wanted: Outcome, by: Actor) -> dict[str, Any]:
-    """Return the stored and the submitted result of a match; two queries.
-
-    ``own`` if both are by the same person; ``sentence`` tells of the choice between them.
-    """
+def conflict_of(match: Match, wanted: Outcome) -> dict[str, Any]:
+    """Return the stored and the submitted result of a match; two queries."""
     names = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
-    own = last is not None and last.by_id is not None and last.by == by.user
     return {
         "match": match,
         "sentence": _("%(table)s has another result. Choose one.")
@@ -382,5 +378,4 @@ def conflict_of(match: Match, wanted: Outcome, by: Actor) -> dict[str, Any]:
         "stored_by": reporter_name(last) if last else "",
         "stored_at": last.at if last else None,
         "typed": with_names(report_of(wanted), *names),
-        "own": own,
     }

@@ -230,7 +230,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         by=actor,
     )
     if entered.refused is not None:
-        conflict = conflict_of(entered.match, entered.refused, actor)
+        conflict = conflict_of(entered.match, entered.refused)
         return _conflict_response(request, actor, conflict, form.line())
     return _saved_response(request, actor, entered.match)
 
