@@ -11,27 +11,27 @@ from django.conf import settings
 
 from accounts.models import User
 from rules.errors import BadInput
+from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 MEGABYTE = 1_000_000
 Count = Callable[[User], int]
 
-TOO_MANY = _(
-    "Your account can have at most %(most)s. Delete some, or ask the site's operator for more."
-)
-TOO_OFTEN = _("Limit reached: %(most)s. Try again later, or ask the site's operator for more.")
+TOO_MANY = _("Limit reached: %(what)s. Delete some, or ask the site’s operator for more.")
+TOO_OFTEN = _("Limit reached: %(what)s. Try again later, or ask the site’s operator for more.")
 SENTENCES = {
-    "events": ("too_many_events", TOO_MANY),
-    "events_an_hour": ("too_many_events", TOO_OFTEN),
-    "restores_a_day": ("too_many_restores", TOO_OFTEN),
-    "formats": ("too_many_formats", TOO_MANY),
-    "catalogues": ("too_many_catalogues", TOO_MANY),
+    "events": ("too_many_events", TOO_MANY, _("%(most)s events that have not started")),
+    "events_an_hour": ("too_many_events", TOO_OFTEN, _("%(most)s events an hour")),
+    "restores_a_day": ("too_many_restores", TOO_OFTEN, _("%(most)s restored archives a day")),
+    "formats": ("too_many_formats", TOO_MANY, _("%(most)s formats of your own")),
+    "catalogues": ("too_many_catalogues", TOO_MANY, _("%(most)s card catalogues")),
     "megabytes": (
         "too_much_stored",
-        _("Your account can store at most %(most)s MB. Delete some card catalogues or archives."),
+        TOO_MANY,
+        _("%(most)s MB of card catalogues and restored archives"),
     ),
 }
-"""The code and the sentence of a refusal, by the key of ``settings.CEILINGS``."""
+"""The code and the sentence of a refusal and what it counts, by the key of ``CEILINGS``."""
 
 STORED: list[Count] = []
 """Functions that return how many bytes of one kind an account holds; features add theirs."""
@@ -61,8 +61,8 @@ def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) 
         return
     User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
     if held(user) + adding > most:
-        code, sentence = SENTENCES[key]
-        raise BadInput(code, sentence, most=most)
+        code, sentence, what = SENTENCES[key]
+        raise BadInput(code, sentence, what=Sentence(what, {"most": most}))
 
 
 def check_stored(user: User | None, *, adding: int = 0) -> None:

@@ -106,10 +106,7 @@ def finish_check(
     if outcome not in Outcome.values:
         raise BadInput("impossible_outcome", "Choose one of the options.")
     if outcome != Outcome.PENALTY and (level or infraction.strip()):
-        raise BadInput(
-            "penalty_without_outcome",
-            "Only with the outcome “Penalty”.",
-        )
+        raise BadInput("penalty_without_outcome", "A penalty needs the outcome “Penalty”.")
     if version is not None:
         _store_ticks(check, lines, points)
     check.outcome, check.note = outcome, note.strip()[:500]

@@ -44,7 +44,6 @@ def low(settings):
 def refused(act, *args, **values) -> str:
     with pytest.raises(BadInput) as found:
         act(*args, **values)
-    assert "Nothing was stored" in str(found.value)
     return found.value.code
 
 
