@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from rules.errors import BadInput
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.tournaments.archive.documents import content, taken_out
 from tournaments.archive.reader import restore
@@ -54,7 +54,7 @@ def test_the_restored_event_goes_on(event, by):
 def test_an_event_that_is_there_is_not_overwritten(event):
     written = archive(event)
     lines = LogLine.objects.count()
-    with pytest.raises(Exception, match="already") as refused:
+    with pytest.raises(RuleError) as refused:
         restore(written)
     assert refused.value.code == "slug_taken"
     assert LogLine.objects.count() == lines

@@ -107,7 +107,7 @@ def test_a_report_is_shown_at_its_seat_with_how_many_agree(event, by):
 def test_what_became_of_each_seat_is_shown_and_a_correction_begins_with_it(event, by):
     client, match = signed_in(by), match_of(event)
     client.post(url("desk-save", event, match.pk), {"version": 0, "text": "=13 a4"})
-    assert tones(event) == [("draws", "drawn"), ("", ""), ("draws", "drawn"), ("absent", "away")]
+    assert tones(event) == [("draw", "drawn"), ("", ""), ("draw", "drawn"), ("absent", "away")]
     page = text(client.get(url("match-correct", event, match.pk)))
     assert 'value="=13 a4"' in page
     assert re.findall(r'name="drawn" value="(\d)" checked', page) == ["1", "3"]
