@@ -203,7 +203,7 @@ def _pairs_of_matches(
 def taken_faults(definition: Definition) -> Faults:
     """Yield places that are taken more than once, or not from an earlier stage."""
     counted = Counter(source for _number, _group, source in definition.sources)
-    for number, group, source in definition.sources:
+    for number, group, source in dict.fromkeys(definition.sources):
         problem = None
         if counted[source] > 1:
             problem = _("%(place)s is taken twice.")
