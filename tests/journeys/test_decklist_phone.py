@@ -291,7 +291,7 @@ def _hand_in_and_again(phone, entry, missing, look):
     shown = phone.locator("#receipt .fingerprint code").inner_text()
     assert shown.replace(" ", "") == handed.decklist.fingerprint[:8]
     look(phone)
-    follow(phone.get_by_role("link", name="2 versioni"))
+    follow(phone.get_by_role("link", name="Versioni: 2"))
     expect(phone.locator("#difference .added")).to_contain_text(missing[2:].partition(" {")[0])
     look(phone)
     follow(phone.get_by_role("link", name="Indietro"))

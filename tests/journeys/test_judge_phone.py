@@ -76,7 +76,7 @@ def test_j22_extra_time_in_two_taps_and_back_in_one(hall, event, axe):
     follow(page.get_by_role("button", name="Annulla"))
     assert taps(page) == 3
     assert not TimeExtension.objects.exists()
-    expect(page.locator(".tile").nth(4)).to_contain_text("in gioco")
+    expect(page.locator(".tile").nth(4)).to_contain_text("In gioco")
 
 
 def test_j22_a_penalty_in_four_taps(hall, event, axe):
