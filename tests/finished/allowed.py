@@ -64,7 +64,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "players.change_entry": lambda over: over.of(
         1, entries.change_entry, changes={"name": "Adele"}
     ),
-    "events.say_other_rooms": lambda over: over.act(rooms.confirm_other_rooms),
+    "events.confirm_other_rooms": lambda over: over.act(rooms.confirm_other_rooms),
     "events.change_event": lambda over: over.act(events.change_event, changes={"about": "Ecco"}),
     "events.move_event": lambda over: over.act(events.move_event, action="reopen"),
     "prizes.set_prizes": lambda over: over.act(prizes.set_prizes, table=PRIZES),

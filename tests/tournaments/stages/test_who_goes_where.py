@@ -181,7 +181,7 @@ def test_lots_or_an_extra_match_decide_who_moves_up(by, extra):
         (shown,) = lots_page(facts)["sets"]
     assert shown.decides
     assert {entry.number for entry in shown.players} == set(tied)
-    assert shown.where == "Places 13 to 14"
+    assert shown.where == "Places 13–14"
     if extra:
         ordinal = facts.last_ordinal + 1
         item = make_extra_round(

@@ -23,7 +23,7 @@ from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-LINE = re.compile(r'"version":\s*\d+|[0-9a-f]{12,}|-en-\d+\.png|line \d+|SEQUENCE:\d+')
+LINE = re.compile(r'"version":\s*\d+|[0-9a-f]{12,}|-en-\d+\.png|[Ll]ine \d+|SEQUENCE:\d+')
 """What differs after every line of the log: its number and its digest."""
 QUICK = ("event", "standings", "pairings", "bracket", "screen", "formula")
 
