@@ -320,6 +320,6 @@ def _locked_out(phone, entry, look):
     phone.goto(phone.url)
     expect(phone.locator(".deck-state")).to_contain_text("bloccate")
     expect(phone.locator("textarea")).to_have_count(0)
-    expect(phone.locator("main")).to_contain_text("un giudice o l’organizzatore")
+    expect(phone.locator("main")).to_contain_text("Chiedi a un giudice")
     assert Entry.objects.get(pk=entry.pk).submission == kept
     look(phone)
