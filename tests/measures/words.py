@@ -53,7 +53,7 @@ def main() -> int:
         sys.stdout.write(f"| {name} | {counts[name]:,} | {goal:,} |\n")
     for place, label in labels:
         sys.stdout.write(f"{place}: *{label}*\n")
-    long = [name for name in GOALS if name.startswith("words of ") and ".md" in name]
+    long = ("words of README.md", "words of CHANGELOG.md", "words of docs")
     return int(bool(labels) or any(counts[name] > GOALS[name] for name in long))
 
 
