@@ -98,7 +98,7 @@ class FirstForm(NameForm):
         label=gettext_lazy("Email address"),
         initial=ADDRESS,
         required=False,
-        help_text=gettext_lazy("To sign in on other devices. You can keep this one."),
+        help_text=gettext_lazy("Used to sign in on other devices. You can keep this address."),
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
 

@@ -140,7 +140,7 @@ Seats = Mapping[str, tuple[PlayerId | None, ...]]
 OTHER_MATCHES = Sentence("The pairings would have to change.")
 PAIRED_FROM = Sentence("Later rounds were paired from these results.")
 STRUCK = Sentence("A player’s matches were struck from the group.")
-EXTRA = Sentence("A tiebreaker match was played already.")
+EXTRA = Sentence("A tiebreaker match has already been played.")
 NO_MATCH = Sentence("Add the player as a late entry instead.")
 NEVER_VOID = Sentence("A knock-out match needs a winner: play it again.")
 

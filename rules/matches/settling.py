@@ -410,7 +410,7 @@ def _drawn_by(size: int, there: Sequence[int], left: Sequence[int], drawn: Seque
     _check_present(size, there, named)
     level = [seat for seat in named if seat in left]
     if len(named) < 2:
-        raise impossible_at_table(size, "A draw is between two or more.")
+        raise impossible_at_table(size, "A draw needs at least two players.")
     if len(level) == 1:
         return _won_by(size, there, level[0])
     if not level:

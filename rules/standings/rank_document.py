@@ -511,7 +511,7 @@ def _other(by_text: Mapping[str, PlayerId], player: PlayerId, value: object) -> 
 def _seat(value: object) -> tuple[int, int]:
     seat, size = PAIR(value)
     if not 1 <= seat <= size <= LARGEST or size < 2:
-        raise WrongValue("This must be a pair.")
+        raise WrongValue("This must be a list of two.")
     return seat, size
 
 
@@ -525,5 +525,5 @@ def _pairs_apart(player: Reader[PlayerId], value: object) -> Mapping[PlayerId, f
 def _pair(player: Reader[PlayerId], value: object) -> tuple[PlayerId, PlayerId]:
     one, other = list_of(player, 2, least=2)(value)
     if one == other:
-        raise WrongValue("This must be a pair.")
+        raise WrongValue("This must be a list of two.")
     return one, other

@@ -45,6 +45,6 @@ def check_order(entrants: Sequence[int], order: Sequence[int]) -> None:
     if sorted(entrants) != sorted(order) or len(set(order)) != len(order):
         raise BadInput(
             "bad_order",
-            "Name each of these players once: %(players)s.",
+            "List each of these players exactly once: %(players)s.",
             players=tuple(str(number) for number in sorted(entrants)),
         )

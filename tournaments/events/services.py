@@ -96,7 +96,7 @@ REGISTRATION_OPENED = act(
     key="event.open_registration",
     words=gettext_lazy("Registration opened"),
     state="open_registration",
-    ask_undo=gettext_lazy("Unpublish the event? Only the staff see it and its players."),
+    ask_undo=gettext_lazy("Unpublish the event? Only the staff will see it and its players."),
     type_undo="tournaments.events.inverses.name_if_entered",
 )
 REGISTRATION_CLOSED = act(

@@ -110,7 +110,7 @@ def _why_closed(actor: Actor, event: Event) -> str:
     if actor.user is None:
         return whose
     if is_staff(actor, event):
-        whose = _("Your role doesn’t open this page.")
+        whose = _("Your role can’t open this page.")
     return f"{whose} " + _("You are signed in as %(name)s.") % {"name": actor.user.name}
 
 

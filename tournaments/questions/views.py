@@ -101,7 +101,7 @@ class ContactTermsForm(forms.Form):
         label=gettext_lazy("Reason"),
         required=False,
         max_length=contacts.LONGEST_REASON,
-        help_text=gettext_lazy("Players read it. Empty: optional."),
+        help_text=gettext_lazy("Shown to players. If empty, contacts are optional."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     days = forms.IntegerField(

@@ -246,6 +246,6 @@ class TablesView(APIView):
         wanted = parse_table_request(request.data)
         if len(wanted.entrants) > MOST_FOR_ANYBODY and not request.user.is_authenticated:
             raise NotAuthenticated(
-                _("More than %(most)s players need a token.") % {"most": MOST_FOR_ANYBODY}
+                _("A token is needed for more than %(most)s players.") % {"most": MOST_FOR_ANYBODY}
             )
         return Response(render_table_round(wanted.make()))

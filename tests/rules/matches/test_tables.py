@@ -99,7 +99,7 @@ def test_how_a_table_ended_follows_from_what_is_said():
         ("22", 4, "Seat 2 is there twice."),
         ("31", 4, "Seat 2 is missing."),
         ("a3", 4, "Enter the winner."),
-        ("=1", 4, "A draw is between two or more."),
+        ("=1", 4, "A draw needs at least two players."),
         ("2 a2", 4, "Seat 2 left or is absent."),
         ("2 r2", 4, "Seat 2 left or is absent."),
         ("=23 a3", 4, "Seat 3 left or is absent."),

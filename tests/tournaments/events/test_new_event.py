@@ -303,7 +303,7 @@ def test_a_judge_sees_but_does_not_manage(client, event, name, status):
     assert answer.status_code == status
     if status == 403:
         said = answer.content.decode()
-        assert "Your role doesn’t open this page." in said
+        assert "Your role can’t open this page." in said
         assert f"You are signed in as {judge.name}." in said
 
 

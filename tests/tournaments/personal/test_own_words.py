@@ -149,7 +149,7 @@ def test_the_box_fits_the_state(language):
             "Your place on the waiting list: 2.",
             "Il tuo posto in lista d’attesa: 2.",
         ),
-        ("waiting", None, {"in_line": 0}, "A place is free for you", "C’è un posto per te"),
+        ("waiting", None, {"in_line": 0}, "A place has opened up for you", "C’è un posto per te"),
         ("arriving", None, {}, "Are you here?", "Ci sei?"),
         ("over", FinalPlaces(1, 1), {}, "You won the event.", "Hai vinto l’evento."),
         (

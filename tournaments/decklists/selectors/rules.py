@@ -76,7 +76,7 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
     if event.plan is None or event.decklists == Event.Decklists.OFF:
         return ""
     if _cards_of_start(event) is None:
-        return _("Checked with the cards of today.")
+        return _("Checked against today’s cards.")
     words = _("Checked with the cards of %(moment)s.")
     told = words % {"moment": in_words(cards.loaded_at.astimezone(event.zone), "all")}
     if not Catalogue.objects.loaded().filter(pk=cards.pk, version__gt=cards.version).exists():

@@ -90,7 +90,7 @@ def _waiting(state: OwnState, known: Known) -> SeatWords:
         line = _("Ask at the desk.") if known.admits else _("Registration is closed.")
         return SeatWords(title=title, line=line)
     if not known.in_line:
-        return SeatWords(title=_("A place is free for you"), line=_("Go to check-in."))
+        return SeatWords(title=_("A place has opened up for you"), line=_("Go to check-in."))
     line = _("Your place on the waiting list: %(number)s.") % {"number": known.in_line}
     return SeatWords(title=title, line=line)
 

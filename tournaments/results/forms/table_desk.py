@@ -62,7 +62,7 @@ class PlacesForm(ClaimForm):
         """
         seats = tuple(seat for seat in self.cleaned_data["drawn"] if seat not in away)
         if len(seats) < 2:
-            raise impossible_at_table(self.rules.size, "A draw is between two or more.")
+            raise impossible_at_table(self.rules.size, "A draw needs at least two players.")
         return seats
 
 
