@@ -161,7 +161,7 @@ class Load(LoginRequiredMixin, RuleErrors):
         elif loaded.is_new:
             messages.success(request, _("Saved."))
         else:
-            messages.info(request, _("These card lists exist already."))
+            messages.info(request, _("These card lists already exist."))
         return redirect("decks:lists_version", slug, loaded.version.pk)
 
     def _lists_form(self, slug: str, *data: Any) -> ListsForm:

@@ -158,7 +158,7 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
             code="byes",
             weight=Weight.WARNING,
             players=tuple(match.seats[0] for match in could_meet),
-            sentence=Sentence("Two of these byes could meet."),
+            sentence=Sentence("Two players with these byes could meet."),
         )
 
 

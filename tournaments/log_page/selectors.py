@@ -160,7 +160,7 @@ KEYS = {
 TERMS = {
     "email": gettext_lazy("Ask for an e-mail address"),
     "memberships": gettext_lazy("Ask for membership numbers"),
-    "why": gettext_lazy("Why it must be given"),
+    "why": gettext_lazy("Reason for asking"),
     "days": gettext_lazy("Days after the event until contacts are deleted"),
 }
 """The parts of what contact an event asks for."""

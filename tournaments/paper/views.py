@@ -236,7 +236,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organiser_event(request, slug)
     addresses = link_addresses(request, event)
     if not addresses:
-        words = _("Links are shown for ten minutes. Make new ones.")
+        words = _("Links are shown for only ten minutes. Make new ones.")
         messages.warning(request, words)
         return redirect("tournaments:manage-links", slug)
     content = tables.links(event, addresses, timezone.now())

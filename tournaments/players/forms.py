@@ -328,7 +328,7 @@ class PasteForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=_("Name; club; surname. Or cells of a spreadsheet."),
+        help_text=_("Name; club; surname. Or paste spreadsheet cells."),
     )
     file = forms.FileField(
         label=_("Or a file: CSV or .xlsx"),

@@ -89,7 +89,7 @@ def _problems(read: ReadRows) -> str:
 def _report(slug: str, loaded: Loaded) -> str:
     dated = loaded.version.dated
     if not loaded.is_new:
-        return _("These card lists exist already.")
+        return _("These card lists already exist.")
     rows = [row["list"] for row in loaded.version.rows]
     lines = [f"{slug}, {dated}:"]
     lines += [f"{translate(LABELS[key])}: {rows.count(key)}" for key in LABELS if key in rows]

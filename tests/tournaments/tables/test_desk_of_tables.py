@@ -172,7 +172,7 @@ def test_the_panel_takes_taps_ticks_and_what_is_typed(event, by, sent, places, a
         ({}, "Choose one of the options."),
         ({"press": "drawn", "drawn": ["2"]}, "A draw needs at least two players."),
         ({"press": "drawn"}, "A draw needs at least two players."),
-        ({"press": "order", "place_1": "1"}, "Give seat 2 a place."),
+        ({"press": "order", "place_1": "1"}, "Enter a place for seat 2."),
         ({"press": "2", "absent": ["2"]}, "Seat 2 left or is absent."),
     ],
 )

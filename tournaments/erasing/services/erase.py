@@ -224,7 +224,7 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
     if entry is not None and entry.user_id is not None:
         raise RuleError(
             "has_account",
-            "Players with an account erase it themselves.",
+            "This player has an account: only they can erase it.",
         )
     check_typed(confirm, entry.name if entry is not None else str(number))
     erase_from(event, number, by=by)

@@ -87,7 +87,7 @@ class Command(BaseCommand):
         found = moving.read_contents(connection)
         wrong = sorted(table for table in wanted if wanted[table] != found[table])
         if wrong:
-            words = _("Rows are not the same in the new database: %(tables)s.")
+            words = _("Rows differ in the new database: %(tables)s.")
             raise CommandError(words % {"tables": ", ".join(wrong)})
         for table, content in wanted.items():
             if content.rows:

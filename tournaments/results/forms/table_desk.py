@@ -50,7 +50,7 @@ class PlacesForm(ClaimForm):
         chosen = {seat: self.cleaned_data[f"place_{seat}"] for seat in range(1, size + 1)}
         missing = [seat for seat, place in chosen.items() if place is None and seat not in away]
         if missing:
-            raise impossible_at_table(size, "Give seat %(seat)s a place.", seat=missing[0])
+            raise impossible_at_table(size, "Enter a place for seat %(seat)s.", seat=missing[0])
         return places_by_figures(
             [None if seat in away else -place for seat, place in chosen.items()]
         )
