@@ -279,7 +279,7 @@ AGAIN = (
     gettext_noop("Paired again among chosen players (%(note)s): %(reason)s"),
 )
 HALF = (
-    gettext_noop("Half-point bye given by the organiser."),
+    gettext_noop("Half a bye given by hand by the organiser."),
     gettext_noop("Half a bye given by hand by the organiser: %(note)s"),
 )
 ALONE = (

@@ -114,7 +114,7 @@ def test_half_a_bye_is_given_in_any_round_where_points_have_halves(by, client):
     client.force_login(by.user)
     desk = f"/events/{event.slug}/desk/rounds/2/"
     page = client.get(desk, headers={"accept-language": "en"}).content.decode()
-    assert "Half-point bye given by the organiser: Asked for" in page
+    assert "Half a bye given by hand by the organiser: Asked for" in page
     assert "half a bye" in page
     make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
     make.play_stage(event, by)
