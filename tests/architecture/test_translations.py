@@ -9,6 +9,8 @@ from pathlib import Path
 import polib
 import pytest
 
+from config.management.commands.makemessages import KEYWORDS
+
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUES = sorted((ROOT / "locale").rglob("*.po"))
 PLACE = re.compile(r"%\((\w+)\)[sd]")
@@ -98,3 +100,14 @@ def test_a_judge_has_one_word(path):
     said = [text for entry in polib.pofile(str(path)) for text in words(entry)]
     assert [text for text in said if re.search(r"\barbitr[oi]\b", text, re.IGNORECASE)] == []
     assert any("giudice" in text for text in said)
+
+
+def test_what_takes_a_sentence_has_the_name_by_which_it_is_collected():
+    """A function renamed beside ``KEYWORDS`` would lose its sentences without a word."""
+    folders = ("rules", *SOURCES)
+    text = "\n".join(
+        path.read_text() for name in folders for path in Path(ROOT, name).rglob("*.py")
+    )
+    names = {keyword.partition(":")[0] for keyword in KEYWORDS}
+    defined = set(re.findall(r"^(?:def|class) (\w+)", text, re.MULTILINE))
+    assert names <= defined

@@ -23,7 +23,7 @@ KEYWORDS = (
     "Infraction:2",
     "impossible:2",
     "impossible_at_table:2",
-    "rejected:1",
+    "rejected_error:1",
     "WrongValue:1",
 )
 """What takes a sentence in English, and as which argument."""
