@@ -128,14 +128,7 @@ def no_address(request: HttpRequest) -> HttpResponse:
 def too_many_mails(request: HttpRequest) -> HttpResponse:
     """Return the page (429) for a mail above the limits; it reveals nothing about the address."""
     sentence = _("Too many mails. Try again in 10 minutes.")
-    context = {
-        "sentence": sentence,
-        "code": "too_many_mails",
-        "back": referring_path(request),
-        "asks": True,
-    }
-    status = HTTPStatus.TOO_MANY_REQUESTS
-    response = render(request, "errors/refused.html", context, status=status)
+    response = _refused(request, sentence, "too_many_mails", HTTPStatus.TOO_MANY_REQUESTS)
     response["Retry-After"] = str(ASKERS_SPAN)
     return response
 
@@ -143,13 +136,12 @@ def too_many_mails(request: HttpRequest) -> HttpResponse:
 def not_sent(request: HttpRequest) -> HttpResponse:
     """Return the page for a mail that could not be sent; it reveals nothing about the address."""
     sentence = _("The mail could not be sent. Try again later.")
-    context = {
-        "sentence": sentence,
-        "code": "mail_not_sent",
-        "back": referring_path(request),
-        "asks": True,
-    }
-    return render(request, "errors/refused.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    return _refused(request, sentence, "mail_not_sent", HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+def _refused(request: HttpRequest, sentence: str, code: str, status: HTTPStatus) -> HttpResponse:
+    context = {"sentence": sentence, "code": code, "back": referring_path(request), "asks": True}
+    return render(request, "errors/refused.html", context, status=status)
 
 
 LINK = re.compile(r"https?://\S+")

@@ -19,8 +19,6 @@ from tournaments.models import DeckCheck, Event, LogLine, Match, Round, RoundClo
 from tournaments.rounds.services import find_round
 from tournaments.undo.services import undoable
 
-TIME_PASSED = Never()
-
 act = partial(
     Act, may=can_keep_time, state="play", undo=Never(), order=Order.BESIDE, shows=Shows.ADDS
 )
@@ -64,7 +62,6 @@ def run_clock(
     if expected is not None and expected != row.version:
         raise RuleError(
             "clock_changed",
-            "This is no longer possible. Reload the page.",
         )
     now = moment_now()
     before = clock_in(row, event.minutes)
@@ -110,7 +107,7 @@ def _check_round(event: Event, item: Round) -> None:
     next_state("round", item.state, "enter_result")
     later = event.rounds.filter(ordinal__gt=item.ordinal, state=Round.State.PUBLISHED)
     if later.exists():
-        raise RuleError("round_over", "This is no longer possible. Reload the page.")
+        raise RuleError("round_over")
     if not is_timed(event, item.stage.number):
         raise RuleError(
             "no_time_limit",
@@ -128,7 +125,7 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
     event = match.round.event
     check_allowed(event, EXTENSION_GIVEN, by=by)
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
-        raise RuleError("match_final", "This is no longer possible. Reload the page.")
+        raise RuleError("match_final")
     checked_minutes(minutes)
     if not reason.strip():
         raise BadInput("reason_missing", "Give a reason.")
@@ -147,7 +144,6 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
     if extension is None:
         raise RuleError(
             "extension_gone",
-            "This is no longer possible. Reload the page.",
         )
     match, was = extension.match, {"minutes": extension.minutes}
     with undoable(

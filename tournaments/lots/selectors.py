@@ -258,7 +258,6 @@ def draws_page(facts: EventFacts) -> dict[str, Any]:
         "pairing_seeds": tuple(
             _pairing_seed(stage.stage, labels) for stage in facts.stages if stage.stage.seed
         ),
-        "next_number": announced.number if announced else 0,
         "next_fingerprint": announced.fingerprint if announced else "",
     }
 

@@ -111,12 +111,6 @@ class Correction:
         return bool(self.goes) or any(stage.number > number for stage in self.effects.stages)
 
     @property
-    def keeps_places(self) -> bool:
-        """Return whether somebody keeps a place that is another's, if the rest is left."""
-        closed = self.stage.stage.state == Stage.State.CLOSED
-        return bool(self.holders) or (closed and bool(self.effects.places))
-
-    @property
     def changes(self) -> tuple[MatchChange, ...]:
         """Return the matches whose players change."""
         return self.follows.matches if self.follows else ()
@@ -364,7 +358,7 @@ def lots_correction_of(
     """
     stage = _stage_of(facts, draw)
     if stage is None or not is_correctable(facts, draw):
-        raise RuleError("lots_stay", "This is no longer possible. Reload the page.")
+        raise RuleError("lots_stay")
     check_order(draw.entrants, order)
     if list(order) == draw.order:
         raise BadInput("same_order", "Change something first.")

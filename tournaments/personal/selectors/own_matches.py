@@ -305,11 +305,6 @@ class MyMatch:
         return self.match.state == Match.State.FINAL
 
     @property
-    def is_void(self) -> bool:
-        decision = self.match.decision
-        return decision is not None and decision.ended_by == EndedBy.VOID
-
-    @property
     def is_open(self) -> bool:
         """Return whether nothing was reported."""
         return self.match.state == Match.State.OPEN

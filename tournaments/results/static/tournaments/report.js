@@ -14,8 +14,6 @@
   const sending = new Set(); // keys on their way
   let timer = 0;
 
-  document.body.classList.toggle("syncs", Boolean(window.SyncManager && navigator.serviceWorker?.controller));
-
   async function entries() {
     const all = await window.keptHere.all().catch(() => [...inMemory.values()]);
     return all.filter((entry) => entry.player === player && entry.action.startsWith(own));
