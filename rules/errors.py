@@ -1,12 +1,15 @@
 """Errors that people can act on. Any other exception is a bug and is reported as one."""
 
-from rules.wording import Sentence
+from rules.wording import Sentence, gettext_noop
+
+PASSED = gettext_noop("This is no longer possible. Reload the page.")
+"""What a refusal says that only an old page meets: ``code`` tells programs which it is."""
 
 
 class RuleError(Exception):
     """An action that the rules do not allow in the current state, with a stable code."""
 
-    def __init__(self, code: str, template: str, **values: object) -> None:
+    def __init__(self, code: str, template: str = PASSED, **values: object) -> None:
         self.code = code
         self.sentence = Sentence(template, values)
         super().__init__(str(self.sentence))

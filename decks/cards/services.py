@@ -52,7 +52,6 @@ def load_cards(
     if expected_version is not None and catalogue.version != expected_version:
         raise RuleError(
             "stale",
-            "This is no longer possible. Reload the page.",
         )
     changes = changes_to(catalogue, cards, whole=whole)
     if changes.any:
@@ -95,7 +94,6 @@ def begin_with_cards(catalogue_id: int | None) -> CatalogueVersion:
     if found is None:
         raise RuleError(
             "stale",
-            "This is no longer possible. Reload the page.",
         )
     return CatalogueVersion.objects.get_or_create(
         catalogue=found, version=found.version, defaults={"loaded_at": found.loaded_at}

@@ -36,7 +36,7 @@ def make_house_format(*, base: str, name: str, changes: object, by: User) -> Hou
     if not can_bring_rules(by):
         raise PermissionDenied
     if is_own(base):
-        raise BadInput("unknown_format", "This is no longer possible. Reload the page.")
+        raise BadInput("unknown_format")
     shape = base_format(base)
     checked = changes_from_json(changes, shape)
     check_ceiling(by, "formats", formats_of)
@@ -70,7 +70,7 @@ def change_house_format(
 def check_version(house: HouseFormat, version: int | None) -> None:
     """Raise RuleError ``stale`` if another version of a format than this one is stored."""
     if version is not None and house.version != version:
-        raise RuleError("stale", "This is no longer possible. Reload the page.")
+        raise RuleError("stale")
 
 
 def store_version(house: HouseFormat, **columns: object) -> None:

@@ -338,7 +338,7 @@ def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChan
             "Break up the match first.",
         )
     if match is not None and match.is_bye and match.half == half:
-        raise RuleError("has_bye", "This is no longer possible. Reload the page.")
+        raise RuleError("has_bye")
     freed = [] if match is None else [match]
     (made,) = assign_numbers_and_tables(draft, freed, [(player,)])
     return DraftChange(tuple(freed), (replace(made, half=half),))

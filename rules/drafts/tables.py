@@ -116,7 +116,7 @@ def rest_player(
     """
     here = seat_of(draft, player)
     if here is not None and here.is_bye:
-        raise RuleError("has_bye", "This is no longer possible. Reload the page.")
+        raise RuleError("has_bye")
     rest = _left_without(here, player)
     if rest is not None:
         _check_size(len(rest.seats), sizes)

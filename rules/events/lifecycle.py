@@ -7,7 +7,7 @@ sentence of the refusal.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.errors import RuleError
+from rules.errors import PASSED, RuleError
 from rules.results import EndedBy
 
 
@@ -18,7 +18,7 @@ class Change:
     allowed: tuple[str, ...]
     to: str
     code: str
-    refusal: str
+    refusal: str = PASSED
 
 
 EVENT = {
@@ -26,7 +26,6 @@ EVENT = {
         ("draft", "closed"),
         "registration",
         "registration_not_openable",
-        "This is no longer possible. Reload the page.",
     ),
     "register": Change(
         ("registration",),
@@ -50,13 +49,11 @@ EVENT = {
         ("draft", "registration", "closed"),
         "running",
         "event_started",
-        "This is no longer possible. Reload the page.",
     ),
     "play": Change(
         ("running",),
         "running",
         "event_not_running",
-        "This is no longer possible. Reload the page.",
     ),
     "draw_lots": Change(
         ("running",),
@@ -74,7 +71,6 @@ EVENT = {
         ("running",),
         "finished",
         "event_not_running",
-        "This is no longer possible. Reload the page.",
     ),
     "hand_out": Change(
         ("finished",),
@@ -86,7 +82,6 @@ EVENT = {
         ("finished",),
         "running",
         "event_not_finished",
-        "This is no longer possible. Reload the page.",
     ),
 }
 
@@ -95,31 +90,26 @@ STAGE = {
         ("pending",),
         "open",
         "stage_open",
-        "This is no longer possible. Reload the page.",
     ),
     "second_leg": Change(
         ("open",),
         "open",
         "stage_not_open",
-        "This is no longer possible. Reload the page.",
     ),
     "close": Change(
         ("open",),
         "closed",
         "stage_not_open",
-        "This is no longer possible. Reload the page.",
     ),
     "reopen": Change(
         ("closed",),
         "open",
         "stage_not_closed",
-        "This is no longer possible. Reload the page.",
     ),
     "unopen": Change(
         ("open",),
         "pending",
         "stage_not_open",
-        "This is no longer possible. Reload the page.",
     ),
 }
 
@@ -128,7 +118,6 @@ ROUND = {
         ("draft",),
         "published",
         "round_published",
-        "This is no longer possible. Reload the page.",
     ),
     "change": Change(
         ("draft",),
@@ -149,31 +138,26 @@ MATCH = {
         ("open", "reported"),
         "reported",
         "match_final",
-        "This is no longer possible. Reload the page.",
     ),
     "dispute": Change(
         ("reported",),
         "disputed",
         "match_not_reported",
-        "This is no longer possible. Reload the page.",
     ),
     "confirm": Change(
         ("reported",),
         "final",
         "match_not_reported",
-        "This is no longer possible. Reload the page.",
     ),
     "accept": Change(
         ("disputed",),
         "final",
         "match_not_disputed",
-        "This is no longer possible. Reload the page.",
     ),
     "agree": Change(
         ("disputed",),
         "reported",
         "match_not_disputed",
-        "This is no longer possible. Reload the page.",
     ),
     "decide": Change(
         ("open", "reported", "disputed"),
@@ -194,43 +178,36 @@ ENTRY = {
         ("waiting",),
         "registered",
         "entry_not_waiting",
-        "This is no longer possible. Reload the page.",
     ),
     "check_in": Change(
         ("registered",),
         "checked_in",
         "entry_not_registered",
-        "This is no longer possible. Reload the page.",
     ),
     "undo_check_in": Change(
         ("checked_in",),
         "registered",
         "entry_not_checked_in",
-        "This is no longer possible. Reload the page.",
     ),
     "withdraw": Change(
         ("registered", "waiting", "checked_in"),
         "withdrawn",
         "entry_left",
-        "This is no longer possible. Reload the page.",
     ),
     "disqualify": Change(
         ("registered", "waiting", "checked_in", "withdrawn"),
         "disqualified",
         "entry_disqualified",
-        "This is no longer possible. Reload the page.",
     ),
     "re_enter": Change(
         ("withdrawn",),
         "checked_in",
         "entry_not_withdrawn",
-        "This is no longer possible. Reload the page.",
     ),
     "reinstate": Change(
         ("disqualified",),
         "checked_in",
         "entry_not_disqualified",
-        "This is no longer possible. Reload the page.",
     ),
 }
 
@@ -239,19 +216,16 @@ CLOCK = {
         ("ready",),
         "running",
         "clock_started",
-        "This is no longer possible. Reload the page.",
     ),
     "pause": Change(
         ("running",),
         "paused",
         "clock_not_running",
-        "This is no longer possible. Reload the page.",
     ),
     "resume": Change(
         ("paused",),
         "running",
         "clock_not_paused",
-        "This is no longer possible. Reload the page.",
     ),
     "add": Change(
         ("running", "paused"),

@@ -80,7 +80,7 @@ def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
     event = begin(entry.event, FEE_PAID, by=by)
     entry = event.entries.get(pk=entry.pk)
     if entry.fee_paid == paid:
-        raise RuleError("fee_noted", "This is no longer possible. Reload the page.")
+        raise RuleError("fee_noted")
     act = FEE_PAID if paid else FEE_TAKEN_BACK
     after = {"number": entry.number}
     with undoable(event, act, (Entry,), by=by, subject=entry.name, after=after):
@@ -102,7 +102,6 @@ def _players_for_action(
     if not found:
         raise RuleError(
             "nobody_left",
-            "This is no longer possible. Reload the page.",
         )
     return found
 

@@ -129,11 +129,10 @@ def _locked_check(check: DeckCheck, version: int | None = None) -> DeckCheck:
     rows = DeckCheck.objects.select_for_update(of=("self",))
     fresh = rows.select_related("event", "entry__event", "match__round", "round").get(pk=check.pk)
     if fresh.finished_at is not None:
-        raise RuleError("check_finished", "This is no longer possible. Reload the page.")
+        raise RuleError("check_finished")
     if version is not None and fresh.version != version:
         raise RuleError(
             "stale",
-            "This is no longer possible. Reload the page.",
         )
     return fresh
 
@@ -157,7 +156,6 @@ def pick_check(
     if event.deck_checks.count() != expected_checks:
         raise RuleError(
             "stale",
-            "This is no longer possible. Reload the page.",
         )
     at_tables = _matches_at_tables(event)
     checked, busy = _numbers_checked(event)

@@ -80,7 +80,7 @@ def keep_hold(event: Event, stage_id: int | None) -> None:
 
 def nothing_held_error() -> RuleError:
     """Return the error of releasing standings when none are held back."""
-    return RuleError("nothing_held", "This is no longer possible. Reload the page.")
+    return RuleError("nothing_held")
 
 
 def _reopened(stage: Stage) -> Stage:

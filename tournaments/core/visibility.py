@@ -84,7 +84,7 @@ def hold_lists(event: Event, stage: int | None) -> None:
 
 def no_lists_held_error() -> RuleError:
     """Return the error of holding back or releasing lists where there are none to."""
-    return RuleError("no_lists_held", "This is no longer possible. Reload the page.")
+    return RuleError("no_lists_held")
 
 
 def audiences(open_lists: Iterable[str]) -> dict[str, Audience]:

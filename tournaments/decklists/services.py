@@ -70,7 +70,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
     if event.decklists == Event.Decklists.OFF:
         raise RuleError("decklists_off", "This event collects no decklists.")
     if event.state == Event.State.FINISHED:
-        raise RuleError("event_finished", "This is no longer possible. Reload the page.")
+        raise RuleError("event_finished")
     if not reason.strip():
         raise BadInput("reason_missing", "Give a reason.")
     if until <= timezone.now():
@@ -96,7 +96,7 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
     event = begin(entry.event, DECK_CLOSED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if not in_grace(event, entry):
-        raise RuleError("list_not_open", "This is no longer possible. Reload the page.")
+        raise RuleError("list_not_open")
     before = {"until": in_event_time(event, entry.deck_open_until)}
     with undoable(event, DECK_CLOSED, (Entry,), by=by, subject=entry.name, before=before):
         entry.deck_open_until = None
@@ -277,7 +277,7 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
     if event.decklists == Event.Decklists.OFF:
         raise RuleError("decklists_off", "This event collects no decklists.")
     if event.lists_published_at is not None:
-        raise RuleError("lists_published", "This is no longer possible. Reload the page.")
+        raise RuleError("lists_published")
     return _shown_since(event, timezone.now(), LISTS_PUBLISHED, by=by)
 
 
@@ -289,7 +289,7 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
     """
     event = begin(event, LISTS_HIDDEN, by=by)
     if event.lists_published_at is None:
-        raise RuleError("lists_hidden", "This is no longer possible. Reload the page.")
+        raise RuleError("lists_hidden")
     return _shown_since(event, None, LISTS_HIDDEN, by=by)
 
 
@@ -307,7 +307,6 @@ def release_lists(*, event: Event, expected_stage: int, by: Actor) -> Event:
     if stage.number != expected_stage:
         raise RuleError(
             "stale",
-            "This is no longer possible. Reload the page.",
         )
     hold_lists(event, None)
     record(event, LISTS_RELEASED, by=by, subject=stage.key)

@@ -547,7 +547,7 @@ def _last_stage_open(event: Event) -> Stage | None:
     """
     *_before, last = event.stages.order_by("number")
     if last.state == Stage.State.PENDING:
-        raise RuleError("stage_open", "This is no longer possible. Reload the page.")
+        raise RuleError("stage_open")
     return last if last.state == Stage.State.OPEN else None
 
 

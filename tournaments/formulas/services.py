@@ -49,7 +49,7 @@ def save_formula(
     )
     row = _locked_own_formula(owner, slug)
     if expected_version is not None and row.version != expected_version:
-        raise RuleError("stale", "This is no longer possible. Reload the page.")
+        raise RuleError("stale")
     stored = write_definition(definition)
     if row.definition == stored:
         return row

@@ -18,7 +18,6 @@ from config.web import is_fragment, not_modified, page, posted, rule_errors, ver
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.joining import check_not_over
-from rules.wording import gettext_noop
 from tournaments.core.names import attach_marks, is_called, marks_in
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_of
@@ -108,7 +107,6 @@ def refuse_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _nobody_waits() -> RuleError:
     return RuleError(
         "phone_gone",
-        gettext_noop("This is no longer possible. Reload the page."),
     )
 
 

@@ -136,7 +136,6 @@ def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announ
     if found is None:
         raise RuleError(
             "announcement_ended",
-            gettext_noop("This is no longer possible. Reload the page."),
         )
     after = {"text": found.text}
     with undoable(event, ANNOUNCEMENT_ENDED, (Announcement,), by=by, before=after):
@@ -164,7 +163,6 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
     if match.calls.filter(closed_at__isnull=True).exists():
         raise RuleError(
             "judge_called",
-            "This is no longer possible. Reload the page.",
         )
     check_words(reason)
     call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
@@ -224,5 +222,5 @@ def _open_call(event: Event, call_id: int) -> JudgeCall:
     found = JudgeCall.objects.select_related("match__round", "taken_by")
     call = found.filter(pk=call_id, match__round__event=event, closed_at__isnull=True).first()
     if call is None:
-        raise RuleError("call_closed", "This is no longer possible. Reload the page.")
+        raise RuleError("call_closed")
     return call

@@ -44,7 +44,7 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
     _check_goes_on(event)
     pair = event.kept_apart.select_related("a", "b").filter(pk=pair_id).first()
     if pair is None:
-        raise RuleError("pair_gone", "This is no longer possible. Reload the page.")
+        raise RuleError("pair_gone")
     players = {"players": _numbers_apart(*pair.players)}
     with undoable(event, ENDED, (KeptApart,), by=by, subject=str(pair), before=players):
         pair.delete()

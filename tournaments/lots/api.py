@@ -8,7 +8,6 @@ from rest_framework.response import Response
 
 from config import transaction
 from rules.errors import RuleError
-from rules.wording import gettext_noop
 from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import Chosen, Serializer, refuse_unused, validated
 from tournaments.api.stage_views import StageView
@@ -90,6 +89,5 @@ def first_tied(stage: StageFacts) -> list[int]:
     if not stage.outcome.lots_needed:
         raise RuleError(
             "not_tied",
-            gettext_noop("This is no longer possible. Reload the page."),
         )
     return [int(player) for player in stage.outcome.lots_needed[0]]

@@ -195,7 +195,6 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
     }:
         raise RuleError(
             "not_tied",
-            "This is no longer possible. Reload the page.",
         )
     return stage
 

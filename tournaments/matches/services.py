@@ -29,7 +29,7 @@ class StaleError(RuleError):
     """The page showed an older version of the match; ``match`` is the present one."""
 
     def __init__(self, match: Match) -> None:
-        super().__init__("stale", "This is no longer possible. Reload the page.")
+        super().__init__("stale")
         self.match = match
 
 
@@ -56,7 +56,7 @@ def match_gone() -> RuleError:
 def check_opponent(match: Match) -> None:
     """Raise RuleError ``no_opponent`` for a bye, as its result is fixed."""
     if match.size == 1:
-        raise RuleError("no_opponent", "This is no longer possible. Reload the page.")
+        raise RuleError("no_opponent")
 
 
 def check_shown(match: Match, shown: str) -> None:
@@ -66,7 +66,7 @@ def check_shown(match: Match, shown: str) -> None:
     """
     present = match_as_shown(match.table, *(player.number for player in match.players))
     if shown and shown != present:
-        raise RuleError("table_changed", "This is no longer possible. Reload the page.")
+        raise RuleError("table_changed")
 
 
 def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:

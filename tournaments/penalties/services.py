@@ -74,7 +74,6 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Penalty:
     if penalty is None:
         raise RuleError(
             "penalty_gone",
-            "This is no longer possible. Reload the page.",
         )
     name, was = penalty.entry.name, {"level": penalty.level}
     with undoable(event, PENALTY_TAKEN_BACK, (Penalty,), by=by, subject=name, before=was):

@@ -82,7 +82,7 @@ def planned_change(facts: EventFacts, change: Settings, stage: int | None = None
     if found is None or current is None:
         raise RuleError("plan_fixed", "No stage is in progress")
     if stage is not None and stage - 1 not in (found.index, found.knockout):
-        raise RuleError("plan_fixed", "This is no longer possible. Reload the page.")
+        raise RuleError("plan_fixed")
     minutes = change.get(MINUTES, facts.event.minutes)
     bounds = limits(Event, MINUTES)
     if not bounds["min_value"] <= minutes <= bounds["max_value"]:

@@ -48,7 +48,7 @@ def change_plan(
     facts = load_facts(event)
     now = settings_now(facts)
     if expected is not None and any(now.get(key) != value for key, value in expected.items()):
-        raise RuleError("stale", "This is no longer possible. Reload the page.")
+        raise RuleError("stale")
     found = planned_change(facts, change, stage)
     shown_before = disclosed(event)
     with undoable(event, PLAN_CHANGED, by=by) as act:

@@ -48,7 +48,7 @@ def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Acto
         table = {key: now[key] for key in ("available", "published")} | table
     stored = read_document("invalid_prizes", read_prizes, table).as_json()
     if seen is not None and seen != fingerprint_of(event):
-        raise RuleError("stale", "This is no longer possible. Reload the page.")
+        raise RuleError("stale")
     if stored == now:
         return event
     rows, after = ({"prizes": len(shown.rows)} for shown in (read_prizes(now), read_prizes(stored)))
@@ -68,9 +68,9 @@ def mark_prize(*, event: Event, number: int, given: bool, by: Actor) -> Entry:
     entry = event.entries.filter(number=number).first()
     winners = {winner.player for winner in award(load_facts(event))}
     if entry is None or (given and number not in winners):
-        raise RuleError("no_prize", "This is no longer possible. Reload the page.")
+        raise RuleError("no_prize")
     if (entry.prize_given_at is not None) == given:
-        raise RuleError("prize_noted", "This is no longer possible. Reload the page.")
+        raise RuleError("prize_noted")
     done, after = GIVEN if given else TAKEN_BACK, {"number": number}
     with undoable(event, done, (Entry,), by=by, subject=entry.name, after=after):
         entry.prize_given_at = timezone.now() if given else None

@@ -91,7 +91,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
     require(can_manage(by, event))
     order = read_questions(event.questions)
     if fingerprint_of(*order) != seen:
-        raise RuleError("stale", "This is no longer possible. Reload the page.")
+        raise RuleError("stale")
     changes = {"questions": [one.as_json() for one in with_question_moved(order, key, up=up)]}
     return change_event(event=event, changes=changes, by=by)
 

@@ -195,7 +195,6 @@ def draft_round(
     if over:
         raise RuleError(
             "stage_complete",
-            "This is no longer possible. Reload the page.",
         )
     if given is not None:
         pairings = given_round(before, given)
@@ -277,7 +276,7 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
 def check_round_version(event: Event, ordinal: int, expected: int | None) -> None:
     """Raise RuleError ``stale`` unless the round has the expected version."""
     if expected is not None and round_version(event, ordinal) != expected:
-        raise RuleError("stale", "This is no longer possible. Reload the page.")
+        raise RuleError("stale")
 
 
 def check_all_paired(event: Event, item: Round) -> None:
@@ -314,7 +313,6 @@ def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
     if current is None or item.ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
         raise RuleError(
             "not_last_round",
-            "This is no longer possible. Reload the page.",
         )
     return current
 
@@ -476,13 +474,11 @@ def make_extra_round(
     if not current.rounds_done:
         raise RuleError(
             "rounds_missing",
-            "This is no longer possible. Reload the page.",
         )
     known = {frozenset(level) for level in tied_sets(current)}
     if not sets or not known.issuperset(map(frozenset, sets)):
         raise RuleError(
             "not_tied",
-            "This is no longer possible. Reload the page.",
         )
     levels = [sorted(set(level)) for level in sets]
     pairings = next_extra(current.state, levels)

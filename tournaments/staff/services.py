@@ -69,7 +69,7 @@ def take_role(*, event: Event, role_id: int, by: Actor) -> None:
     event = begin(event, STAFF_TAKEN, by=by)
     given = StaffRole.objects.select_related("user").filter(event=event, pk=role_id).first()
     if given is None:
-        raise RuleError("role_gone", "This is no longer possible. Reload the page.")
+        raise RuleError("role_gone")
     organisers = event.staff.filter(role=StaffRole.Role.ORGANISER).count()
     if given.role == StaffRole.Role.ORGANISER and organisers == 1:
         raise RuleError(
@@ -220,7 +220,7 @@ def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
     event = begin(event, TOKEN_REVOKED, by=by)
     scope = TokenScope.objects.select_related("token").filter(event=event, pk=scope_id).first()
     if scope is None:
-        raise RuleError("token_gone", "This is no longer possible. Reload the page.")
+        raise RuleError("token_gone")
     start = scope.token.token_key[:8]
     scope.token.delete()
     record(event, TOKEN_REVOKED, by=by, subject=start, before={"rights": scope.level})

@@ -6,7 +6,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.errors import RuleError
-from rules.wording import gettext_noop
 from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import Numbers, NumbersByName, Serializer, stage_json, validated
 from tournaments.api.stage_views import StageView
@@ -121,5 +120,4 @@ def check_current(stage: StageFacts, current: StageFacts | None) -> None:
     if stage is not current:
         raise RuleError(
             "stage_not_open",
-            gettext_noop("This is no longer possible. Reload the page."),
         )

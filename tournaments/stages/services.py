@@ -105,7 +105,7 @@ def check_expected(facts: EventFacts, expected: int) -> None:
         return
     made = next((item for item in facts.rounds if item.ordinal == expected), None)
     if made is None:
-        raise RuleError("stale", "This is no longer possible. Reload the page.")
+        raise RuleError("stale")
     raise RuleError(
         "round_exists",
         "%(who)s has already made round %(number)s.",
@@ -121,7 +121,7 @@ def ready_stage(facts: EventFacts) -> StageFacts:
     """
     current = facts.open_stage
     if current is None:
-        raise RuleError("stage_not_open", "This is no longer possible. Reload the page.")
+        raise RuleError("stage_not_open")
     last = current.last_round
     if last is not None and last.state == Round.State.DRAFT:
         raise RuleError(
@@ -273,19 +273,17 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     stage = current.stage
     next_state("stage", stage.state, "second_leg")
     if current.plan.one_leg_only or not current.kind.all_meet:
-        raise RuleError("one_leg_only", "This is no longer possible. Reload the page.")
+        raise RuleError("one_leg_only")
     if current.extra_rounds:
         raise RuleError(
             "extra_matches_made",
-            "This is no longer possible. Reload the page.",
         )
     if any(current.lots):
         raise RuleError(
             "lots_drawn",
-            "This is no longer possible. Reload the page.",
         )
     if stage.legs > 1:
-        raise RuleError("second_leg_decided", "This is no longer possible. Reload the page.")
+        raise RuleError("second_leg_decided")
     stage.legs = 2
     stage.save(update_fields=["legs"])
     record(
@@ -306,7 +304,6 @@ def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     if current.rounds or current.stage.number == 1:
         raise RuleError(
             "stage_has_rounds",
-            "This is no longer possible. Reload the page.",
         )
     return reopen_previous(facts, current, by=by)
 
@@ -316,7 +313,6 @@ def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:
     if current is None or current.stage.number != expected:
         raise RuleError(
             "stale",
-            "This is no longer possible. Reload the page.",
         )
     return current
 

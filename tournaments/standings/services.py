@@ -34,7 +34,6 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     if facts.last_ordinal != expected_round:
         raise RuleError(
             "another_round",
-            "This is no longer possible. Reload the page.",
         )
     before = {"round": event.standings_released or 0}
     event.standings_released = expected_round

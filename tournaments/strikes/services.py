@@ -62,7 +62,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     """
     event, entry, found = _attendance(entry, reason, by)
     if found.struck:
-        raise RuleError("struck_already", "This is no longer possible. Reload the page.")
+        raise RuleError("struck_already")
     if not found.may_be_struck:
         raise RuleError(
             "half_played",
@@ -89,7 +89,7 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     """
     event, entry, found = _attendance(entry, reason, by)
     if not found.struck:
-        raise RuleError("not_struck", "This is no longer possible. Reload the page.")
+        raise RuleError("not_struck")
     with undoable(event, STRIKE_LIFTED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
         after_all = attendance_of(load_facts(event), entry) or found

@@ -401,7 +401,7 @@ def _without_growing_columns(rows: Rows, stays: set[str]) -> Rows:
 
 
 def _changed_since() -> RuleError:
-    return RuleError("changed_since", "This is no longer possible. Reload the page.")
+    return RuleError("changed_since")
 
 
 @transaction.atomic
@@ -511,7 +511,7 @@ def _check_playable(event: Event) -> None:
 def _stale_error(last: LogLine | None = None) -> RuleError:
     """Return the error for an act that is not the ``last`` any more, which it names."""
     if last is None:
-        return RuleError("stale", "This is no longer possible. Reload the page.")
+        return RuleError("stale")
     return RuleError(
         "stale",
         "Undo this in the log first: %(what)s (%(who)s).",

@@ -17,6 +17,7 @@ from rules.corrections import (
     move_bye,
     why_bye_is_fixed,
 )
+from rules.errors import PASSED
 from rules.numbers import points_as_text
 from rules.results import PlayerId
 from rules.stages.tables import table_ranges, tables_beside
@@ -213,7 +214,7 @@ def _concerned(found: Correction, names: ShownNames) -> Iterator[tuple[str, str]
             yield names.of(player), f"{where % values} · {names.pair(others)}"
 
 
-NOT_NOW = Sentence("This is no longer possible. Reload the page.")
+NOT_NOW = Sentence(PASSED)
 
 
 def why_not_moved(facts: EventFacts, match: AnyMatch) -> Sentence | None:

@@ -208,7 +208,7 @@ def correct_player(
     facts = load_facts(event)
     check_in(facts, entry)
     if way == TAKE_OUT and not entry.plays:
-        raise RuleError("not_in", "This is no longer possible. Reload the page.")
+        raise RuleError("not_in")
     new = find_replacement(facts, comes, name)
     found = player_correction_of(facts, entry.number, new)
     check_shown(found, shown)

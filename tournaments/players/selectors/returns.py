@@ -326,9 +326,7 @@ def opening_for(facts: EventFacts, asked: Joining, entry: AnyEntry | None = None
     if asked.match is None or len(asked.shown) == 1:
         raise RuleError(
             "no_bye",
-            "This is no longer possible. Reload the page.",
         )
     raise RuleError(
         "no_seat",
-        "This is no longer possible. Reload the page.",
     )

@@ -138,7 +138,6 @@ def say_how_left(*, entry: Entry, left: str, by: Actor) -> Entry:
     if entry.status != Entry.Status.WITHDRAWN:
         raise RuleError(
             "not_withdrawn",
-            "This is no longer possible. Reload the page.",
             name=entry.name,
         )
     now = load_facts(event).entries[entry.number].departure
@@ -342,7 +341,6 @@ def refuse_return(*, entry: Entry, by: Actor) -> Entry:
     if not entry.asks_back:
         raise RuleError(
             "return_not_asked",
-            "This is no longer possible. Reload the page.",
         )
     with undoable(event, RETURN_REFUSED, (Entry,), by=by, subject=entry.name) as act:
         entry.return_refused_at = timezone.now()

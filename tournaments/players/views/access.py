@@ -332,7 +332,6 @@ def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
     if not (paths and settings.SENDS_MAIL):
         raise RuleError(
             "nothing_to_send",
-            gettext_noop("This is no longer possible. Reload the page."),
         )
     if not mails_links():
         raise RuleError("site_address_missing", NO_ADDRESS)

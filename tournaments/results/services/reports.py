@@ -116,7 +116,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     side = _side_of(by, match)
     last = _last_of_each(match, side)[1]
     if last is None:
-        raise RuleError("own_report", "This is no longer possible. Reload the page.")
+        raise RuleError("own_report")
     report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last, 2), by=by)
     set_decision(match, report, state)
     log_result(match, CONFIRMED, by=by, report=report)
@@ -192,7 +192,7 @@ def _confirmed_by_time(report: Report) -> bool:
 
 
 def _reported_since() -> RuleError:
-    return RuleError("reported_since", "This is no longer possible. Reload the page.")
+    return RuleError("reported_since")
 
 
 def _side_of(by: Actor, match: Match) -> str:
@@ -267,7 +267,7 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
     require(can_report(by, match))
     next_state("event", match.round.event.state, "play")
     if match.size < 3:
-        raise RuleError("match_of_two", "This is no longer possible. Reload the page.")
+        raise RuleError("match_of_two")
     seat = seat_of(by, match)
     own = [told for told, _report in statements(match) if told.seat == seat]
     if own and own[-1].denies:
@@ -278,7 +278,7 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
         raise StaleError(match)
     last = last_statement(match)
     if last is None or last[0] == seat:
-        raise RuleError("own_report", "This is no longer possible. Reload the page.")
+        raise RuleError("own_report")
     report = add_outcome(match, Report.Kind.DENIAL, outcome_of(last[1], match.size), by=by)
     return _settled(match, report, CONTRADICTED, by=by)
 
