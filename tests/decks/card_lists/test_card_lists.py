@@ -78,7 +78,7 @@ def test_a_workbook_does_as_well(tmp_path: Path) -> None:
 
 def test_the_same_file_twice_changes_nothing(file: Path) -> None:
     command(SLUG, str(file), "--date", LATER)
-    assert "exist already" in command(SLUG, str(file), "--date", LATER)
+    assert "already exist" in command(SLUG, str(file), "--date", LATER)
     lines = FILE.splitlines()
     file.write_text("\n".join([lines[0], lines[2], lines[1]]))  # in another order
     command(SLUG, str(file), "--date", LATER)
@@ -100,7 +100,7 @@ def test_a_file_in_three_columns_keeps_pairs_and_other_names(tmp_path: Path) -> 
     command(SLUG, str(path), "--date", LATER)
     version = CardListVersion.objects.get()
     assert (*shipped[:28], *version.rows[28:-2], version.rows[-1]) == (*shipped,)
-    assert "exist already" in command(SLUG, str(path), "--date", LATER)
+    assert "already exist" in command(SLUG, str(path), "--date", LATER)
     rules = rules_of(SLUG)
     text = "Sacrificio di Nathaniel\nRiserve Segrete\nBrace"
     codes = {v.code for v in rules.format.validate(parse(text, rules.format))}
@@ -236,7 +236,7 @@ def test_a_file_is_looked_at_before_it_is_stored() -> None:
     assert [row["card"] for row in version.rows][:2] == ["Blocco", "Brace"]
     assert version.rows[2]["with"] == "RISERVE SEGRETE"
     again = organiser.post(NEW, hidden(page), follow=True)
-    assert "exist already" in again.content.decode()
+    assert "already exist" in again.content.decode()
 
 
 def test_problems_are_shown_by_row() -> None:
