@@ -36,7 +36,7 @@ Item = TypeVar("Item")
 
 
 def snake(items: Sequence[Item], groups: int) -> tuple[tuple[Item, ...], ...]:
-    """Deal items to groups back and forth: 1 2 3 | 6 5 4 | 7 8 9 …
+    """Return items dealt to groups back and forth: 1 2 3 | 6 5 4 | 7 8 9 …
 
     An incomplete last row continues in its direction: ten items in three groups are 1 6 7, 2 5 8
     and 3 4 9 10.
@@ -66,14 +66,20 @@ def bracket_order(seats: int, survivors: int = 1) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A seat of the stage, from 1; seats beyond the number of players are byes."""
+    """A seed as the source of a player; numbers count from 1.
+
+    Seats beyond the number of players are byes.
+    """
 
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FromMatch:
-    """The winner or loser of an earlier match."""
+    """The winner or loser of an earlier match as the source of a player.
+
+    ``match`` is its number.
+    """
 
     match: int
     winner: bool = True
@@ -83,7 +89,10 @@ Source = Seat | FromMatch
 
 
 class Part(StrEnum):
-    """The parts of a double elimination; ``AGAIN`` is the second match of the grand final."""
+    """The part of a double elimination that a match belongs to.
+
+    ``AGAIN`` is the second match of the grand final.
+    """
 
     UPPER = "upper"
     LOWER = "lower"
@@ -93,7 +102,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketMatch:
-    """One match: its number, its round from 1, and the sources of its players.
+    """A match of a bracket; ``number`` and ``round`` count from 1.
 
     ``distance`` is the number of rounds to the last one. In a double elimination ``part`` is the
     match's bracket, ``level`` its round within that bracket, from 1, and ``to_go`` the number of
@@ -122,7 +131,7 @@ class BracketMatch:
 
 
 def rounds_of(seats: int, survivors: int = 1) -> int:
-    """Return the number of rounds of a knock-out."""
+    """Return the number of rounds that a knock-out of these seats needs."""
     rounds, size = 0, survivors
     while size < seats:
         rounds, size = rounds + 1, size * 2
@@ -131,11 +140,10 @@ def rounds_of(seats: int, survivors: int = 1) -> int:
 
 @lru_cache(maxsize=64)
 def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[BracketMatch, ...]:
-    """Return all matches in the order of their numbers, round by round.
+    """Return all matches of a knock-out in the order of their numbers, round by round.
 
     Byes are matches too, so numbers do not depend on the players. The match for third place (only
-    with one survivor and semi-finals) precedes the final, in the same round. Cached: the shape of
-    a stage is asked for again and again.
+    with one survivor and semi-finals) precedes the final, in the same round. Cached.
     """
     rounds = rounds_of(seats, survivors)
     sources: list[Source] = [Seat(number=seed) for seed in bracket_order(seats, survivors)]
@@ -195,10 +203,10 @@ CROSSINGS: Mapping[int, Sequence[int]] = {
 
 @lru_cache(maxsize=64)
 def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch, ...]:
-    """Return all matches in the order of their numbers, round by round of the event.
+    """Return all matches of a double elimination by number, round by round of the event.
 
-    ``second_final``: includes a second match of the grand final, played if needed. ``distance``
-    is counted to the round of the first. Raises BadInput ``too_many_players``.
+    ``second_final``: includes a second match of the grand final, played if needed. ``distance`` is
+    counted to the round of the first. Raises BadInput ``too_many_players``.
     """
     if seats > MOST_PLAYERS:
         raise BadInput(
@@ -212,7 +220,7 @@ def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch,
 
 @lru_cache(maxsize=1024)
 def first_lower_round(upper_rounds: int, apart: int) -> int:
-    """Return the first lower round in which players who have not met above can meet.
+    """Return the first lower round in which two players who have not met in the upper one can meet.
 
     ``apart`` is the XOR of their slots; as crossings are XOR too, it determines the result. Byes
     can only delay the match.

@@ -27,7 +27,10 @@ Key = tuple[int, int]
 
 
 class Fate(StrEnum):
-    """How a match goes on whose players change: other players, played again, void and so on."""
+    """What happens to a match whose players change.
+
+    PASSES: only the players change; AGAIN: it is replayed; VOID; FORFEIT; RESTS: it is a bye.
+    """
 
     PASSES = "passes"
     AGAIN = "again"
@@ -38,9 +41,10 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchChange:
-    """A match that other players play, and its result before and after.
+    """A match with other players, and its result before (``was``) and after.
 
-    ``begun``: it was played, or is going on, so that ``fate`` was somebody's choice.
+    ``after`` are the new players in seat order. ``begun``: it was played or in progress, so staff
+    chose the ``fate``.
     """
 
     round: int
@@ -63,9 +67,9 @@ class MatchChange:
 
     @property
     def exchanged(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
-        """Return who left the match, each with who came instead.
+        """Return (old player, new player) for each seat that changes hands.
 
-        Who only changes seats at a multiplayer table does not leave it, unless nobody does.
+        A player who only changes seats at a multiplayer table is left out, unless all do.
         """
         before, after = self.pairing.seats, self.after
         both = zip(before, after, strict=True)
@@ -78,7 +82,10 @@ class MatchChange:
 def effect_on_match(
     state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
 ) -> tuple[Fate, Result]:
-    """Return how a match goes on with these players, and its result then."""
+    """Return (what happens to a match if these players take its seats, its new result).
+
+    ``begun``: it was played or in progress; it is replayed then, or void if ``void``.
+    """
     anew = Result(seats=players, round=was.round)
     if len(players) == 1:
         return Fate.RESTS, replace(was, seats=players)
@@ -90,6 +97,7 @@ def effect_on_match(
 
 
 def apply_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
+    """Return a round with the new players and results of the changed matches."""
     changed = {change.pairing.number: change for change in moved}
     return tuple(
         (
@@ -103,7 +111,7 @@ def apply_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
 
 
 def paired_by_hand(played: Played, numbers: Collection[int]) -> Played:
-    """Return a round in which the matches of these numbers were made by people."""
+    """Return a round in which the matches with these numbers are marked as paired by staff."""
     return tuple(
         (replace(pairing, by_hand=True) if pairing.number in numbers else pairing, result)
         for pairing, result in played
@@ -115,11 +123,11 @@ Holders = Mapping[str, PlayerId]
 
 
 def corrected_holders(plan: FormulaPlan, now: Holders, right: Holders) -> dict[str, PlayerId]:
-    """Return the places of the start that others hold then, each with who does.
+    """Return the start places whose holders change with the right seeds, with their new holders.
 
-    ``now`` and ``right`` hold the same names. A bracket is seated exactly as is ``right``. In all
-    other stages a seat says nothing but whom one plays when, if at all: whoever stays in a group
-    keeps the seat there, and those who come get the seats of those who go, in their order.
+    ``now`` and ``right`` map the same place names to players. A bracket is seated exactly as in
+    ``right``. In other stages a seat only affects the schedule: players who stay in a group keep
+    their seat, and new ones get the seats of those who leave, in order.
     """
     found: dict[str, PlayerId] = {}
     for stage in plan.stages:
@@ -147,7 +155,7 @@ NEVER_VOID = Sentence("A knock-out match needs a winner: play it again.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatChange:
-    """A seat of a group that somebody else holds; None is nobody."""
+    """A seat of a group (from 1) with its players before and after; None: vacant."""
 
     group: str
     seat: int
@@ -157,7 +165,10 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowedStage:
-    """The stage after a correction: changed seats and matches, or why nothing can follow."""
+    """A stage after a correction with its changed seats and matches.
+
+    ``why_not``: the reason if the stage cannot be corrected; ``state`` is unchanged then.
+    """
 
     state: StageState
     seats: tuple[SeatChange, ...] = ()
@@ -166,7 +177,7 @@ class FollowedStage:
 
 
 def seat_changes(before: Seats, after: Seats) -> tuple[SeatChange, ...]:
-    """Return the seats that other players hold, group by group."""
+    """Return the seats whose players differ, group by group."""
     return tuple(
         SeatChange(group=group, seat=number, before=old, after=new)
         for group, players in after.items()
@@ -185,12 +196,12 @@ def follow_correction(
     void: Collection[Key] = (),
     by_hand: bool = False,
 ) -> FollowedStage:
-    """Return a stage whose seats are held by others after a correction, and its changed matches.
+    """Return a stage with corrected ``seats``, and the matches that change.
 
-    ``state`` holds the corrected results, with the players who were seated. ``begun`` are the
-    matches that were played, or are going on; of those whose players change the ``void`` ones
-    count for nothing, all others are played again. ``by_hand``: who comes takes over the matches of
-    a Swiss round without its being paired anew, unless a later round was paired from their results.
+    ``state`` has the corrected results and the players seated so far. ``begun`` are the matches
+    played or in progress; if their players change, those in ``void`` become void and the others are
+    replayed. ``by_hand``: the new player takes over the matches of a Swiss round without new
+    pairings, unless a later round was paired from their results.
     """
     changes = seat_changes(state.seats, seats)
     seated = replace(state, seats=dict(seats))
@@ -354,7 +365,7 @@ NOT_OFFERED = Sentence("Choose one of the options.")
 
 
 def bye_candidates(state: StageState, index: int) -> tuple[PlayerId, ...]:
-    """Return who could rest in a round instead of who does, in order of the matches."""
+    """Return the players who could get the bye of a round (index from 0), by match."""
     return tuple(
         player
         for pairing, _result in state.rounds[index]
@@ -367,10 +378,11 @@ def bye_candidates(state: StageState, index: int) -> tuple[PlayerId, ...]:
 def move_bye(
     state: StageState, index: int, resting: int, player: PlayerId, *, begun: bool, void: bool
 ) -> FollowedStage:
-    """Return a stage in which somebody else rests in a round, or why that can't be.
+    """Return a stage in which ``player`` has the bye of a round, or why that is impossible.
 
-    ``resting`` is the number of the match that is a bye, ``player`` who gets it. ``begun`` says
-    whether that player's match was begun: it is played again by who rested, or is ``void``.
+    ``index`` is the round's, from 0; ``resting`` is the number of the match that is the bye.
+    ``begun``: the player's match was played or in progress; it is replayed by the former bye
+    player, or ``void``.
     """
     played = state.rounds[index]
     by_number = {pairing.number: (pairing, result) for pairing, result in played}
@@ -409,7 +421,7 @@ def move_bye(
 
 
 def why_bye_is_fixed(state: StageState, index: int) -> Sentence | None:
-    """Return why nobody else can rest in a round, None if somebody can."""
+    """Return the reason why the bye of a round cannot go to another player, None if it can."""
     if not kind_of(state.plan).pairs_by_points:
         return BY_PLAN
     if state.extra:

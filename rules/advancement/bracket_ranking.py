@@ -19,10 +19,10 @@ def eliminated_players(state: StageState) -> frozenset[PlayerId]:
 
 
 def current_holders(state: StageState, used: Collection[str]) -> dict[str, PlayerId]:
-    """Return the holders of a bracket's places by the matches played so far.
+    """Return the players who hold a bracket's places so far, by place name.
 
-    ``used`` are the names of places that later stages seat: the loser of a quarter-final may play
-    on for fifth place. Withdrawn players hold none.
+    ``used`` are the names of places that later stages seat; others are left out. Withdrawn players
+    hold none.
     """
     wanted = [
         place
@@ -41,10 +41,12 @@ def current_holders(state: StageState, used: Collection[str]) -> dict[str, Playe
 
 
 def replacement_candidates(state: StageState, used: Collection[str]) -> frozenset[PlayerId]:
-    """Return the losers of a play-in who may fill a place that nobody won or whose holder has left.
+    """Return the players who may be involved in filling vacant places of a play-in.
 
-    Of a play-in in progress: who is next in line by the matches played so far, and who has left and
-    won such a place, as whoever fills it ranks above. ``used`` is as for ``current_holders``.
+    A place is vacant if nobody won it or its holder has withdrawn. Included are the next losers in
+    line by the matches played so far, and withdrawn players who won such a place, as whoever fills
+    it ranks above them. ``used`` are the names of places that later stages seat. Empty for other
+    brackets.
     """
     if state.plan.survivors == 1 or kind_of(state.plan).two_brackets:
         return frozenset()
@@ -67,10 +69,10 @@ def replacement_candidates(state: StageState, used: Collection[str]) -> frozense
 
 
 def classes_by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
-    """Return the eliminated players in classes, best first; losers of equal rounds share one.
+    """Return the eliminated players in classes, best first; losers of one round share a class.
 
-    In a double elimination: winner, runner-up, then the losers of each round of the lower
-    bracket, from its final back: 3, 4, 5-6, 7-8, 9-12 …
+    In a double elimination: winner, runner-up, then the losers of each round of the lower bracket,
+    from its final back: 3, 4, 5-6, 7-8, 9-12 …
     """
     levels = _double_levels(state) if kind_of(state.plan).two_brackets else _knockout_levels(state)
     found: dict[int, list[PlayerId]] = {}

@@ -36,7 +36,10 @@ Stages = Sequence[tuple[StageState, StageOutcome]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalOrder:
-    """What orders players who went out alike; ``lots`` are all recorded draws of the event."""
+    """The settings that rank players eliminated in the same round or on the same rank.
+
+    ``lots`` are all recorded random draws of the event.
+    """
 
     criteria: Sequence[str]
     points: Points
@@ -45,13 +48,13 @@ class FinalOrder:
 
 
 def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalOrder) -> Classes:
-    """Return the classes of the final ranking, best first; players in one class share the rank.
+    """Return the classes of the final standings, best first; players in one class share the rank.
 
-    ``stages`` are those that have begun, in order. While an event is running only eliminated
-    players are ranked. Players eliminated in a group stage are ordered by place in the group, then
-    by the criteria without head-to-head; after a knock-out by their last match, after a play-in
-    then by the criteria. While a play-in is running those eliminated in one round share a rank:
-    their opponents' points still change.
+    ``stages`` are those that have begun, in order, each with its outcome. While an event is running
+    only eliminated players are ranked. Players eliminated in a group stage are ordered by rank in
+    the group, then by the tiebreakers without head-to-head; after a knock-out by their last match,
+    after a play-in then by the tiebreakers. While a play-in is running those eliminated in one
+    round share a rank: their opponents' points still change.
     """
     classes: list[tuple[PlayerId, ...]] = []
     for index in range(len(stages) - 1, -1, -1):
@@ -77,7 +80,11 @@ def final_classes(
     levels: Sequence[Sequence[PlayerId]],
     order: FinalOrder,
 ) -> Iterator[tuple[PlayerId, ...]]:
-    """Yield the classes of players of a stage who went out alike, level after level."""
+    """Yield final classes, best first: each of the ``levels`` split by the tiebreakers.
+
+    ``levels`` are players eliminated alike, best first; ``standings`` are those of the stage's
+    groups.
+    """
     histories = histories_of(state, order.points, order.penalties)
     decided, criteria = decisions(order.lots, state.extra), add_random_draw(order.criteria)
     for level in filter(None, levels):
@@ -132,7 +139,7 @@ def _eliminated_by(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[P
 
 
 def eliminated_by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
-    """Return the players who are out of a group stage: firsts of groups, then seconds …"""
+    """Return the players ``out`` of a group stage by rank: all firsts, then all seconds …"""
     found: dict[int, list[PlayerId]] = {}
     for standings in decided.standings.values():
         for row in standings.rows:

@@ -44,9 +44,9 @@ Level = tuple[PlayerId, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparableHistories:
-    """The histories to compare.
+    """Histories of the groups compared, cut to equal size.
 
-    ``open`` are the level players among whom the last of a larger group is undecided; there is no
+    ``open`` are tied players among whom the last one of a larger group is undecided; there is no
     comparison until it is decided.
     """
 
@@ -60,7 +60,7 @@ def group_sizes(plan: StagePlan) -> dict[str, int]:
 
 
 def counted_players(state: StageState) -> dict[str, int]:
-    """Return the number of players of each group that count: seated and not struck."""
+    """Return the number of players by group name, without vacant seats and struck players."""
     return {
         name: sum(player is not None and player not in state.struck for player in seats)
         for name, seats in state.seats.items()
@@ -68,7 +68,7 @@ def counted_players(state: StageState) -> dict[str, int]:
 
 
 def uneven_sizes(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, int] | None:
-    """Return the smallest and largest size of the groups compared; None if all are equal."""
+    """Return (smallest, largest) size of these groups; None if all are equal."""
     found = [sizes[group] for group in groups if group in sizes]
     return (min(found), max(found)) if found and min(found) < max(found) else None
 
@@ -79,7 +79,7 @@ def comparable_histories(
     groups: Sequence[str],
     state: StageState,
 ) -> ComparableHistories:
-    """Return the histories of the groups compared, the larger ones without their last player."""
+    """Return the histories of these groups, the larger ones without their last players."""
     sizes = counted_players(state)
     size = min((sizes[group] for group in groups), default=0)
     found: dict[str, GroupHistory] = {}
@@ -109,7 +109,10 @@ def _best_first(standings: Standings, state: StageState) -> Iterator[tuple[Level
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advancement:
-    """The standings of a group stage, evaluated for the places that later stages seat."""
+    """The standings of a group stage, evaluated for the places that later stages seat.
+
+    ``used`` are the names of those places.
+    """
 
     state: StageState
     standings: Mapping[str, Standings]
@@ -229,9 +232,9 @@ class Advancement:
 def minimum_cost_assignment(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the column assigned to each row of a square matrix at minimum total cost.
 
-    The Hungarian algorithm with potentials, in O(n³), on integers of any size: costs reach 127
-    bits for 64 players and 307 bits in a double elimination. ``rustworkx.max_weight_matching``
-    is limited to 128 bits and loses precision below that; ``scipy`` uses floating point. Among
+    The Hungarian algorithm with potentials, in O(n³), on integers of any size: costs reach 127 bits
+    for 64 players and 307 bits in a double elimination. ``rustworkx.max_weight_matching`` is
+    limited to 128 bits and loses precision below that; ``scipy`` uses floating point. Among
     assignments of equal cost the choice is deterministic, and stored brackets depend on it.
     """
     size = len(costs)
@@ -281,16 +284,16 @@ Band = list[tuple[int, PlayerId]]
 def separate_groups(
     seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str], *, double: bool = False
 ) -> tuple[PlayerId | None, ...]:
-    """Return the seats of a bracket such that players of one group meet late.
+    """Return the players in seat order of a bracket such that players of one group meet late.
 
-    In a ``double`` elimination this applies to the upper bracket; among equally good seats, those
-    are chosen whose holders of one group also meet late in the lower bracket.
+    ``seeds`` are best first (None: vacant), ``groups`` maps players to their earlier groups. The
+    best of each group keep their seats; the second best swap seats among themselves, so do the
+    third best …: first minimising early meetings within a group (one early meeting outweighs any
+    number of later ones), then the sum of squared moves. Only a player who would still meet
+    somebody of their own group in the first match swaps with another band.
 
-    ``seeds`` are best first, ``groups`` maps players to their earlier groups. The best of each
-    group keep their seats; the second best swap seats among themselves, so do the third best …:
-    first minimising early meetings within a group (one early meeting outweighs any number of
-    later ones), then the sum of squared moves. Only a player who would still meet somebody of
-    their own group in the first match swaps with another band.
+    In a ``double`` elimination this applies to the upper bracket; among equally good seatings, one
+    is chosen whose players of one group also meet late in the lower bracket.
     """
     found = list(seeds)
     bracket = _SeatSearch(seeds, groups, double=double)
@@ -513,12 +516,13 @@ def replacements(
     penalties: Penalties,
     decided: Decisions,
 ) -> tuple[dict[str, PlayerId], dict[int, Standings], Classes]:
-    """Return the players who fill the vacant places of a play-in, once all matches are played.
+    """Return who fills the vacant places of a play-in: (places, comparisons, undecided ties).
 
-    ``held`` maps the places that later stages seat to their holders. The others go, in order, to
-    losers: by round of the loss, latest first, then by the criteria without head-to-head. Also
-    return the losers compared for it, by the rank of the first who could move up (the thirteenth,
-    if twelve advance), and the tied sets that affect a place.
+    Called once all matches are played. The first maps place names to players: the places that later
+    stages seat (``used``) without a holder in ``held`` go to losers, latest round first, then by
+    the tiebreakers without head-to-head. The second holds the standings of the losers compared, by
+    the rank of the first who could move up (the thirteenth, if twelve advance); the third the tied
+    sets that affect a place.
     """
     last = {match.number for match in last_matches(shape_of(state.plan))}
     won = [p for p in state.plan.places if isinstance(p, WinnerOf) and p.match in last]

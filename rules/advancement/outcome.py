@@ -31,11 +31,11 @@ from rules.ties.decisions import (
 class StageOutcome:
     """The standings of each group, and their consequences for later stages.
 
-    ``standings`` and ``compared`` (the players on each rank compared across groups) are available
-    while the stage is running; a bracket has none, but a play-in compares losers for vacant
-    places. ``places`` is filled once all matches are played. ``lots_needed`` contains only tied
-    sets that affect the seating of a later stage. ``left_out`` are withdrawn or disqualified
-    players whose rank would have advanced.
+    ``standings`` (by group) and ``compared`` (of the players on each rank compared across groups,
+    by rank) are available while the stage is running; a bracket has none, but a play-in compares
+    losers for vacant places. ``places`` maps place names to players once all matches are played.
+    ``lots_needed`` contains only tied sets that affect the seating of a later stage. ``left_out``
+    are withdrawn or disqualified players whose rank would have advanced.
     """
 
     standings: Mapping[str, Standings]
@@ -56,10 +56,10 @@ def outcome(
 ) -> StageOutcome:
     """Return the standings, places and ties that the results of a stage decide so far.
 
-    ``lots`` are all recorded draws, oldest first, those of other stages empty: for a tied set the
-    latest draw or tiebreaker match of the whole set decides. ``used`` are the names of places that
-    later stages seat. Withdrawn players keep their rank but hold no place: the next of the same
-    group takes it.
+    ``lots`` are all random draws of the event, oldest first, those of other stages empty: for a
+    tied set the latest draw or tiebreaker match of the whole set decides. ``used`` are the names of
+    places that later stages seat. Withdrawn players keep their rank but hold no place: the next of
+    the same group takes it.
     """
     order = add_random_draw(criteria)
     decided = decisions(lots, state.extra)
@@ -132,10 +132,10 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
 def seat_players(
     plan: StagePlan, places: Mapping[str, PlayerId], origins: Mapping[PlayerId, str]
 ) -> dict[str, tuple[PlayerId | None, ...]]:
-    """Return the seats of a stage by group; None for a vacant place.
+    """Return the players of a stage in seat order, by group; None for a vacant seat.
 
-    ``places`` are those of all earlier stages and of the start, ``origins`` each player's group
-    in the stage before.
+    ``places`` maps the names of places of earlier stages and of the start to players, ``origins``
+    players to their group in the stage before.
     """
     seats = {group.name: tuple(places.get(name) for name in group.seats) for group in plan.groups}
     if plan.apart:

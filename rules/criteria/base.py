@@ -23,16 +23,16 @@ exact = lru_cache(maxsize=8192)(Fraction)
 
 
 class SeatFractions(NamedTuple):
-    """A fraction for each seat, by seat, with one denominator."""
+    """A fraction for each seat: numerators in seat order over one denominator."""
 
     numerators: Sequence[int]
     denominator: int
 
 
 class Column(Mapping[PlayerId, tuple[Number, ...]]):
-    """The value of each player under one criterion: numerators by seat, and one denominator.
+    """The values of all players under one tiebreaker: numerators by seat, and one denominator.
 
-    Players are compared by the numerators; fractions are created for display only.
+    A mapping from players to the numerators, by which they are compared.
     """
 
     def __init__(
@@ -64,10 +64,10 @@ class Column(Mapping[PlayerId, tuple[Number, ...]]):
 
 
 class Split(NamedTuple):
-    """Level players in order, each class still level, and the figures that ordered them.
+    """Tied players separated by a tiebreaker: classes, best first, each still tied.
 
-    ``figures`` may hold several numbers per player, compared lexicographically, and values of
-    players who were not level.
+    ``figures`` maps players to the values compared; they may hold several numbers per player,
+    compared lexicographically, and values of players who were not tied.
     """
 
     classes: tuple[tuple[PlayerId, ...], ...]
@@ -76,13 +76,13 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion:
-    """One entry of the catalogue of criteria.
+    """A tiebreaker: its key, its messages, and how it separates tied players.
 
-    ``column`` returns the values shown in the table (None if they depend on who is level).
-    ``lowest_first``: lower values rank higher. ``repeats``: after a split the criterion is
-    applied again within each class. ``inside``: it depends on the matches among the level players
-    only. ``across``: it can compare players of different groups. ``percentage``: its values are
-    shares, from 0 to 1.
+    ``column`` returns the values shown in the table (None if they depend on who is tied).
+    ``lowest_first``: lower values rank higher. ``repeats``: after a split it is applied again
+    within each class. ``inside``: it depends on the matches among the tied players only.
+    ``across``: it can compare players of different groups. ``percentage``: its values are shares,
+    from 0 to 1.
     """
 
     key: str
@@ -111,7 +111,7 @@ CRITERIA = Registry("criterion", Criterion)
 
 
 def split_by(level: Level, figures: Figures, *, lowest_first: bool = False) -> Split:
-    """Split level players by their figures; equal figures stay level."""
+    """Return tied players split by their figures; players with equal figures stay tied."""
     classes: dict[tuple[Number, ...], list[PlayerId]] = {}
     for player in level:
         classes.setdefault(figures[player], []).append(player)
@@ -127,9 +127,10 @@ def numeric_criterion(
     catalogue: "Registry[Criterion, Any]" = CRITERIA,
     **fields: Any,
 ) -> Criterion:
-    """Create and register a criterion with one value per player, independent of who is level.
+    """Create and register a tiebreaker with one value per player, independent of who is tied.
 
-    ``values`` returns the value of every seat of a history, ``fields`` are its other fields.
+    ``values`` returns the value of every seat of a history; ``fields`` are the other fields of
+    ``Criterion``.
     """
 
     def column(history: RankedHistory) -> Column:

@@ -29,14 +29,17 @@ PLACES_ORDER = ("points", "places_made", "opponents_average", "lots")
 
 
 def default_tiebreakers(*, by_place: bool) -> tuple[str, ...]:
-    """Return the usual order of criteria."""
+    """Return the default tiebreaker keys for multiplayer tables.
+
+    ``by_place``: points are awarded by placing instead of by result.
+    """
     return PLACES_ORDER if by_place else WIN5_ORDER
 
 
 def check_table_criteria(criteria: Sequence[str]) -> None:
-    """Raise BadInput ``criterion_needs_two`` for a criterion that compares two who met alone.
+    """Raise BadInput if a tiebreaker does not work at multiplayer tables.
 
-    Raises BadInput ``unknown_criterion`` for one that nobody knows.
+    ``criterion_needs_two``: it compares two players by their match; ``unknown_criterion``.
     """
     for key in criteria:
         if key in TABLE_CRITERIA:
@@ -51,9 +54,9 @@ def check_table_criteria(criteria: Sequence[str]) -> None:
 
 
 def find_criterion(key: str, *, at_tables: bool = False) -> Criterion:
-    """Return a criterion by its key, of two or of tables; what both have is the same in names.
+    """Return a tiebreaker by key, of two-player matches or of multiplayer tables.
 
-    ``at_tables``: that of tables, whose explanation is another. Raises BadInput
+    ``at_tables``: prefer that of tables, which explains itself differently. Raises BadInput
     ``unknown_criterion``.
     """
     known = key in CRITERIA and not (at_tables and key in TABLE_CRITERIA)

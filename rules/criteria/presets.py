@@ -14,7 +14,7 @@ from rules.wording import Sentence, verbatim
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """An order of criteria under a name that players know."""
+    """A named order of tiebreakers, such as a publisher's; ``criteria`` are their keys."""
 
     key: str
     label: Sentence

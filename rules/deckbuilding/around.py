@@ -74,7 +74,7 @@ _COMMANDER = {"*CMDR*": "Commander"}
 
 
 class UnreadableLineError(Exception):
-    """A line or entry that holds no card; ``reason`` says why."""
+    """A line or entry cannot be read as a card; ``reason`` says why."""
 
     def __init__(self, reason: Sentence) -> None:
         self.reason = reason
@@ -83,10 +83,10 @@ class UnreadableLineError(Exception):
 
 @dataclass(slots=True)
 class Around:
-    """A text from which what is around the name is taken off piece by piece.
+    """The parse state of a card line: the rest of the text, and what was found around the name.
 
-    ``text`` is what is left, ``zone`` the word of the zone that a mark names, "" without one.
-    ``count`` None: none is written.
+    ``text`` is the part not parsed yet, in the end the name; ``zone`` the zone word of a mark, ""
+    without one; ``count`` None: none is written.
     """
 
     text: str
@@ -101,11 +101,11 @@ class Around:
 
 
 def read_around(text: str, *, count: int | None = None, given: Tags | None = None) -> Around:
-    """Return the name in a tidy text and all that stands around it.
+    """Return the name in a normalised text with the tags, count and zone around it.
 
     A ``count`` and tags ``given`` as arguments are not looked for in the text. Each tag may occur
-    once; text before a repeated one belongs to the name. What is read once is read: the name alone
-    is that name. Raises UnreadableLineError.
+    once; text before a repeated one belongs to the name. Idempotent on the name. Raises
+    UnreadableLineError.
     """
     if len(text) > LONGEST:
         raise UnreadableLineError(LINE_RULE)
@@ -125,16 +125,17 @@ def read_around(text: str, *, count: int | None = None, given: Tags | None = Non
 
 
 def names_several_cards(text: str) -> bool:
-    """Return whether a tidy text has a count before another name: ``Opt, 4 Negate``."""
+    """Return whether a normalised text has a count before another name: ``Opt, 4 Negate``."""
     found = _SEVERAL.search(text)
     return found is not None and any(map(str.isalpha, text[: found.start()]))
 
 
 def without_markup(text: str) -> str:
-    """Return a text without what forums and pages mark words with; tidy if the text is.
+    """Return a text without the markup of forums and web pages; normalised if the text is.
 
     ``[b]Name[/b]``, ``<b>Name</b>``, ``[url=…]Name[/url]``, ``[[Name]]``, ``[Name](https://…)``,
-    ``*Name*``, ```Name```, ``Fire &amp; Ice``. Signs of a card's own (``[M10]``, ``*F*``) stay.
+    ``*Name*``, ```Name```, ``Fire &amp; Ice``. Marks of the decklist itself (``[M10]``, ``*F*``)
+    stay.
     """
     if _MARKUP.search(text) is None or len(text) > LONGEST:
         return text
@@ -152,7 +153,7 @@ def without_markup(text: str) -> str:
 
 
 def count_from(digits: str) -> int:
-    """Return a count; raises UnreadableLineError outside 1 to 999."""
+    """Return the count that digits say; raises UnreadableLineError outside 1 to 999."""
     shorn = digits.lstrip("0")
     if digits.startswith("-") or not shorn or len(shorn) > len(str(HIGHEST_COUNT)):
         raise UnreadableLineError(COUNT_RULE)
@@ -191,9 +192,9 @@ def _take_set_before(found: Around) -> bool:
 
 
 def remark_start(text: str) -> int | None:
-    """Return where a remark begins in ``Name // best card``, None in ``Fire // Ice``.
+    """Return the index of a remark in ``Name // best card``, None in ``Fire // Ice``.
 
-    The name of a face begins with a letter that is not small, and is no word over cards.
+    After ``//`` the name of a card's second face does not begin in lower case and is not a heading.
     """
     at = text.find(" //")
     while at > 0:
@@ -425,12 +426,15 @@ _BY_WORD = {name_key(word): code for code, words in _WORDS.items() for word in (
 
 
 def language_key(text: str) -> str:
-    """Return the key shared by ``it``, ``it-IT``, Italiano and Italian; others keep their own."""
+    """Return the language code shared by ``it``, ``it-IT``, Italiano and Italian.
+
+    Unknown languages get their folded text.
+    """
     folded = name_key(text).replace("_", "-")
     region_free = folded.partition("-")[0]
     return _BY_WORD.get(folded) or _BY_WORD.get(region_free, folded)
 
 
 def language_label(text: str) -> Sentence | str:
-    """Return the label of a language; unknown ones as written."""
+    """Return the display name of a language; unknown ones as written."""
     return _LABELS.get(language_key(text), text)

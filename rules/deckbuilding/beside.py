@@ -24,7 +24,10 @@ from rules.wording import Sentence
 def unreadable_line(
     zone: str, number: int, line: str, reason: Sentence, ways: tuple[str, ...] = ()
 ) -> Violation:
-    """Return the violation for a line without a card; ``ways`` are lines that may be meant."""
+    """Return the violation for a line that cannot be read as a card.
+
+    ``number`` counts from 1; ``ways`` are corrected lines to suggest.
+    """
     return Violation(
         code="line.unreadable",
         sentence=Sentence(
@@ -38,6 +41,7 @@ def unreadable_line(
 
 
 def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) -> Violation:
+    """Return the violation for a zone that the format does not have."""
     return Violation(
         code="zone.unknown",
         sentence=Sentence(
@@ -65,14 +69,14 @@ Total = tuple[int, int, str | None]
 
 
 def find_place(word: str, deck_format: DeckFormat) -> Heading | None:
-    """Return the zone, or the place beside the zones, that a word names; None for other words."""
+    """Return the heading that a word is: a zone, companions or cards not counted; else None."""
     found = heading_of_word(word, deck_format.zone_words, frozenset())
     places = (None, Role.COMPANION, Role.ASIDE)
     return found if found is not None and found.role in places else None
 
 
 def excluded_heading(word: str, deck_format: DeckFormat) -> str:
-    """Return a word over cards that are not of the deck which lists of the format are read by."""
+    """Return a heading of cards not counted: ``word`` if it is one, else the default."""
     found = heading_of_word(word, deck_format.zone_words, deck_format.heading_kinds)
     return (
         word if found is not None and found.role is Role.ASIDE else words_with_role(Role.ASIDE)[0]
@@ -81,10 +85,10 @@ def excluded_heading(word: str, deck_format: DeckFormat) -> str:
 
 @dataclass(slots=True)
 class Beside:
-    """Cards that a list names beside its zones.
+    """Cards that a list names outside the zones of the deck.
 
-    ``companions`` are of the side zone, where most programs name them once more; ``aside`` are not
-    of the deck, by the folded word over them: that word, its line or that of the first card.
+    ``companions`` belong to the side zone, where most programs repeat them; ``aside`` are not
+    counted: by folded heading the heading, its line (or that of the first card), and the cards.
     """
 
     companions: list[Entry] = field(default_factory=list)
@@ -107,14 +111,14 @@ class Beside:
 
 
 def is_metadata(line: str) -> bool:
-    """Return whether a line below ``About`` or ``[metadata]`` is about the list."""
+    """Return whether a line below ``About`` or ``[metadata]`` describes the list."""
     return bool(_ABOUT.fullmatch(tidy(line)))
 
 
 def with_companions(
     zones: dict[str, list[Entry]], companions: Sequence[Entry], deck_format: DeckFormat
 ) -> Iterator[Violation]:
-    """Add companions to the side zone unless it has them; yield what is wrong with them."""
+    """Add companions to the side zone in ``zones`` unless it has them; yield violations."""
     if not companions:
         return
     zone = deck_format.side or COMPANION
@@ -131,7 +135,7 @@ def with_companions(
 
 
 def excluded_cards_note(aside: Aside) -> Violation:
-    """Return the information that cards are not counted."""
+    """Return the note that cards under a heading such as Maybeboard are not counted."""
     return Violation(
         code=LEFT_OUT,
         sentence=Sentence(
@@ -149,7 +153,10 @@ def total_violations(
     lines: Sequence[str],
     deck_format: DeckFormat,
 ) -> Iterator[Violation]:
-    """Yield a violation for each total that is neither that of the list nor that of a part."""
+    """Yield a violation for each written total that is neither the deck's nor a section's.
+
+    ``totals`` are (line from 1, written total, section); ``lines`` those of the list.
+    """
     if not totals:
         return
     sizes = {zone: sum(entry.count for entry in entries) for zone, entries in zones.items()}

@@ -35,7 +35,7 @@ _ONE = re.compile(r"([^:]*[^:\s])\s*(?::\s*([1-9][0-9]?))?")
 
 @lru_cache(maxsize=4096)
 def legality_of_text(text: str) -> Legality:
-    """Return what a text says. Raises ValueError."""
+    """Return the legality that a text like "standard, legacy: 1" says; raises ValueError."""
     found: dict[str, int | None] = {}
     for part in text.split(",") if text.strip() != NOWHERE else ():
         one = _ONE.fullmatch(part.strip())
@@ -47,7 +47,7 @@ def legality_of_text(text: str) -> Legality:
 
 
 def legality_in_text(legality: Legality) -> str:
-    """Return the text of a legality, formats in order."""
+    """Return a legality as text, formats sorted; ``legality_of_text`` reads it."""
     parts = (
         key if copies is None else f"{key}: {copies}" for key, copies in sorted(legality.items())
     )
@@ -55,9 +55,10 @@ def legality_in_text(legality: Legality) -> str:
 
 
 def legal_anywhere(printings: Iterable[Legality]) -> Legality:
-    """Return what holds of a card of several printings: any makes it legal, the least limit holds.
+    """Return the legality of a card with several printings.
 
-    Source: Pokémon tournament rules, Card legality: who owns a legal printing may play every other.
+    Legal in a format if any printing is, at the lowest limit. Source: Pokémon tournament rules,
+    Card legality: who owns a legal printing may play every other.
     """
     found: dict[str, int | None] = {}
     for printing in printings:
@@ -92,10 +93,7 @@ _FINISH_LETTERS = frozenset({"F", "E", "FE"})
 
 
 def number_from_json(value: object) -> str:
-    """Return a card's number as JSON has it, a text or a whole number, as a text.
-
-    Raises WrongValue.
-    """
+    """Return a card's collector number as text, from text or a whole number; raises WrongValue."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_WHOLE:
@@ -108,9 +106,9 @@ def number_from_json(value: object) -> str:
 
 
 def is_card_number(word: str, *, behind: str) -> bool:
-    """Return whether a word behind a set is a card's number.
+    """Return whether a word after a set's name or code (``behind``) is a collector number.
 
-    Without letters it is one behind any name of a set, with letters behind a code of one.
+    Digits count after any name; with letters it must follow a code.
     """
     if len(word) > LONGEST_NUMBER:
         return False
@@ -121,7 +119,7 @@ def is_card_number(word: str, *, behind: str) -> bool:
 
 
 def split_number(text: str) -> tuple[str, str]:
-    """Return an expansion without its card number, and the number ("" if there is none).
+    """Return (expansion, collector number); the number is "" if there is none.
 
     ``M10 146``, ``PLST A25-141``, ``M10:146``, ``M10 #promo``, ``#promo``, ``M10 #``.
     """
@@ -140,7 +138,10 @@ def split_number(text: str) -> tuple[str, str]:
 
 
 def with_number(expansion: str, number: str, *, marked: bool = False) -> str:
-    """Return an expansion and a number in one text, which :func:`split_number` parts again."""
+    """Return an expansion and a number as one text, which :func:`split_number` splits again.
+
+    ``marked``: always write a ``#`` before the number.
+    """
     plain = f"{expansion} {number}".strip()
     if marked or split_number(plain) != (expansion, number):
         return f"{expansion}{_MARK}{number}".strip()
@@ -148,12 +149,12 @@ def with_number(expansion: str, number: str, *, marked: bool = False) -> str:
 
 
 def is_finish(inside: str) -> bool:
-    """Return whether the content of brackets says how a card looks: ``F``, ``Borderless``."""
+    """Return whether the content of brackets is a card's finish: ``F``, ``Borderless``."""
     return inside in _FINISH_LETTERS or bool(_FINISH.fullmatch(inside))
 
 
 def hides_a_finish(name: str) -> bool:
-    """Return whether behind this text ``(F)`` is no expansion."""
+    """Return whether ``(F)`` after this text is the foil mark and not an expansion."""
     return name.endswith((")", "]", ">")) or name[-1:].isdigit()
 
 
@@ -166,7 +167,7 @@ class CardFacts:
     """The catalogue's data of one card; fields are empty if unknown.
 
     ``keys`` are the ``card_key`` of its names in every language, and of its faces. ``legal_in`` are
-    the formats in which it may be played, None where the catalogue does not say.
+    the formats in which it may be played, None if unknown.
     """
 
     name: str
@@ -179,7 +180,7 @@ class CardFacts:
 
 
 class Catalogue(Protocol):
-    """The cards of a game by ``card_key``, in every language."""
+    """The cards of a game, looked up by ``card_key`` of a name in any language."""
 
     def get(self, key: str, /) -> CardFacts | None:
         """Return the data of a card, None for an unknown name."""
@@ -190,7 +191,10 @@ class Catalogue(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AliasedCatalogue:
-    """A catalogue that also resolves the aliases of card lists."""
+    """A catalogue that also resolves the aliases of card lists.
+
+    ``originals`` maps the key of an alias to its card's.
+    """
 
     cards: Catalogue
     originals: Mapping[str, str]
@@ -211,7 +215,7 @@ class AliasedCatalogue:
 
 
 def add_card_facts(deck: Deck, catalogue: Catalogue) -> Deck:
-    """Return the deck with kinds and genera of the catalogue, and missing expansions filled in."""
+    """Return the deck with kinds, genera and missing expansions from the catalogue."""
     zones = {
         key: tuple(entry_with_facts(entry, catalogue) for entry in entries)
         for key, entries in deck.zones.items()
@@ -220,7 +224,7 @@ def add_card_facts(deck: Deck, catalogue: Catalogue) -> Deck:
 
 
 def with_whole_names(deck: Deck, catalogue: Catalogue) -> Deck:
-    """Return the deck with brackets that are part of a name, as the catalogue knows it, in it.
+    """Return the deck, with brackets moved into names that have them in the catalogue.
 
     Without them another card would be meant: Erase (Not the Urza's Legacy One).
     """
@@ -254,9 +258,9 @@ def entry_with_facts(entry: Entry, catalogue: Catalogue) -> Entry:
 
 
 def with_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]) -> CardLists:
-    """Return the lists with one key per card of the decks, whichever language names it.
+    """Return the card lists with one key for each card of the decks, in any language.
 
-    A card counts under its name in the lists, else under its first name in the catalogue.
+    That is its name in the lists, else its first name in the catalogue.
     """
     found: dict[str, str] = {}
     for deck in decks:
@@ -302,12 +306,12 @@ _CARD_NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation:
-    """What lists of a game have that others have not.
+    """How decklists of a game are written differently from those of others.
 
-    With ``set_behind`` set and number may stand behind a name without brackets:
-    ``Charmander MEW 4``. ``headings`` are words over cards that open no zone: ``Trainer: 35``.
-    With ``faces`` a card may be called by its front face. ``same_cards`` are the names of one card
-    each, the first of which it is known by; ANYTHING in one stands for any text.
+    With ``set_behind`` set and number may follow a name without brackets: ``Charmander MEW 4``.
+    ``headings`` are words above cards that start no zone: ``Trainer: 35``. With ``faces`` a card
+    may be named by its front face. ``same_cards`` are groups of names of one card, the main name
+    first; ANYTHING in one stands for any text.
     """
 
     set_behind: bool = False
@@ -329,10 +333,10 @@ class Notation:
 
 
 def card_number(entry: Entry) -> str:
-    """Return the number of a card, "" without one.
+    """Return the collector number of an entry, such as "OP01-025"; "" without one.
 
-    It stands in the tags (``(OP01-025)``, ``(OP01 25)``), behind the name, or in its place. That
-    of another picture of the card (``OP01-025_p1``) is the same.
+    It is taken from the tags (``(OP01-025)``, ``(OP01 25)``) or the name. Alternative art
+    (``OP01-025_p1``) has the same number.
     """
     if entry.expansion and entry.number.isdecimal():
         return f"{entry.expansion.upper()}-{int(entry.number):03}"
@@ -359,10 +363,10 @@ class _Group:
 def unify_names(
     lists: CardLists, notation: Notation, decks: Iterable[Deck], catalogue: Catalogue | None
 ) -> CardLists:
-    """Return the lists with one key per card of the decks, whichever of its names is written.
+    """Return the card lists with one key for each card of the decks, under any of its names.
 
-    A card counts under its name in the lists, if there is one. What a catalogue knows as two
-    cards is not one for its front face.
+    That is its name in the lists, if there is one. Two cards of the catalogue are not merged
+    because of a common front face.
     """
     if not notation.same_cards and not notation.faces:
         return lists
@@ -374,7 +378,7 @@ def unify_names(
 
 
 def canonical_name(name: str, notation: Notation) -> str:
-    """Return the name under which a card of the game is known: the first of those it has."""
+    """Return the main name of a card of the game: the first in its group of ``same_cards``."""
     key = card_key(name)
     groups = zip(notation.same_cards, _groups(notation.same_cards), strict=True)
     return next((names[0] for names, group in groups if group.has(key)), name)

@@ -25,9 +25,9 @@ _ROW_CELL = re.compile(r' ?(?:"([^"]*(?:""[^"]*)*)" ?|([^",;\t]*))(?:([,;\t])|$)
 
 
 def quoted_cells(raw: str) -> list[str]:
-    """Return the cells of a row of CSV with quotation marks, [] for other lines.
+    """Return the cells of a CSV row with quotation marks, [] for other lines.
 
-    ``Kongming, "Sleeping Dragon"`` is a name, and so is one in quotation marks alone.
+    ``Kongming, "Sleeping Dragon"`` is a card name, and so is a single quoted text.
     """
     if not _BEGINS_QUOTED.search(raw):
         return []
@@ -58,7 +58,7 @@ def quoted_cells(raw: str) -> list[str]:
 
 
 def row_cells(raw: str) -> list[str]:
-    """Return the cells of a row of three and more without quotation marks, [] for other lines."""
+    """Return the cells of a row with three or more cells without quotation marks, else []."""
     for sign in "\t;,":
         cells = raw.split(sign)
         if len(cells) > 2 and not (sign == "," and any(cell[:1] == " " for cell in cells)):
@@ -67,7 +67,10 @@ def row_cells(raw: str) -> list[str]:
 
 
 def possible_lines(cells: Sequence[str]) -> tuple[str, ...]:
-    """Return the lines that a row of a table may be: its count, its name, set and number."""
+    """Return the decklist lines that the cells of a table row may stand for.
+
+    Each combines a count, a name, and the set and number if given.
+    """
     if any(map(_is_place, cells)):
         return ()
     numbers = [at for at, cell in enumerate(cells) if COUNT_CELL.fullmatch(cell)]
@@ -93,7 +96,7 @@ def _is_place(cell: str) -> bool:
 
 
 def may_be_name(cell: str) -> bool:
-    """Return whether a cell may hold the name of a card: it is no number and no word over cards."""
+    """Return whether a cell may hold a card's name: it is neither a number nor a heading."""
     if COUNT_CELL.fullmatch(cell) or _is_place(cell):
         return False
     return any(map(str.isalpha, cell)) and find_role(cell) is None

@@ -57,9 +57,10 @@ class _Says(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where the copies of a row are: the word of a place, and how many, "" as the row says.
+    """The zones that a row of a card table assigns copies to.
 
-    ``fault`` says why that can't be told.
+    ``places`` are (zone word, count as written; "": that of the row). ``fault`` says why they can't
+    be determined.
     """
 
     places: tuple[tuple[str, str], ...] = ()
@@ -96,10 +97,10 @@ class _Found:
 
 
 class PlaceColumns:
-    """The columns of a table that say where cards are.
+    """The columns of a table that say which zone cards belong to.
 
-    ``known`` are the columns of which the meaning is known, by what they hold; ``unread`` names
-    those with values of which nothing is read, ``collection`` one that tables of decks do not have.
+    ``known`` are the columns with a known meaning; ``unread`` the names of columns whose values are
+    ignored, ``collection`` one that only tables of whole collections have.
     """
 
     def __init__(
@@ -269,7 +270,7 @@ def _telling(head: str) -> list[str]:
 
 
 def collection_reason(column: str) -> Sentence:
-    """Return the reason why a table with a column is asked about."""
+    """Return the message for a table whose column suggests that it is a whole collection."""
     return Sentence(
         "If these cards are the deck, remove the column “%(column)s”.",
         {"column": column},
@@ -277,7 +278,7 @@ def collection_reason(column: str) -> Sentence:
 
 
 def columns_left_out(heads: Sequence[str]) -> Violation:
-    """Return the information that nothing was read of columns."""
+    """Return the note that columns were ignored; ``heads`` are their headers."""
     return Violation(
         code=UNREAD,
         sentence=Sentence("Columns not read: %(columns)s.", {"columns": tuple(heads)}),

@@ -28,7 +28,7 @@ HIGHEST_COUNT = 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Copies of one card in a zone, as written; ``line`` is the line number (from 1).
+    """Copies of one card in a zone, as written; ``line`` is the line number, from 1.
 
     ``key`` is the ``card_key`` of its name. Slots: rules read a list of small entries faster.
     """
@@ -87,7 +87,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fix:
-    """The one count on one line (from 1) that mends a fault; 0: without the line."""
+    """The count to write on one line (from 1) to fix a violation; 0: delete the line."""
 
     line: int
     count: int
@@ -95,11 +95,10 @@ class Fix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
-    """One fault of a list, with the numbers found and allowed, and a suggested fix.
+    """A fault of a decklist, with the numbers found and allowed, and a suggested fix.
 
-    ``suggestions`` are similar names, or lines as they may be meant, best first. ``lines`` are the
-    first and last lines of each of several parts. ``cure`` is None where more than one change, or
-    none, would mend it.
+    ``suggestions`` are similar names, or corrected lines, best first. ``lines`` are (first, last)
+    of each of several parts. ``cure`` is None unless a single change would fix it.
     """
 
     code: str
@@ -123,7 +122,7 @@ class Violation:
 
 
 def limit_violations(violations: Sequence[Violation]) -> tuple[Violation, ...]:
-    """Return ``MOST_VIOLATIONS`` at most, the gravest, and behind them how many are left out."""
+    """Return at most ``MOST_VIOLATIONS``, most severe first, then one that counts the rest."""
     left_out = len(violations) - MOST_VIOLATIONS
     if left_out <= 0:
         return tuple(violations)
@@ -134,18 +133,22 @@ def limit_violations(violations: Sequence[Violation]) -> tuple[Violation, ...]:
 
 
 def single_fix(lines: Sequence[int | None], count: int) -> Fix | None:
-    """Return the cure where all the cards at fault stand on one line, else None."""
+    """Return the fix if the faulty cards are on a single line, else None.
+
+    ``lines`` are their line numbers, ``count`` the copies to keep.
+    """
     line = lines[0] if len(lines) == 1 else None
     return None if line is None else Fix(line=line, count=count)
 
 
 def entry_violation(code: str, sentence: Sentence, zone: str, entry: Entry) -> Violation:
+    """Return a violation about one entry of a zone."""
     return Violation(code=code, sentence=sentence, zone=zone, card=entry.name, line=entry.line)
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of a deck: cards by zone, by zone and kind as written, and by ``key``.
+    """Counts of a deck: cards by zone, by zone and kind as written, and copies by card key.
 
     ``entries`` are those of all zones.
     """
@@ -158,7 +161,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of a list: its first and last line from 1, its cards; a ``title`` is a name alone."""
+    """Consecutive lines of a decklist (first and last, from 1) and their number of cards.
+
+    ``title``: a single line with a name, which may be the list's title.
+    """
 
     first: int
     last: int
@@ -168,7 +174,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aside:
-    """Cards that a list names and that are not of the deck: the word over them, its line."""
+    """Cards of a decklist that are not counted, such as a maybeboard: heading, entries, line."""
 
     word: str
     entries: tuple[Entry, ...]
@@ -182,11 +188,11 @@ class Aside:
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """Entries by zone, in the format's order of zones, followed by unknown zones.
+    """The entries of a deck by zone, in the format's order of zones, then unknown zones.
 
-    ``problems`` are lines or entries that could not be read. ``parts`` are those of a list that
-    does not say which zones they are; their cards are in the main zone until it does. Cards
-    ``aside``, of a maybeboard, are not of the deck.
+    ``problems`` are lines or entries that could not be read. ``parts`` are those of a list without
+    headings; their cards are in the main zone until they get some. Cards ``aside``, such as a
+    maybeboard, are not counted.
     """
 
     zones: Mapping[str, tuple[Entry, ...]]
@@ -237,6 +243,7 @@ def _tally_of(zones: Mapping[str, Sequence[Entry]]) -> Tally:
 
 
 def same_card_key(entry: Entry) -> tuple[str, ...]:
+    """Return the key shared by entries that can be merged: name and all tags."""
     return (
         entry.key,
         name_key(entry.kind),
@@ -250,7 +257,7 @@ def same_card_key(entry: Entry) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A card in a zone of both lists whose count or tags differ."""
+    """A card in a zone of both decklists whose count or tags differ."""
 
     before: Entry
     after: Entry
@@ -267,11 +274,11 @@ class ZoneDifference:
 
 
 def difference(before: Deck, after: Deck) -> tuple[ZoneDifference, ...]:
-    """Return the zones in which two lists differ, in the order of the later list.
+    """Return the zones in which two decklists differ, in the order of the later list.
 
-    Cards are matched by name and tags first, then by name alone, so that adding a kind is a
-    change and not another card. A card moved to another zone is removed in one and added in the
-    other; the order of lines is ignored.
+    Cards are matched by name and tags first, then by name alone, so that adding a kind is a change
+    and not another card. A card moved to another zone is removed in one and added in the other; the
+    order of lines is ignored.
     """
     zones = dict.fromkeys((*after.zones, *before.zones))
     found = (_of_zone(zone, before.zone(zone), after.zone(zone)) for zone in zones)

@@ -46,9 +46,8 @@ def deck_from_json(
 ) -> Deck:
     """Return the deck of ``{"main": [{"name": …, "count": …}, …], …}``.
 
-    Raises BadInput ``wrong_type`` with the path of the value of the wrong type, starting at
-    ``field``, as ``path`` and ``field``. Invalid counts and names, and zones that the format does
-    not have, become problems of the deck.
+    Raises BadInput ``wrong_type``, whose ``path`` and ``field`` locate the wrong value, starting at
+    ``field``. Invalid counts, names and zones become problems of the deck.
     """
     rows = read_document(WRONG_TYPE, ZONES, zones, at=field, also_as="field")
     declared = read_document(
@@ -97,7 +96,10 @@ ZONES = by_key(list_of(_row), str)
 
 
 def plain_tag(key: str, text: str) -> str:
-    """Return a tag's text without the characters that would end it in a written list."""
+    """Return a tag's text without the characters that would end it in a written list.
+
+    ``key`` is that of the tag, such as "expansion".
+    """
     return text if text.isalnum() else tidy(text.translate(_GRAMMAR[key]))
 
 
@@ -114,8 +116,8 @@ def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
 def entry_of(name: str, count: int, texts: Tags, line: int | None = None) -> Entry:
     """Return an entry from a name, a count and separate tags.
 
-    What stands around the name is read as in a written list, unless ``texts`` gives it; ``texts``
-    holds all tags, empty or cleaned by ``plain_tag``. Raises UnreadableLineError.
+    Tags around the name are read as in a written list, unless ``texts`` gives them; ``texts`` holds
+    all tags, empty or cleaned by ``plain_tag``. Raises UnreadableLineError.
     """
     expansion, number = texts["expansion"], texts["number"]
     if not number:

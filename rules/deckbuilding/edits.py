@@ -44,10 +44,10 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
 
 
 def replace_count(text: str, line: int, name: str, count: int) -> str:
-    """Return the list with ``count`` copies of the card on one line (from 1); 0: without the line.
+    """Return the list with ``count`` copies on one line (from 1); 0 deletes the line.
 
-    All else is preserved. Raises RuleError ``line_changed`` if the line does not hold the card,
-    and BadInput ``bad_request`` for more than ``HIGHEST_COUNT``.
+    All else is preserved. Raises RuleError ``line_changed`` if the line does not hold the card, and
+    BadInput ``bad_request`` for more than ``HIGHEST_COUNT``.
     """
     parts, mark, written, card = _found_card(text, line, name)
     if not 0 <= count <= HIGHEST_COUNT:
@@ -68,11 +68,11 @@ def replace_count(text: str, line: int, name: str, count: int) -> str:
 
 
 def add_card(text: str, deck: Deck, zone: str, typed: str, heading: str) -> str:
-    """Return the list with a card more, behind the last one of its zone.
+    """Return the list's text with a card added after the last one of its zone.
 
-    ``deck`` is what was read of the text; ``typed`` is a name, or a line with a count. A zone
-    without cards gets its ``heading`` at the end. Raises RuleError ``name_unwritable`` for a text
-    that is no card.
+    ``deck`` is the parsed text; ``typed`` is a name, or a line with a count. A zone without cards
+    is added at the end with its ``heading``. Raises RuleError ``name_unwritable`` if ``typed`` is
+    no card.
     """
     card = _card(typed)
     if card is None:
@@ -91,7 +91,7 @@ def add_card(text: str, deck: Deck, zone: str, typed: str, heading: str) -> str:
 
 
 def can_be_counted(line: str, name: str) -> bool:
-    """Return whether :func:`replace_count` knows a line as that of a card."""
+    """Return whether :func:`replace_count` works on a line for the card with this name."""
     card = _card(line)
     return card is not None and card.entry.key == card_key(name)
 

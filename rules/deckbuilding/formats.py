@@ -51,14 +51,14 @@ EMBLEMS = ("cards", "crown", "die", "pawn", "gear", "paw", "star", "stars", "bol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """A palette and an emblem by their keys; what they look like is drawn by ``config.looks``."""
+    """The keys of a palette and an emblem, which ``config.looks`` draws."""
 
     palette: str = PALETTES[0]
     emblem: str = EMBLEMS[0]
 
 
 class NameSource(Protocol):
-    """The source of the names of cards."""
+    """A source of invented card names."""
 
     def __call__(
         self, count: int, kind: str, *, expansions: tuple[str, ...] = (), genus: str = ""
@@ -68,7 +68,7 @@ class NameSource(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """The number of invented cards per kind, and the writer of sample lists.
+    """The number of invented cards per kind, and the writer of sample decklists.
 
     ``write`` takes the source of card names and a number; different numbers give different lists.
     """
@@ -83,15 +83,14 @@ TIME_UP = Sentence("Time is up: finish the turn in progress, then report the res
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """Defaults of matches in this game.
+    """The defaults of matches in a game.
 
     ``score`` is ``games`` (won), ``points``, or ``promotion`` (Doomtrooper's, up to ``target``); a
-    match is best of
-    ``best_of`` games, the final of ``final_best_of``. ``first`` says who begins, ``time_up`` how
-    a game ends when time is called. ``calls`` are the occasions on which the rule book requires a
-    judge, offered as reasons of a call. ``draws``: a match may be drawn where its stage allows it.
-    ``minutes`` are those of a round, None where the game says nothing. ``winner_only``: only who
-    won the match is said.
+    match is best of ``best_of`` games, the final of ``final_best_of``. ``first`` explains who
+    begins, ``time_up`` how a game ends when time is called. ``calls`` are the occasions on which
+    the rule book requires a judge, offered as reasons of a call. ``draws``: a match may be drawn
+    where its stage allows it. ``minutes`` are those of a round, None if the game has no rule.
+    ``winner_only``: results are reported without a score.
     """
 
     first: Sentence = DRAW_FIRST
@@ -121,12 +120,12 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStandings:
-    """Points of a won, a drawn and a lost match, and the order of criteria.
+    """Points of a won, a drawn and a lost match, and the order of tiebreakers.
 
-    ``floor`` is the least share of a criterion that compares shares, ``draw_share`` what a drawn
-    match counts there, of one that is won. ``bye_games`` are the games that a bye counts as won,
-    and a match that was won without play; with ``byes_left_out`` a bye is no match in a player's
-    own share of wins. ``dropped_cap`` is the largest share of who dropped out.
+    ``floor`` is the least value of a percentage tiebreaker, ``draw_share`` the part of a win that a
+    drawn match counts there. ``bye_games`` are the games that a bye or forfeit counts as won; with
+    ``byes_left_out`` a bye is no match in a player's own win percentage. ``dropped_cap`` limits the
+    percentage of players who dropped.
     """
 
     points: tuple[Fraction, Fraction, Fraction] = (Fraction(3), Fraction(1), Fraction(0))
@@ -160,7 +159,7 @@ MOST = 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """An adjustable number of a check, under the name that programs use.
+    """An adjustable number of a check, under the key that the API uses.
 
     ``zone`` is where cards are counted, None for all zones together; ``kind`` is the key of the
     kind counted. ``may_be_none``: the limit can be removed.
@@ -175,7 +174,7 @@ class Limit:
 
 @dataclass(frozen=True, kw_only=True)
 class AllowedExpansions:
-    """The expansions of a category: the allowed ones among the known ones, by code.
+    """The expansions that a format allows, by code, among those it knows.
 
     ``known`` maps codes to full names. ``any_other``: unknown expansions are allowed too.
     """
@@ -214,7 +213,10 @@ class AdjustableNumbers:
 
 @dataclass(slots=True)
 class Copies:
-    """All copies of one card of a list, with the catalogue's limit if there is one."""
+    """All copies of one card in a list; ``lines`` are (line, copies on it).
+
+    ``own_limit`` is the limit in the catalogue, None without one.
+    """
 
     name: str
     total: int = 0
@@ -232,7 +234,7 @@ class Copies:
 
 
 def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict[str, Copies]:
-    """Return the copies by card over all zones, unknown zones included."""
+    """Return the copies of each card over all zones, by card key, unknown zones included."""
     found: dict[str, Copies] = {}
     for _zone, entry in deck:
         key = lists.key(entry.name)
@@ -252,8 +254,8 @@ def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict
 class Reading:
     """The input of a check: the deck with catalogue data, its format, the catalogue if any.
 
-    ``on_lists``: the card lists in force have a card of the deck; ``totals`` are
-    the copies by card over all zones, for a fast first check.
+    ``on_lists``: the deck has a card of the card lists in force; ``totals`` are the copies by card
+    over all zones, for a fast first check.
     """
 
     deck: Deck
@@ -310,13 +312,12 @@ def _by_card(copies: Mapping[str, int], originals: Mapping[str, str]) -> Mapping
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One rule of deck construction: its words, its codes, and how to find violations.
+    """One rule of deck construction: its messages, its codes, and how to find violations.
 
-    ``find`` looks at the deck's counts first and returns () where these suffice: making a
-    generator takes as long as looking.
-    ``limits`` are its numbers for programs, by name; None means no limit. ``tells`` yields
-    sentences that depend on the card lists. ``remake`` returns the check with other numbers:
-    ``changeable`` names those that a house format may change, ``allowed`` the expansions.
+    ``find`` looks at the deck's counts first and returns () if these suffice: creating a generator
+    takes as long as looking. ``limits`` are its numbers for the API, by name; None means no limit.
+    ``tells`` yields messages that depend on the card lists. ``remake`` returns the check with other
+    numbers: ``changeable`` names those that a house format may change, ``allowed`` the expansions.
     """
 
     codes: tuple[str, ...]
@@ -341,18 +342,17 @@ SIZES = frozenset({"zone.too_few", "zone.too_many", "zone.wrong_size"})
 
 @dataclass(frozen=True, kw_only=True)
 class DeckFormat:
-    """A game and a category, under a slug that URLs, programs and exports rely on.
+    """A game's deck rules, under a slug that URLs, programs and exports rely on.
 
-    ``category`` is the rule book's own term, not translated; ``label`` displays it. ``main``
-    takes cards outside a section; ``side`` those marked ``SB:``. ``exchange`` is None if the deck
-    never changes between games. ``lists`` are the card lists in force, ``shipped`` those shipped
-    with the program, oldest first. ``decisions`` are points where the rule book is silent or
-    contradictory. ``deck_check`` lists what a judge verifies with the cards in hand,
-    ``not_checked`` what these rules leave out, in the words of whoever wrote them; where nothing is
-    ``checked``, every list is taken as it is. ``standings`` are points and criteria of the game,
-    None where its rule book leaves them to the event, ``look`` its colours and emblem if it
-    names them itself. ``sample`` writes lists for demonstrations and the help page,
-    ``notation`` says how they are written elsewhere.
+    ``category`` is the rule book's own term, not translated; ``label`` displays it. Cards outside a
+    section go to ``main``, those marked ``SB:`` to ``side``. ``exchange`` is None if the deck never
+    changes between games. ``lists`` are the card lists in force, ``shipped`` those shipped with the
+    program, oldest first. ``decisions`` are points where the rule book is silent or contradictory.
+    ``deck_check`` lists what a judge verifies with the cards in hand, ``not_checked`` what these
+    rules leave out, in their author's words; unless ``checked``, every list is accepted.
+    ``standings`` are points and tiebreakers of the game, None if its rule book leaves them to the
+    event, ``look`` its colours and emblem, if set. ``sample`` writes lists for demonstrations and
+    the help page, ``notation`` says how lists are written elsewhere.
     """
 
     key: str

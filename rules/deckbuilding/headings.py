@@ -38,10 +38,10 @@ _ONE_BEHIND = re.compile(r" ?(?:1|\(1\))$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """A line over cards, with its ``word`` and the ``count`` beside it.
+    """A heading above cards in a list, with its ``word`` and the ``count`` beside it.
 
-    It opens a ``zone``, or means what its ``role`` says. ``in_comment``: it stands behind ``//``,
-    where it counts only if what follows is no comment.
+    It starts a ``zone``, or has another ``role``. ``in_comment``: it follows ``//``, and counts
+    only if the next lines are no comments.
     """
 
     zone: str | None = None
@@ -54,8 +54,8 @@ class Heading:
 def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     """Return the heading in a normalised line, None if it is not one.
 
-    ``kind_words`` are the folded words of the game's kinds; alone, without a count, a colon or
-    marks around it, a kind's word is no heading.
+    ``kind_words`` are the folded names of the game's kinds; alone, without a count, a colon or
+    marks around it, a kind's name is no heading.
     """
     if len(line) > LONGEST or "{" in line or line[0].isdigit() or line.startswith(COMMENT):
         return None
@@ -68,7 +68,7 @@ def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
 
 
 def heading_like(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
-    """Return the heading that a card is called like, ``24 Lands``; None for most cards."""
+    """Return the heading that an entry's name may be, as in ``24 Lands``; None for most cards."""
     name = entry.name
     if not may_be_known(entry.key) and first_word(entry.key) not in _first_words(kind_words):
         return None
@@ -83,9 +83,9 @@ def heading_like(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> 
 
 
 def heading_before_colon(word: str, zones: ZoneWords) -> Heading | None:
-    """Return the place that the word before a colon and a name names, None for other words.
+    """Return the heading in a word before a colon and a card; None for other words.
 
-    A 1 beside the word is that of the card: ``Leader (1): Name``.
+    A 1 beside the word counts the card: ``Leader (1): Name``.
     """
     word = _ONE_BEHIND.sub("", word.strip(MARKS))
     if not word or len(word) > LONGEST or word[0].isdigit():
@@ -120,7 +120,7 @@ def heading_in_comment(line: str, zones: ZoneWords, kind_words: frozenset[str]) 
 def zone_of_comment(line: str, zones: ZoneWords) -> str | None:
     """Return the zone that a comment such as ``// Sideboard`` names, None for other lines.
 
-    Where it opens nothing and nothing else parts a list, it shows where a part begins.
+    Such a comment may mark the start of a part even if it is no heading.
     """
     if not line.startswith(COMMENT):
         return None
@@ -158,7 +158,10 @@ def _heading(
 
 
 def heading_of_word(word: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
-    """Return what a word opens: zones of the format first, its kinds, what programs write."""
+    """Return the heading that a word is, None for other words.
+
+    Zones of the format come first, then its kinds, then headings of common programs.
+    """
     short, role = without_cards(word), find_role(word)
     zone = own_zone(word, zones) or own_zone(short, zones)
     if zone is None and role is None:

@@ -41,7 +41,7 @@ SEPARATOR = "_"  # never part of the key of a shipped format
 
 
 def base_key(key: str) -> str:
-    """Return the key of a house format's base; other keys are returned unchanged."""
+    """Return the key of the format that a house format is based on; other keys unchanged."""
     return key.partition(SEPARATOR)[0]
 
 
@@ -51,7 +51,7 @@ def house_key(base: str, name: str) -> str:
 
 
 def house_kind(name: str, zones: tuple[str, ...]) -> Kind:
-    """Return an additional kind of cards; its minimum is stored under its key."""
+    """Return an additional kind of cards for a house format; ``zones`` are those that allow it."""
     return Kind(
         key=name_key(name).replace(" ", "-"),
         label=Sentence("%(name)s", {"name": name}),
@@ -63,9 +63,10 @@ def house_kind(name: str, zones: tuple[str, ...]) -> Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseChanges:
-    """The changes of a house format against its base.
+    """The differences between a house format and its base.
 
-    ``zones`` by key, ``limits`` by name (None: no limit), ``minimums`` by the key of a kind.
+    ``zones`` by key, ``limits`` by name (None: no limit), ``minimums`` by the key of a kind;
+    ``kinds`` are additional ones.
     """
 
     zones: Mapping[str, Zone] = field(default_factory=dict)
@@ -102,12 +103,12 @@ def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str
 
 
 def changeable_limits(base: DeckFormat) -> tuple[Limit, ...]:
-    """Return the limits of a format that a copy may change."""
+    """Return the limits of a format that a house format may change."""
     return tuple(limit for check in base.checks for limit in check.changeable)
 
 
 def countable_kinds(base: DeckFormat, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
-    """Return the kinds for which a copy may add a minimum that the format does not have."""
+    """Return those of the kinds for which a house format may add a minimum."""
     limited = {limit.kind for limit in changeable_limits(base)}
     return tuple(kind for kind in kinds if kind.zones != () and kind.key not in limited)
 
@@ -167,7 +168,7 @@ def _changes(base: DeckFormat, value: object) -> HouseChanges:
 
 
 def changes_to_json(changes: HouseChanges) -> dict[str, object]:
-    """Return the changes as read by :func:`changes_from_json`; no changes give ``{}``."""
+    """Return JSON that :func:`changes_from_json` reads; ``{}`` without changes."""
     parts: dict[str, object] = {
         "zones": {
             key: {"minimum": size.minimum, "maximum": size.maximum, "or_none": size.or_none}

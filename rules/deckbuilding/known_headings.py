@@ -61,11 +61,11 @@ OF_ANY_GAME = {**SECTION_WORDS, "commander": USUAL_WORDS["commander"]}
 
 
 class Role(StrEnum):
-    """What a known word over cards means, beside the zones.
+    """The meaning of a known heading other than a zone.
 
-    A ``COMPANION`` is a card of the sideboard that some programs name once more; cards ``ASIDE``
-    are not of the deck; ``ABOUT`` opens lines about the deck itself; a ``KIND`` opens no zone; a
-    ``TOTAL`` says how many cards there are.
+    A ``COMPANION`` is a card of the sideboard that some programs repeat; cards ``ASIDE`` are not
+    counted; ``ABOUT`` starts lines about the deck itself; a ``KIND`` starts no zone; a ``TOTAL``
+    says how many cards there are.
     """
 
     COMPANION = "companion"
@@ -172,18 +172,18 @@ LONGEST = 80  # characters; longer than any heading with its count
 
 
 def fold_heading(word: str) -> str:
-    """Return a word over cards as it is compared."""
+    """Return a heading folded for comparison: name key without spaces and hyphens."""
     return name_key(word).replace("-", "").replace(" ", "")
 
 
 def first_word(key: str) -> str:
-    """Return the first letters and digits of a folded name."""
+    """Return the leading letters and digits of a folded name."""
     found = _FIRST_WORD.match(key)
     return found[0] if found else ""
 
 
 def words_with_role(role: Role) -> tuple[str, ...]:
-    """Return the words with this meaning, but those of totals."""
+    """Return the known headings with this role; () for totals."""
     return _KINDS if role is Role.KIND else _ROLES.get(role, ())
 
 
@@ -202,12 +202,12 @@ _MAIN = frozenset(map(fold_heading, (*USUAL_WORDS["main"], *SECTION_WORDS["deck"
 
 
 def opens_main(word: str) -> bool:
-    """Return whether a word is one that lists of many games have over their main zone."""
+    """Return whether a word is a common heading of the main zone in many games."""
     return fold_heading(without_cards(word)) in _MAIN
 
 
 def opens_zones(word: str) -> bool:
-    """Return whether a word is one that lists of many games have over their zones."""
+    """Return whether a word is a common heading of any zone in many games."""
     return not _SECTIONS.isdisjoint(map(fold_heading, (without_cards(word), behind_cards(word))))
 
 
@@ -218,7 +218,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def may_be_zone(line: str) -> bool:
-    """Return whether a line is called as zones are: ``// Egg Deck``, ``# Mazzo delle uova (8)``."""
+    """Return whether a line looks like a zone: ``// Egg Deck``, ``# Mazzo delle uova (8)``."""
     words = _WORD.findall(name_key(line[:LONGEST]))
     if not 0 < len(words) <= _MOST_WORDS:
         return False
@@ -238,13 +238,13 @@ _FIRST_WORDS = frozenset(
 
 
 def may_be_known(key: str) -> bool:
-    """Return whether the words of a heading may be those of a name, by its first one: fast."""
+    """Return whether a folded name may be a known heading, by its first word only: fast."""
     return first_word(key) in _FIRST_WORDS
 
 
 @lru_cache(maxsize=1024)
 def find_role(word: str) -> Role | None:
-    """Return what a word over cards means beside the zones, None for an unknown one.
+    """Return the role of a heading, None for an unknown one or a zone.
 
     Kinds may be joined, and called cards: ``Instants & Sorceries``, ``Trainer cards``.
     """
@@ -262,7 +262,7 @@ def find_role(word: str) -> Role | None:
 
 
 def without_cards(word: str) -> str:
-    """Return a word without ``cards`` behind it, ``carte`` before it: Sideboard cards."""
+    """Return a heading without a final word for cards: "Sideboard cards" → "Sideboard"."""
     words = word.split(" ")
     if len(words) > 1 and name_key(words[-1]) in _CARDS:
         return " ".join(words[:-1])
@@ -273,7 +273,7 @@ _BETWEEN = frozenset({"in", "of", "di", "da", "del", "nel", "della", "nella", "t
 
 
 def behind_cards(word: str) -> str:
-    """Return a word without ``cards in`` before it, ``carte del``: cards in main deck."""
+    """Return a heading without initial words for cards: "cards in main deck" → "main deck"."""
     words = word.split(" ")
     if len(words) < 2 or name_key(words[0]) not in _CARDS:
         return word

@@ -31,9 +31,9 @@ _FINISH = re.compile(
 
 
 def shared_names(entries: Sequence[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
-    """Return by key what names with something beside them are without it, if others are it too.
+    """Return shorter names that entries may mean, by key of the entry.
 
-    Names that the catalogue knows are whole.
+    Only if another entry may be the same card. Names in the catalogue are left out.
     """
     cores: dict[str, str] = {}
     for entry in entries:
@@ -67,9 +67,9 @@ _cached_core_of = lru_cache(maxsize=8192)(_found_core_of)
 
 
 def rename_cards(deck: Deck, names: Mapping[str, str]) -> Deck:
-    """Return a deck with other names for some of its cards, by key.
+    """Return a deck with the cards in ``names`` (by key) renamed.
 
-    The number of a card that was part of its name stays: a game may count by it.
+    A card number that was part of the name is kept, as a game may count copies by it.
     """
     zones = {
         zone: tuple(
@@ -84,14 +84,17 @@ def rename_cards(deck: Deck, names: Mapping[str, str]) -> Deck:
 
 
 def card_keys(faults: Iterable[Violation]) -> frozenset[str]:
-    """Return the keys of the cards of which there are too many."""
+    """Return the card keys of the violations about too many copies."""
     return frozenset(card_key(fault.card or "") for fault in faults if fault.code in COPIES)
 
 
 def unclear_names(
     deck: Deck, cores: Mapping[str, str], too_many: Collection[str]
 ) -> Iterator[Violation]:
-    """Yield ``line.unclear`` for each card whose beginning is one of the cards ``too_many``."""
+    """Yield ``line.unclear`` for each card whose shorter name is one of the cards ``too_many``.
+
+    ``cores`` are the shorter names by card key.
+    """
     for zone, entry in deck:
         name = cores.get(entry.key)
         if name is not None and card_key(name) in too_many:

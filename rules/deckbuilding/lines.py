@@ -72,12 +72,12 @@ _TIMES = frozenset("xX×*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLine:
-    """A card, whether the line assigns it to the side, and what is written there.
+    """A card line of a list: the entry, and how it was written.
 
-    ``zone`` is the word of a zone that a mark names, "" without one. ``written`` is the line
-    without bullet and ``SB:``; a ``bare`` line is a name alone, without a count, tag or mark; one
-    without a count is not ``counted``. ``times``: the count stands first with a sign, as in
-    ``2x``; ``bracketed``: it stands behind, in brackets.
+    ``side``: a mark such as ``SB:`` assigns it to the side; ``zone`` is the zone word of a mark, ""
+    without one. ``written`` is the line without bullet and ``SB:``; a ``bare`` line is a name
+    alone, without a count, tag or mark; one without a count is not ``counted``. ``times``: the
+    count comes first with a sign, as in ``2x``; ``bracketed``: it follows the name, in brackets.
     """
 
     entry: Entry
@@ -116,9 +116,9 @@ def read_plain_card(line: str) -> CardLine | None:
 
 
 def read_line(written: str) -> CardLine:
-    """Return the card of a line as it was written; raises UnreadableLineError.
+    """Return the card of a raw line; raises UnreadableLineError.
 
-    Where tabs part a count from a name they are cells of a spreadsheet, else white space.
+    Tabs that separate a count from a name are read as cells of a spreadsheet, else as white space.
     """
     written = _with_narrow_digits(written)
     line = tidy(written)
@@ -182,20 +182,20 @@ def read_card(line: str) -> CardLine:
 
 
 def name_as_written(card: CardLine) -> str:
-    """Return what stands behind the count of a line, "" where the count is not first."""
+    """Return the text after the count of a line, "" if the count does not come first."""
     first = _COUNT_FIRST.match(card.written)
     return card.written[first.end() :] if first else ""
 
 
 def without_bullet(line: str) -> str:
-    """Return a line without a bullet before it."""
+    """Return a line without its leading bullet."""
     return _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
 
 
 def core_name(card: CardLine) -> str:
-    """Return the name behind “copy of”, or before a remark, that a name may be; "" of others.
+    """Return the name after “copy of” or before a remark, which may be the card's; else "".
 
-    A count behind the name says that all before it is the name.
+    A count after the name shows that the whole text before it is the name.
     """
     name = card.entry.name
     if card.counted and not _COUNT_FIRST.match(card.written):
@@ -213,12 +213,15 @@ def ends_with_colon(entry: Entry) -> bool:
 
 
 def is_read_apart(name: str) -> bool:
-    """Return whether a name behind a count may be less than this: a count behind it is clear."""
+    """Return whether a name after a count may be read as a shorter name.
+
+    A count after the name avoids that.
+    """
     return bool(_COPY_OF.match(name)) or ("//" in name and remark_start(name) is not None)
 
 
 def runs_into_count(card: str) -> bool:
-    """Return whether a name, with its tags, behind ``2`` would lose characters to the count."""
+    """Return whether the start of a card's text would be read as part of a count before it."""
     first = _COUNT_FIRST.match(f"1 {card}")
     return first is not None and first.end() > len("1 ")
 
@@ -228,7 +231,7 @@ LINES = re.compile(f"({LINE_END.pattern})")
 
 
 def replace_line(text: str, line: int, was: str, becomes: str) -> str:
-    """Return the list with another text on one line (from 1).
+    """Return the list's text with one line (from 1) replaced.
 
     Raises RuleError ``line_changed`` if the line is not what it ``was``, apart from white space.
     """
@@ -242,6 +245,7 @@ def replace_line(text: str, line: int, was: str, becomes: str) -> str:
 
 
 def line_changed(line: int) -> RuleError:
+    """Return the RuleError ``line_changed``."""
     return RuleError(
         "line_changed",
         "The decklist has changed. Check it again.",
@@ -258,7 +262,7 @@ NO_CARDS = ""
 
 @dataclass(frozen=True, slots=True)
 class LooseCard:
-    """A card before any section: its line from 1, copies, whether the line is a name alone."""
+    """A card before any heading: its line from 1, copies, and whether the line is a name alone."""
 
     line: int
     count: int
@@ -273,12 +277,12 @@ def split_parts(
     *,
     headed: bool = False,
 ) -> tuple[Part, ...]:
-    """Return the parts, divided by empty lines, of the cards before any section.
+    """Return the parts, divided by empty lines, of the cards before any heading.
 
     () if there are fewer than two cards or zones, or if every part but the first is named.
-
-    ``kinds`` are the lines that name a kind of cards. A part that begins with one is named. Cards
-    ``headed`` as the main zone are parts only where they have the sizes of several zones.
+    ``kinds`` are the lines that name a kind of cards; a part that begins with one is named. If the
+    cards have the ``headed`` main zone above them, they are parts only if their sizes fit several
+    zones.
     """
     if len(loose) < 2 or len(deck_format.zones) < 2:
         return ()
@@ -317,7 +321,7 @@ def _part(lines: Sequence[str], block: Sequence[LooseCard], words: ZoneWords) ->
 
 
 def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
-    """Return the violation for a list whose parts are not named; its ``lines`` are the parts'."""
+    """Return the violation for a list whose parts have no headings."""
     return Violation(
         code=UNNAMED,
         sentence=Sentence(
@@ -336,16 +340,16 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
 
 
 def line_range(part: Part) -> str:
-    """Return a part's lines in words: 22, or 24–38."""
+    """Return the lines of a part as text: "22" or "24–38"."""
     return str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
 
 
 def possible_zones(
     parts: Sequence[Part], deck_format: DeckFormat, most: int = 3
 ) -> list[tuple[str, ...]]:
-    """Return the zones that the parts may be, one key a part; those whose sizes fit come first.
+    """Return at most ``most`` ways to assign zone keys to the parts, fitting sizes first.
 
-    A first line that is a name alone may be a title.
+    Each holds one key a part, NO_CARDS for a first line that may be a title.
     """
     title = (NO_CARDS,) if parts[0].title else ()
     rest = parts[len(title) :]
@@ -373,10 +377,10 @@ def _count_misfits(zones: Sequence[str], parts: Sequence[Part], deck_format: Dec
 
 
 def name_parts(text: str, deck: Deck, zones: Sequence[str], heading: Callable[[str], str]) -> str:
-    """Return a list with a heading above each part; a part of NO_CARDS becomes a comment.
+    """Return the list's text with a heading above each part; a part of NO_CARDS becomes a comment.
 
-    ``deck`` is what was read of the text. Raises RuleError ``line_changed`` where it does not
-    have as many parts.
+    ``deck`` is the parsed text. Raises RuleError ``line_changed`` if it has another number of
+    parts.
     """
     if not deck.parts or len(deck.parts) != len(zones):
         raise _other_parts_error()

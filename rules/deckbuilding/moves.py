@@ -17,7 +17,7 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExchangedDeck:
-    """The deck after an exchange, and how many cards left (``out``) and entered (``into``) it.
+    """The deck after an exchange; ``out`` and ``into`` count the cards that left and entered.
 
     ``problems`` are cards that could not be removed; ``short`` the zones that hold too many cards
     as a result. ``side_shown``: the side was listed too, not derived.
@@ -32,7 +32,7 @@ class ExchangedDeck:
 
 
 def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
-    """Return the format's exchange and its side zone; raises BadInput ``no_exchange``."""
+    """Return (the format's exchange, its side zone); raises BadInput ``no_exchange``."""
     if deck_format.exchange is None or deck_format.side is None:
         raise BadInput(
             "no_exchange",
@@ -81,9 +81,9 @@ def exchange_by_moves(
 
 
 def exchange_by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> ExchangedDeck:
-    """Return the exchange that leads from the registered deck to the one on the table.
+    """Return the exchange that leads from the registered deck to the current one (``table``).
 
-    Raises BadInput ``no_exchange``.
+    The side is derived unless it is listed. Raises BadInput ``no_exchange``.
     """
     side = require_exchange(deck_format)[1]
     table = _as_registered(deck_format, registered, table)
@@ -111,7 +111,7 @@ def _size_without(side: str, deck: Deck) -> int:
 
 
 def copies_by_name(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter[str]:
-    """Return the number of copies of each card, by the key under which its name counts."""
+    """Return the number of copies by card key; aliases count as their card."""
     copies: Counter[str] = Counter()
     for entry in entries:
         copies[deck_format.lists.key(entry.name)] += entry.count

@@ -19,7 +19,7 @@ from rules.names import card_key, name_key
 
 
 def section_word(zone: str) -> str:
-    """Return the section heading of a zone; an unknown zone keeps its name."""
+    """Return the default heading of a zone; an unknown zone keeps its name."""
     words = SECTION_WORDS.get(zone) or USUAL_WORDS.get(zone)
     return words[0] if words else zone
 
@@ -32,13 +32,12 @@ def render(
     language: str = "Language",
     catalogue: Catalogue | None = None,
 ) -> str:
-    """Return a list that ``parse`` reads as this deck, without its problems.
+    """Return the text of a decklist that ``parse`` reads as this deck, without its problems.
 
-    ``heading`` returns the section word of a zone and ``language`` is the label of the list's
-    language; stored lists use the defaults. A count and a name that together are another name of
-    the ``catalogue``, or a heading, are written apart, as ``7x Name``. Cards in a zone that no
-    section word opens (only programs can send one) become comments, so that no reader assigns them
-    to another zone.
+    ``heading`` returns the heading of a zone and ``language`` is the label of the list's language;
+    stored lists use the defaults. A count and a name that together are another name of the
+    ``catalogue``, or a heading, are written as ``7x Name``. Cards in a zone without a heading (only
+    the API can send one) become comments, so that no reader assigns them to another zone.
     """
     blocks = [f"{language}: {deck.language}"] if deck.language else []
     for key, entries in deck.zones.items():
@@ -62,8 +61,8 @@ def _render_line(entry: Entry, deck_format: DeckFormat, catalogue: Catalogue | N
 def render_entry(entry: Entry, *, times: bool = False) -> str:
     """Return the line of an entry: count, name, then its tags.
 
-    The count is written as ``2x`` with ``times``, or where the name would be read as part of it;
-    behind the name, as ``x2``, where it could be read as less than the name.
+    The count is written as ``2x`` with ``times``, or if the name would be read as part of it; after
+    the name, as ``x2``, if the name might be cut otherwise.
     """
     parts = [entry.name]
     if entry.expansion or entry.number:
@@ -83,7 +82,7 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
 
 
 def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
-    """Yield the line that has this one reading, unless it is no valid line."""
+    """Yield the line that can only be read as this name and count, unless it is no valid line."""
     if 1 <= count <= HIGHEST_COUNT:
         line = render_entry(replace(entry, name=name, count=count), times=True)
         written = f"SB: {line}" if side else line
@@ -95,7 +94,7 @@ def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator
 
 
 def canonical(deck: Deck) -> Deck:
-    """Return the deck in the order of a judge's sheet: by zone, then kind, then name.
+    """Return the deck sorted by zone, kind and name, as on a judge's sheet.
 
     Lists of the same cards have the same canonical deck, whatever the order of their lines.
     """

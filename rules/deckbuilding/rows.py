@@ -31,7 +31,7 @@ _TIMES = "xX×"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRow:
-    """A row of a table: its number from 1, its cells by column, and its text as a whole.
+    """A row of a card table: its number from 1, its cells by column, and its text for messages.
 
     ``fault`` is the reason why it holds no card, if already known.
     """
@@ -47,8 +47,8 @@ def deck_from_rows(
 ) -> Deck:
     """Return the deck of a table; unreadable rows become its ``problems``.
 
-    A row without a zone is assigned like a line before any section; a row with nothing but
-    ``Language: it`` declares the list's language. Never raises.
+    A row without a zone is assigned like a line before any heading; a row with only ``Language:
+    it`` declares the list's language. Never raises.
     """
     zones: dict[str, list[Entry]] = {}
     problems: list[Violation] = []
@@ -87,7 +87,7 @@ def language_of_row(row: CardRow) -> str:
 
 
 def entry_of_row(row: CardRow) -> Entry:
-    """Return the card of a row; raises UnreadableLineError."""
+    """Return the entry of a row; raises UnreadableLineError."""
     if row.fault:
         raise UnreadableLineError(row.fault)
     texts = {key: plain_tag(key, row.cells.get(key, "")) for key in TAGS}

@@ -74,7 +74,7 @@ _TAGS_BEHIND = re.compile(r" ?[({\[].*$")
 class Unclear:
     """A line with several readings: ``card`` takes all of it as a name, ``ways`` are the others.
 
-    Each of ``ways`` is a line of a list that can be read in one way only.
+    Each of ``ways`` is a rewritten line that can be read in one way only.
     """
 
     card: CardLine
@@ -138,8 +138,7 @@ def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
 def readings_of_count_behind(card: CardLine) -> Unclear | None:
     """Return the readings of a line whose last word is a number up to 99, else None.
 
-    Asked of lists of which most lines are so: ``Name 4``. Behind the code of a set stands the
-    number of a card.
+    For lists with mostly such lines: ``Name 4``. After a set code the number is a card's.
     """
     found = _COUNT_BEHIND.fullmatch(card.written)
     if found is None or (card.entry.number and " " not in card.entry.expansion):
@@ -149,10 +148,10 @@ def readings_of_count_behind(card: CardLine) -> Unclear | None:
 
 
 def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> Unclear | None:
-    """Return the readings of a counted line that is a card's name with its count: 7 Colored Fish.
+    """Return the readings of a line whose whole text is a card's name: 7 Colored Fish.
 
-    So of the name “Copies of Name”, and of a card's name before faces that none has. None for most
-    lines: no card of the catalogue has these names.
+    Also of “Copies of Name”, and of a card's name before ``//`` and an unknown face. None for most
+    lines: no card of the catalogue has such a name.
     """
     entry, side = card.entry, card.side
     written = (card.written, _TAGS_BEHIND.sub("", card.written))
@@ -176,6 +175,7 @@ def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> Unclear | No
 
 
 def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Violation:
+    """Return the violation for a line with several readings; ``ways`` are unambiguous lines."""
     return Violation(
         code="line.unclear",
         sentence=Sentence(
@@ -189,9 +189,9 @@ def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Vi
 
 
 class NoCards:
-    """Lines without a number that are no card of a catalogue, such as greetings.
+    """Finds lines without a number that are no card of a catalogue, such as greetings.
 
-    The nearest names are looked up for the first lines only, as they take long.
+    Similar names are looked up for the first lines only, as that is slow.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -226,7 +226,7 @@ class NoCards:
 
 
 def shorten(line: str, most: int = SHOWN) -> str:
-    """Return a line as it is quoted: no more than its first characters."""
+    """Return a line as quoted in messages: its first ``most`` characters."""
     return line if len(line) <= most else line[:most] + "…"
 
 
@@ -243,7 +243,7 @@ class LanguageLine:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableLine:
-    """A normalised line without a card, and the reason; ``ways`` are lines that may be meant."""
+    """A normalised line that is no card, and the reason; ``ways`` are corrected lines."""
 
     line: str
     reason: Sentence
@@ -252,7 +252,7 @@ class UnreadableLine:
 
 @dataclass(frozen=True, slots=True)
 class CardOrHeading:
-    """A card that is called like a heading, ``24 Lands``: the lines around it tell which it is."""
+    """A card whose name is a heading, ``24 Lands``: the lines around it decide which it is."""
 
     card: CardLine
     heading: Heading
@@ -406,7 +406,7 @@ WITHOUT_NUMBER = Sentence("If it is a card, write a number before it, otherwise 
 
 
 def without_numbers(problems: Iterable[Violation]) -> list[Violation]:
-    """Return those problems that are lines without a number and have answers."""
+    """Return the violations about lines without a count for which there are suggestions."""
     return [
         problem
         for problem in problems
@@ -415,9 +415,9 @@ def without_numbers(problems: Iterable[Violation]) -> list[Violation]:
 
 
 def with_ones(text: str, deck: Deck) -> str:
-    """Return a list's text with a 1 before each line without a number.
+    """Return a list's text with a 1 before each line without a count.
 
-    ``deck`` is what was read of it. Raises RuleError ``line_changed`` if it has no such line.
+    ``deck`` is the parsed text. Raises RuleError ``line_changed`` if it has no such line.
     """
     asked = without_numbers(deck.problems)
     if not asked:
@@ -435,9 +435,10 @@ def with_ones(text: str, deck: Deck) -> str:
 def resolve_lines(
     lines: Sequence[Meaning], written: Sequence[str], known: Catalogue | None
 ) -> Sequence[Meaning]:
-    """Return the meaning of each line of a list, given what each may mean alone.
+    """Return the meaning of each line in the context of the others.
 
-    ``written`` are the lines themselves. A card of the catalogue ``known`` is no heading.
+    ``lines`` are the meanings of each line alone, ``written`` the raw lines. A card of the
+    catalogue ``known`` is no heading.
     """
     if not any(map(_needs_others, lines)):
         return lines

@@ -63,7 +63,7 @@ def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Us
 
 
 def expansion_uses(decks: Iterable[Deck]) -> tuple[UseCount, ...]:
-    """Return the uses of cards of each expansion, under "" those of cards without one."""
+    """Return the uses of each expansion, most copies first; key "" counts cards without one."""
     by_copies = _use_counts(decks, lambda entry: name_key(entry.expansion), lambda e: e.expansion)
     return tuple(sorted(by_copies, key=_by_copies))
 
@@ -71,7 +71,7 @@ def expansion_uses(decks: Iterable[Deck]) -> tuple[UseCount, ...]:
 def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[UseCount, ...]:
     """Return the uses of each kind of card, most copies first.
 
-    Kinds are identified by key, unknown ones by their folded text, cards without one by "".
+    The key is the kind's, the folded text of an unknown one, "" for cards without one.
     """
 
     def key(entry: Entry) -> str:
@@ -87,7 +87,7 @@ def cards_of(deck: Deck, zone: str | None = None) -> frozenset[str]:
 
 
 def was_played(result: Result) -> bool:
-    """Return whether a match was played by two players: no bye, no forfeit, not void.
+    """Return whether a two-player match was played: no bye, no forfeit, not void.
 
     A concession counts if there is a score.
     """
@@ -100,7 +100,7 @@ def was_played(result: Result) -> bool:
 def records(
     held: Mapping[PlayerId, Collection[str]], results: Iterable[Result]
 ) -> dict[str, Record]:
-    """Return, for each item, the record of players with it against players without it.
+    """Return, by item, the record of players with it against players without it.
 
     ``held`` maps players with a known list to their items. Mirror matches and matches against
     players with an unknown list are ignored.
@@ -152,7 +152,7 @@ LEADER = "leader"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archetype:
-    """The name of a kind of deck; ``by`` is whether it is that of its Leader or of a genus."""
+    """A kind of deck, named after its Leader or its genus (``by``)."""
 
     key: str
     name: str
@@ -186,11 +186,10 @@ def archetype_of(deck: Deck, zone_keys: Iterable[str]) -> Archetype | None:
 def records_between(
     held: Mapping[PlayerId, str], results: Iterable[Result]
 ) -> Mapping[tuple[str, str], Record]:
-    """Return the record of each key against each other one, from the first one's side.
+    """Return the record of each archetype against each other, by (own key, opponent's key).
 
-    ``held`` maps players to what their deck is. Matches of two that are called the same count as
-    played on the pair of it with itself: won and lost once each, or drawn. Byes, forfeits and
-    matches with a player whose deck is unknown are left out.
+    ``held`` maps players to the key of their deck. In mirror matches both sides count: one won and
+    one lost, or drawn. Byes, forfeits and matches with a player whose deck is unknown are left out.
     """
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for result in results:

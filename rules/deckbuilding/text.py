@@ -106,9 +106,8 @@ def parse(
 ) -> Deck:
     """Return the deck of a plain-text list; unreadable and doubtful lines are its ``problems``.
 
-    With a catalogue, cards outside a section are assigned to zones by kind, and a name alone that
-    it does not know is no card. ``language`` is declared separately from the text. Never raises:
-    every text gives a deck.
+    With a catalogue, cards outside a section are assigned to zones by kind, and an unknown name
+    without a count is no card. ``language`` is declared separately from the text. Never raises.
     """
     draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys}, catalogue)
     draft.language = tidy(language)
@@ -319,7 +318,7 @@ def finished_deck(
 ) -> Deck:
     """Return the deck of parsed entries: the format's zones first, no empty unknown zones.
 
-    What stands ``beside`` them becomes part of the side zone, or is not counted.
+    Companions in ``beside`` go to the side zone; its other cards are not counted.
     """
     companions, aside = (beside.companions, beside.left_out()) if beside else ([], ())
     if deck_format.notation.set_behind:

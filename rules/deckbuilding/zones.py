@@ -19,8 +19,8 @@ FEW = 2
 class Zone:
     """A part of a deck and its allowed sizes.
 
-    ``maximum`` None means no upper limit; ``or_none`` also allows an empty zone. ``words`` open
-    it in a list, in place of those of its key; the first is written.
+    ``maximum`` None means no upper limit; ``or_none`` also allows an empty zone. ``words`` are its
+    headings in a list, in place of those of its key; the first is the one written.
     """
 
     key: str
@@ -64,26 +64,29 @@ LABELS: dict[str, Sentence] = {
 
 
 def own_zone(word: str, own: ZoneWords) -> str | None:
-    """Return the zone of a format that a word opens, None if it opens none there."""
+    """Return the zone key of the format that a heading stands for, None for other words.
+
+    ``own`` are the format's headings by zone.
+    """
     return _zones_by_word(own).get(fold_heading(word))
 
 
 def foreign_zone(word: str) -> str | None:
-    """Return the zone of any game that a word opens, as no game of the format's own has it."""
+    """Return the zone key that a heading stands for in any game, None for other words."""
     return _of_any_game().get(fold_heading(word))
 
 
 def zone_of_word(word: str, own: ZoneWords) -> str | None:
-    """Return the zone that a section word opens: the format's own zones first, else any game's."""
+    """Return the zone key for a heading: the format's own zones first, else any game's."""
     return own_zone(word, own) or foreign_zone(word)
 
 
 def with_usual_words(
     zones: Sequence[Zone], main: str, side: str | None, kinds: Iterable[str] = ()
 ) -> ZoneWords:
-    """Return the words of each zone, and those that programs write over it.
+    """Return the headings of each zone, with those that common programs write.
 
-    A word of another zone or of one of the ``kinds`` stays theirs.
+    A heading of another zone or of one of the ``kinds`` is not added.
     """
     taken = {fold_heading(word): "" for word in kinds}
     taken |= {fold_heading(word): zone.key for zone in reversed(zones) for word in zone.opened_by}
@@ -128,10 +131,9 @@ _CARD_WORDS = ("carta ", "carte ", "card ", "cards ")
 class Kind:
     """A kind of cards in a game.
 
-    ``words`` are its names in Italian and English, singular and plural. ``zones`` None: an
-    ordinary card; an empty tuple: not a deck card at all. ``home`` is the zone of such a card
-    outside a section. ``first_word``: longer kinds that begin with one of the words are this kind
-    too.
+    ``words`` are its names in Italian and English, singular and plural. ``zones`` None: an ordinary
+    card; an empty tuple: not a deck card at all. ``home`` is the zone of such a card outside a
+    section. ``first_word``: longer kinds that begin with one of the words are this kind too.
     """
 
     key: str
@@ -152,7 +154,7 @@ def folded_kind(text: str) -> str:
 
 
 def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
-    """Return the kind with a name; None for unknown names and empty text."""
+    """Return the kind that a text names; None for unknown names and empty text."""
     folded = folded_kind(text)
     first = folded.partition(" ")[0]
     for kind in kinds:
@@ -163,10 +165,10 @@ def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
 
 
 class KnownKinds(dict[str, Kind | None]):
-    """The kind of each word met so far, None for unknown words; a cache for many lookups.
+    """A cache from names to kinds, None for unknown names.
 
-    The words of the kinds themselves are known from the start. Of others no more than ``most`` are
-    kept, and none that is longer than ``longest``, so that lists cannot fill the memory.
+    The names of the kinds themselves are in it from the start. Of others at most ``most`` are kept,
+    none longer than ``longest``, so that lists cannot fill the memory.
     """
 
     def __init__(self, kinds: Iterable[Kind], *, most: int = 1000, longest: int = 200) -> None:

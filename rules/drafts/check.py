@@ -30,9 +30,9 @@ def remarks(
 ) -> tuple[Remark, ...]:
     """Return the checklist of a draft, most severe first.
 
-    ``before`` is the stage without the draft. Pairings are checked in Swiss rounds only:
-    elsewhere schedule and bracket determine them, in ``extra`` matches the standings. Of a round
-    that was ``given`` nobody asks whether the rules would have paired closer points.
+    ``before`` is the stage without the draft. Pairings are checked in Swiss rounds only: elsewhere
+    schedule and bracket determine them, in ``extra`` (tiebreaker) rounds the standings. ``given``:
+    the round was imported, so its point differences are not checked.
     """
     swiss = kind_of(before.plan).pairs_by_points and not extra
     found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]

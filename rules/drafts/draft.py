@@ -29,8 +29,9 @@ Fixed = Mapping[PlayerId, int]
 class DraftMatch:
     """A match of a draft, with its players in the order of their seats.
 
-    One seat is a bye, with ``half`` half of one, or with ``missed`` a missed round. ``number`` is
-    the match's number in its round, ``table`` None without play. Players in no match are unpaired.
+    One seat is a bye, with ``half`` a half-point bye, or with ``missed`` a missed round. ``number``
+    is the match's number in its round; ``table`` is None for a bye. Unpaired players are in no
+    match.
     """
 
     number: int
@@ -51,7 +52,7 @@ Draft = Sequence[DraftMatch]
 
 @dataclass(frozen=True, slots=True)
 class DraftChange:
-    """The matches of a draft to remove and to add."""
+    """The matches of a draft to remove (``gone``) and to add (``made``)."""
 
     gone: tuple[DraftMatch, ...]
     made: tuple[DraftMatch, ...]
@@ -60,14 +61,14 @@ class DraftChange:
 def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
     """Raise RuleError ``pairings_fixed`` if pairings of this kind of stage can't be edited by hand.
 
-    Also if the round is ``extra``: who plays a tiebreaker match follows from the standings.
+    Also if the round is ``extra``: the standings determine tiebreaker matches.
     """
     if extra or not kind.pairs_by_points:
         raise RuleError("pairings_fixed", "Only tables can be exchanged in this round.")
 
 
 def seat_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
-    """Return the match of a player, None if unpaired."""
+    """Return the match that a player is in, None if unpaired."""
     return next((match for match in draft if player in match.seats), None)
 
 
@@ -77,11 +78,10 @@ def assign_numbers_and_tables(
     seated: Sequence[tuple[PlayerId, ...]],
     hall: TableRanges = ANY_TABLE,
 ) -> list[DraftMatch]:
-    """Give those seated together the numbers and tables of removed matches, then the next free.
+    """Return matches for these groups of players, with match numbers and tables.
 
-    One seated alone has a bye, and needs no table.
-
-    Raises RuleError ``too_few_tables``.
+    ``freed`` are the removed matches, whose numbers and tables are used first, then the next free
+    ones. A single player has a bye, and needs no table. Raises RuleError ``too_few_tables``.
     """
     own = sorted(freed, key=lambda match: (len(match.seats) == 1, match.table or 0, match.number))
     staying = [match for match in draft if match not in freed]
@@ -111,7 +111,7 @@ def _first_free(own: list[int], taken: Collection[int], start: int, how_many: in
 def change_with_fixed_tables(
     draft: Draft, gone: Iterable[DraftMatch | None], made: Sequence[DraftMatch], fixed: Fixed
 ) -> DraftChange:
-    """Return the change, with players seated at their fixed tables where these are free."""
+    """Return the change, with players at their fixed tables where these are free."""
     removed = tuple(match for match in gone if match is not None)
     elsewhere = {match.table for match in draft if match not in removed}
     seats = list(made)
@@ -146,7 +146,7 @@ def _wishes(match: DraftMatch, fixed: Fixed) -> list[int]:
 
 
 class Weight(StrEnum):
-    """Severity of a remark; a fault blocks publishing."""
+    """The severity of a remark; a fault blocks publishing."""
 
     FAULT = "fault"
     WARNING = "warning"
@@ -155,7 +155,7 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """One entry of the checklist; ``match`` is the number of the match concerned, if any."""
+    """An item of the checklist; ``match`` is the number of the match concerned, if any."""
 
     code: str
     weight: Weight
@@ -166,9 +166,9 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingWishes:
-    """The organiser's settings: pairs kept apart, clubs of players, fixed tables.
+    """The organiser's settings: pairs to keep apart, clubs of players, fixed tables.
 
-    ``not_seen`` are players who were not marked as present where others were.
+    ``not_seen`` are players not checked in although others are.
     """
 
     apart: Pairs = frozenset()
@@ -184,6 +184,7 @@ def remark_on(
     sentence: Sentence,
     players: Iterable[PlayerId] | None = None,
 ) -> Remark:
+    """Return a remark about a match, on all of its players unless ``players`` are given."""
     return Remark(
         code=code,
         weight=weight,
@@ -202,14 +203,14 @@ Rank = tuple[int, int, int]
 
 
 def seats_in(pair: SwissPair) -> Seats:
-    """Return the players of a pair, one for a bye."""
+    """Return the players of a pair; only one for a bye."""
     return frozenset(pair.seats)
 
 
 def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[SwissPair, ...]]:
     """Yield the pairings that break no more rules than the best one, best first.
 
-    In the order of the rules: the player who rests, then the sum of squared differences.
+    They are ranked by the rules: the player with the bye, then the sum of squared differences.
     """
     best = pair_round(field, seed=seed)
     broken = violations(best, field)
@@ -253,7 +254,7 @@ def _best_without(
 
 
 def violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
-    """Return the number of pairs that have met before, or that should be kept apart."""
+    """Return the number of pairs that are rematches or should be kept apart."""
     barred = {one.player: one.met | one.apart for one in field}
     return sum(other in barred[one] for one, other, _reason in pairs)
 
@@ -279,7 +280,7 @@ Meetings = frozenset[frozenset[PlayerId]]
 def swap(
     draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED
 ) -> DraftChange:
-    """Swap two players; an unpaired player takes the place of a paired one.
+    """Return the change that swaps two players; an unpaired player replaces a paired one.
 
     Raises BadInput ``same_player``; RuleError ``nothing_to_swap`` if that has no effect.
     """
@@ -308,11 +309,10 @@ def pair_players(
     fixed: Fixed = NO_FIXED,
     hall: TableRanges = ANY_TABLE,
 ) -> DraftChange:
-    """Pair two players; their previous opponents meet each other.
+    """Return the change that pairs two players; their previous opponents meet each other.
 
-    If only one of them had an opponent, that opponent gets the other's bye, or without one
-    becomes unpaired. Raises BadInput ``same_player``; RuleError ``met_already``,
-    ``too_few_tables``.
+    If only one of them had an opponent, that opponent gets the other's bye, or without one becomes
+    unpaired. Raises BadInput ``same_player``; RuleError ``met_already``, ``too_few_tables``.
     """
     here, there = _seats_of_two(draft, first, second)
     if here is not None and here == there:
@@ -327,9 +327,9 @@ def pair_players(
 
 
 def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChange:
-    """Give an unpaired player a bye, or half of one; a bye is changed into the other.
+    """Return the change that gives an unpaired player a bye; ``half``: a half-point bye.
 
-    Raises RuleError ``has_opponent``, ``has_bye``.
+    A bye of the other sort is replaced. Raises RuleError ``has_opponent``, ``has_bye``.
     """
     match = seat_of(draft, player)
     if match is not None and len(match.seats) > 1:
@@ -345,7 +345,7 @@ def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChan
 
 
 def remove_matches(draft: Draft, numbers: Collection[int]) -> DraftChange:
-    """Remove matches, leaving their players unpaired; raises BadInput ``none_chosen``."""
+    """Return the change that unpairs these matches' players; raises BadInput ``none_chosen``."""
     gone = tuple(match for match in draft if match.number in numbers)
     if not gone:
         raise _none_chosen()
@@ -363,15 +363,13 @@ def pair_anew(
     fixed: Fixed = NO_FIXED,
     hall: TableRanges = ANY_TABLE,
 ) -> DraftChange:
-    """Pair these players and their current opponents by the rules of Swiss rounds.
+    """Return the change that pairs these players and their opponents again by the Swiss rules.
 
     ``entrants`` are all present players; withdrawn players are not paired, and those ``resting``
-    keep the bye that they were awarded. The current pairing and
-    those ``seen`` are not given again: the best one comes first, then those in which the fewest
-    players keep their opponent, then the others, the better ones first. Players without an
-    opponent get one whatever was seen.
-
-    Raises BadInput ``none_chosen``; RuleError ``no_other_pairing``, ``too_few_tables``.
+    keep their awarded bye. The current pairing and those ``seen`` are not repeated: the best one
+    comes first, then those in which the fewest players keep their opponent, then the others, the
+    better ones first. Players without an opponent get one whatever was seen. Raises BadInput
+    ``none_chosen``; RuleError ``no_other_pairing``, ``too_few_tables``.
     """
     wanted = set(chosen) - set(resting)
     gone = [match for match in draft if wanted & set(match.seats)]
@@ -387,7 +385,7 @@ def pair_anew(
 
 
 def move_to_table(draft: Draft, number: int, table: int) -> DraftChange:
-    """Move a match to another table, swapping with the match there.
+    """Return the change that moves a match to another table, swapping with the match there.
 
     Raises BadInput ``bad_table``, ``none_chosen``.
     """

@@ -34,7 +34,10 @@ SUGGEST_FOR = 40
 
 @dataclass(frozen=True, slots=True)
 class GivenTable:
-    """Players who are to meet, one alone with a bye; ``table`` None: any. ``line`` is its own."""
+    """Players who are to meet at a table; one alone has a bye. ``table`` None: any.
+
+    ``line`` is its line in the pasted list, from 1.
+    """
 
     seats: tuple[PlayerId, ...]
     table: int | None = None
@@ -42,11 +45,11 @@ class GivenTable:
 
 
 def given_round(state: StageState, given: Sequence[GivenTable]) -> tuple[Pairing, ...]:
-    """Return the pairings of a stage's next round as they are given, in the same order.
+    """Return the pairings of a stage's next round as given from outside, in the same order.
 
-    Raises BadInput ``invalid_pairings`` with the ``path`` of a player who stands twice or isn't in
-    play, or of a table of a wrong size, and for players left out; RuleError ``pairings_fixed``
-    where the rules alone say who meets whom.
+    Raises BadInput ``invalid_pairings`` with the ``path`` of a player who is repeated or isn't in
+    play, or of a table of a wrong size, and for players left out; RuleError ``pairings_fixed`` if
+    the stage determines its pairings.
     """
     kind = kind_of(state.plan)
     check_may_be_paired(kind)
@@ -88,7 +91,7 @@ def _wrong(where: str, problem: Sentence) -> BadInput:
 
 
 class Listed(NamedTuple):
-    """A player as a list may name them: by names, or by numbers of members."""
+    """A player with the names and membership numbers by which a list may refer to them."""
 
     player: PlayerId
     names: tuple[str, ...]
@@ -97,9 +100,9 @@ class Listed(NamedTuple):
 
 
 class PairingFault(NamedTuple):
-    """What is wrong with a line, from 1, or with the list if that is 0.
+    """A problem with a line (from 1) of a pasted list, or with the whole list (0).
 
-    ``name`` is an unknown one as it stands there, ``near`` are similar ones, the nearest first.
+    ``name`` is an unknown name as written, ``near`` are similar ones, the nearest first.
     """
 
     line: int
@@ -109,7 +112,7 @@ class PairingFault(NamedTuple):
 
 
 class PastedRound(NamedTuple):
-    """What a pasted list says: tables in order, byes last; what is wrong with it, by line."""
+    """The tables read from a pasted list, byes last, and its faults by line."""
 
     tables: tuple[GivenTable, ...]
     faults: tuple[PairingFault, ...]
@@ -118,9 +121,10 @@ class PastedRound(NamedTuple):
 def read_pairings(
     text: str, players: Sequence[Listed], *, sizes: Sequence[int] = (2,)
 ) -> PastedRound:
-    """Return the pairings of a pasted list; ``players`` are all of the event, named in its words.
+    """Return the tables and faults of a pasted list of pairings.
 
-    Raises BadInput ``list_too_long``; ``no_pairings`` if nobody is named.
+    ``players`` are all of the event; ``sizes`` the allowed players at a table. Raises BadInput
+    ``list_too_long``; ``no_pairings`` if nobody is named.
     """
     lines = text.splitlines()
     if len(text) > MOST_SIGNS or len(lines) > MOST_LINES:
@@ -496,7 +500,7 @@ class _Assembly:
 
 
 def with_name(text: str, line: int, name: str, right: str) -> str:
-    """Return a pasted list with another name in one of its lines, counted from 1."""
+    """Return a pasted list with a name replaced by ``right`` in one line (from 1)."""
     lines = text.splitlines()
     if 0 < line <= len(lines):
         plain = unicodedata.normalize("NFC", without_marks(lines[line - 1][:LONGEST_LINE]))

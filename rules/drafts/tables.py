@@ -34,12 +34,11 @@ MOST_APART = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """What an edit costs at the tables it touches.
+    """The cost of an edit at the tables it touches.
 
-    ``repeats``: pairs there who met before; ``again``: players at a small table who sat at one
-    before; ``apart``: pairs there that were to be kept apart; ``gap``: the widest difference of
-    points at one of these tables. ``free``: nobody meets again, nobody sits at a small table
-    again, nobody kept apart sits together, and those exchanged are at most one point apart.
+    ``repeats``: rematches there; ``again``: players at a small table who sat at one before;
+    ``apart``: pairs there that should be kept apart; ``gap``: the widest difference of points at
+    one of these tables. ``free``: none of these, and those exchanged are at most one point apart.
     """
 
     repeats: int
@@ -52,9 +51,10 @@ class Price:
 def exchange_players(
     draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed
 ) -> DraftChange:
-    """Exchange two players of different tables; an unpaired player takes the place of the other.
+    """Return the change that exchanges two players of different tables.
 
-    Raises BadInput ``same_player``; RuleError ``nothing_to_swap``.
+    An unpaired player replaces the other. Raises BadInput ``same_player``; RuleError
+    ``nothing_to_swap``.
     """
     if first == second:
         raise BadInput("same_player", "Choose two players of different tables.")
@@ -76,10 +76,10 @@ def exchange_players(
 def move_player(
     draft: Draft, player: PlayerId, number: int, *, sizes: Collection[int], fixed: Fixed
 ) -> DraftChange:
-    """Move a player to another table, as its last seat; both must have an allowed size then.
+    """Return the change that moves a player to the last seat of another table.
 
-    Raises BadInput ``none_chosen``; RuleError ``table_full``, ``size_not_allowed``,
-    ``nothing_to_swap``.
+    Both tables must then have one of the ``sizes``. Raises BadInput ``none_chosen``; RuleError
+    ``table_full``, ``size_not_allowed``, ``nothing_to_swap``.
     """
     here = seat_of(draft, player)
     there = next((one for one in draft if one.number == number and not one.missed), None)
@@ -110,7 +110,7 @@ def move_player(
 def rest_player(
     draft: Draft, player: PlayerId, *, sizes: Collection[int], fixed: Fixed
 ) -> DraftChange:
-    """Give a player a bye; their table must have an allowed size then.
+    """Return the change that gives a player a bye; their table must keep an allowed size.
 
     Raises RuleError ``has_bye``, ``size_not_allowed``.
     """
@@ -126,7 +126,7 @@ def rest_player(
 
 
 def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
-    """Seat the players of one table in this order; raises BadInput ``bad_order``."""
+    """Return the change that seats a table's players in this order; raises BadInput ``bad_order``."""
     here = seat_of(draft, seats[0]) if seats else None
     if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
         raise BadInput(
@@ -139,7 +139,10 @@ def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
 def edit_price(
     before: StageState, change: DraftChange, exchanged: Sequence[PlayerId] = ()
 ) -> Price:
-    """Return what the tables that a change makes would cost; ``before`` is without the draft."""
+    """Return the cost of the tables that a change creates.
+
+    ``before`` is the stage without the draft, ``exchanged`` the players who swap tables.
+    """
     known = {one.player: one for one in table_entrants(before)}
     usual = kind_of(before.plan).sizes_of(before.plan)[0]
     tables = [match.seats for match in change.made if len(match.seats) > 1]
@@ -189,7 +192,7 @@ def _check_size(size: int, sizes: Collection[int]) -> None:
 
 
 def table_remarks(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:
-    """Yield who meets again, sits at a small table again, or rests again."""
+    """Yield remarks on rematches, small tables and byes that players had before."""
     known = {one.player: one for one in table_entrants(before)}
     sizes = kind_of(before.plan).sizes_of(before.plan)
     fewest = min((one.byes for one in known.values()), default=0)

@@ -37,7 +37,7 @@ COPIES: dict[str, int] = {BANNED: 0, LIMITED: 1, SEMI_LIMITED: 2}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedCard:
-    """A card of a list, with the expansion code given for it.
+    """A card of a banned, limited or similar list; ``expansion`` is a code.
 
     ``partner`` is the card that it must not be combined with.
     """
@@ -50,7 +50,10 @@ class ListedCard:
 
 @dataclass(frozen=True, kw_only=True)
 class CardLists:
-    """Cards by list, as of a date; an entry applies to every printing of the card."""
+    """Banned, limited and similar lists as of a date; an entry applies to every printing.
+
+    ``cards`` are by list, ``originals`` maps keys of aliases to that of their card.
+    """
 
     dated: date | None = None
     cards: Mapping[str, tuple[ListedCard, ...]] = field(default_factory=dict)
@@ -99,7 +102,7 @@ NO_LISTS = CardLists()
 
 
 def read_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
-    """Return the card lists of rows with list, card, expansion, aliases (separated by ``|``), with.
+    """Return the card lists in rows with list, card, expansion, aliases (separated by ``|``), with.
 
     The rows must be valid: see :mod:`rules.deckbuilding.card_lists`.
     """
@@ -136,9 +139,10 @@ def shipped_lists(name: str) -> tuple[CardLists, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListChanges:
-    """The changes by list; ``changed`` cards have another expansion or other aliases.
+    """The differences between two versions of the card lists.
 
-    ``moved`` is each card that went from one of the exclusive lists to another, with both.
+    ``added``, ``removed`` and ``changed`` (another expansion or other aliases) are by list;
+    ``moved`` are (card, old list, new list).
     """
 
     added: Mapping[str, tuple[ListedCard, ...]]
@@ -153,7 +157,7 @@ class ListChanges:
 
 
 def difference(old: CardLists, new: CardLists) -> ListChanges:
-    """Return the changes that turn the old lists into the new ones."""
+    """Return the changes from the old lists to the new ones."""
     before = {which: _cards_by_key(old, which) for which in LABELS}
     after = {which: _cards_by_key(new, which) for which in LABELS}
     places = _list_of_card(after)
@@ -241,12 +245,12 @@ _LIST_WORDS = {
 
 
 def column_key(header: str) -> str | None:
-    """Return the column that a header names, None if there is none."""
+    """Return the column that a header cell names, None if unknown."""
     return _key_of_word(header, _COLUMN_WORDS)
 
 
 def list_key(word: str) -> str | None:
-    """Return the key of the list that a word names, None if there is none."""
+    """Return the key of the card list that a cell names, None if unknown."""
     return _key_of_word(word, _LIST_WORDS)
 
 
@@ -273,7 +277,7 @@ class RowProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRows:
-    """The valid rows, the problems of the others, and the columns of the file."""
+    """The valid rows of a file, the problems of the others, and the file's columns."""
 
     rows: tuple[Row, ...]
     problems: tuple[RowProblem, ...]
@@ -281,9 +285,10 @@ class ReadRows:
 
 
 def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
-    """Return the valid rows of a file, given with line numbers, and all problems.
+    """Return the valid rows of a file and the problems of the others.
 
-    Blank rows are skipped. A file without cards is a problem too.
+    ``numbered`` are (line number, cells by header). Blank rows are skipped. A file without cards is
+    a problem too.
     """
     rows: list[Row] = []
     problems: list[RowProblem] = []
@@ -316,7 +321,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
 
 
 def fill_in_missing_columns(read: ReadRows, before: CardLists) -> tuple[Row, ...]:
-    """Return the rows with the columns that the file lacks filled in from the previous lists.
+    """Return the rows, with columns that the file lacks filled in from the previous lists.
 
     A file without aliases keeps those of its cards; one without pairs keeps the pairs.
     """

@@ -22,10 +22,10 @@ COPIES_LIMIT = Limit(key="copies", label=Sentence("Copies of one card"), may_be_
 
 
 def copies(*, at_most: int | None) -> Check:
-    """Each card at most ``at_most`` times over all zones; None means no limit.
+    """Return the check of at most ``at_most`` copies of a card over all zones; None: no limit.
 
-    Cards of the banned, limited and semi-limited lists are left to :func:`listed`, unless the
-    list allows more; a limit in the card's catalogue entry takes precedence.
+    Cards of the banned, limited and semi-limited lists are left to :func:`listed`, unless the list
+    allows more; a limit in the card's catalogue entry takes precedence.
     """
 
     def find(reading: Reading) -> Iterable[Violation]:
@@ -59,7 +59,7 @@ def too_many_copies(
     code: str = "copies.too_many",
     card: str | None = None,
 ) -> Violation:
-    """Return the violation for more copies than allowed; ``card`` if their name is a version's."""
+    """Return the violation for more copies than allowed; ``card``: the name to report."""
     values = {"card": found.name, "found": found.total, "maximum": maximum}
     template = template if maximum or code == "card.banned" else NOT_ALLOWED
     return Violation(
@@ -74,7 +74,7 @@ def too_many_copies(
 
 
 def listed() -> Check:
-    """No banned cards, one copy of limited and two of semi-limited cards, by the card lists."""
+    """Return the check of the card lists: banned none, limited one copy, semi-limited two."""
 
     def find(reading: Reading) -> Iterable[Violation]:
         return faults(reading) if reading.on_lists else ()
@@ -110,7 +110,7 @@ def _over_its_list(found: Copies, most: int) -> Violation:
 
 
 def excluded_together() -> Check:
-    """No two cards that the format's lists forbid together."""
+    """Return the check that no two cards that the card lists forbid together are in the deck."""
 
     def find(reading: Reading) -> Iterable[Violation]:
         return faults(reading) if reading.on_lists else ()

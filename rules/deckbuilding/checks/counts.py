@@ -10,7 +10,10 @@ Counted = Sentence | str | tuple[Sentence | str, ...]
 
 
 def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = False) -> Sentence:
-    """Return how many there may be; no ``most`` is no limit."""
+    """Return the rule for a number of cards, as a message; ``most`` None: no maximum.
+
+    ``or_none``: zero cards are allowed too.
+    """
     values = {"what": what, "minimum": least, "maximum": most or 0}
     if or_none and least == most:
         return Sentence("%(what)s: %(maximum)s or none.", values)
@@ -28,12 +31,12 @@ def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = F
 
 
 def no_limit(what: Counted) -> Sentence:
-    """Return that there may be any number of them."""
+    """Return the message that any number of these cards is allowed."""
     return Sentence("%(what)s: no limit.", {"what": what})
 
 
 def at_most_rule(what: Counted, most: int | None) -> Sentence:
-    """Return how many there may be at most; None is no limit."""
+    """Return the rule for a maximum number of cards, as a message; ``most`` None: no limit."""
     if most is None:
         return no_limit(what)
     return Sentence("%(what)s: at most %(maximum)s.", {"what": what, "maximum": most})
@@ -42,7 +45,7 @@ def at_most_rule(what: Counted, most: int | None) -> Sentence:
 def too_few(
     what: Counted, found: int, least: int, *, exactly: bool = False, or_none: bool = False
 ) -> Sentence:
-    """Return that some are missing; ``or_none`` if none at all is right too."""
+    """Return the message that cards are missing; ``or_none``: zero cards are allowed too."""
     template = _("%(what)s: %(found)s, at least %(minimum)s. Add %(missing)s.")
     if or_none:
         template = _(
@@ -55,7 +58,7 @@ def too_few(
 
 
 def too_many(what: Counted, found: int, most: int, *, exactly: bool = False) -> Sentence:
-    """Return that some have to go."""
+    """Return the message that there are too many cards."""
     template = (
         _("%(what)s: %(found)s, exactly %(maximum)s. Take out %(extra)s.")
         if exactly
@@ -68,7 +71,10 @@ def too_many(what: Counted, found: int, most: int, *, exactly: bool = False) -> 
 def kinds_missing(
     what: Counted, found: int, needed: int, unknown: int, example: Sentence | str
 ) -> Sentence:
-    """Return that so few of a kind are known that it depends on cards without a kind."""
+    """Return the message that a minimum can't be checked, as cards without a kind may count.
+
+    ``needed`` of the kind are required, ``found`` known; ``unknown`` cards have no kind.
+    """
     return Sentence(
         "%(what)s: %(found)s known of %(needed)s; cards without a kind: %(unknown)s. Write the "
         "kind after the name: {%(example)s}.",

@@ -30,18 +30,18 @@ GENERA: tuple[Sentence, ...] = tuple(_LABELS.values())
 
 
 def genus_key(text: str) -> str:
-    """Return the key shared by translations of a genus (Luce, Light); others keep their own."""
+    """Return the key shared by translations of a genus (Luce, Light); else the folded text."""
     folded = name_key(text)
     return _ITALIAN.get(folded, folded)
 
 
 def genus_label(text: str) -> Sentence | str:
-    """Return the label of a genus; unknown ones as written."""
+    """Return the display name of a genus; unknown ones as written."""
     return _LABELS.get(genus_key(text), text)
 
 
 def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
-    """All cards of a kind in a zone share one genus, which is the deck's.
+    """Return the check that all cards of a kind in a zone share one genus, which is the deck's.
 
     Cards of the ``others`` with a different genus are reported as advice.
     """

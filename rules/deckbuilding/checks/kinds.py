@@ -15,7 +15,7 @@ def kinds_in_zones(
     ordinary: tuple[str, ...],
     labels: Mapping[str, Sentence | str] = LABELS,
 ) -> Check:
-    """Each card is in a zone that its kind allows.
+    """Return the check that each card is in a zone that its kind allows.
 
     Ordinary and unknown kinds are allowed in the ``ordinary`` zones. A card without a kind is
     accepted in any zone. ``labels`` are those of the zones.
@@ -99,7 +99,7 @@ def _wrong_zone(
 
 
 def kinds_known() -> Check:
-    """Note once that cards without a kind left zones unchecked."""
+    """Return a check that notes once that cards without a kind left zones unchecked."""
 
     def find(reading: Reading) -> Iterable[Violation]:
         unknown = sum([kinds.get("", 0) for kinds in reading.tally.kinds.values()])
@@ -120,7 +120,7 @@ def kinds_known() -> Check:
 
 
 def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
-    """A zone holds at least ``minimum`` cards of a kind.
+    """Return the check that a zone holds at least ``minimum`` cards of a kind.
 
     With cards of unknown kind: no violation if the known ones suffice; an error if known and
     unknown ones together do not; otherwise unchecked, with a note.

@@ -16,7 +16,7 @@ from rules.wording import gettext_noop as _
 
 
 def one_language() -> Check:
-    """All cards are in one language: the list's, or their own."""
+    """Return the check that all cards are in one language: the list's, or their own."""
 
     def find(reading: Reading) -> Iterable[Violation]:
         own = {entry.language for entry in reading.tally.entries}
@@ -45,7 +45,7 @@ def one_language() -> Check:
 
 
 def expansions(allowed: AllowedExpansions) -> Check:
-    """Each card is from an allowed expansion."""
+    """Return the check that each card is from an allowed expansion."""
     codes, known = allowed.codes, allowed.known
     as_named = {word for code in codes for word in (code, *known.get(code, ()))}
 
@@ -112,13 +112,13 @@ def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence)
 def copies_by_version(
     *, at_most: int | None, versions: int, names: tuple[str, ...], unlimited: Kind
 ) -> Check:
-    """Each card at most ``at_most`` times, except the ``unlimited`` kind and cards in its zone.
+    """Return the check of at most ``at_most`` copies of a card; ``unlimited`` is an exempt kind.
 
-    Each of the ``names`` has ``versions`` versions with a card's limit each. Copies without a
-    version form one version; once all versions are named, they are added to the one with the
-    fewest copies. For other cards versions are ignored. A catalogue limit takes precedence over
-    ``at_most``; for ``names`` only if it is lower. Cards limited further by a card list are left
-    to that check.
+    Cards in the zone of that kind are exempt too. Each of the ``names`` has ``versions`` versions
+    with a card's limit each. Copies without a version form one version; once all versions are
+    named, they are added to the one with the fewest copies. For other cards versions are ignored. A
+    catalogue limit takes precedence over ``at_most``; for ``names`` only if it is lower. Cards
+    limited further by a card list are left to that check.
     """
 
     keys, home = tuple(map(name_key, names)), unlimited.home or ""

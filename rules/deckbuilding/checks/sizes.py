@@ -10,7 +10,7 @@ from rules.wording import Sentence
 
 
 def zone_sizes(*zones: Zone) -> Check:
-    """Each zone has an allowed number of cards."""
+    """Return the check that each zone has an allowed number of cards."""
     own = {zone.key for zone in zones}
 
     def find(reading: Reading) -> Iterable[Violation]:
@@ -65,7 +65,10 @@ def _size_violation(zone: Zone, reading: Reading) -> Violation:
 
 
 def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
-    """The list has at least one card of a kind; cards of unknown kind in ``zone`` may count."""
+    """Return the check that the list has a card of a kind; ``why`` is the message if it has not.
+
+    Cards of unknown kind in ``zone`` may count.
+    """
 
     def find(reading: Reading) -> Iterable[Violation]:
         if reading.kindless(zone) or reading.number_of(kind, zone):
@@ -79,10 +82,10 @@ def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
 def proportions(
     kinds: Sequence[tuple[Kind, Sentence]], *, zone: str, percent: tuple[int, int], needed: Kind
 ) -> Check:
-    """Each of the ``kinds`` (given with plurals) makes up a percentage of a zone within bounds.
+    """Return the check that each kind makes up a share of a zone; ``percent`` is (least, most).
 
-    Bounds are inclusive. Skipped if a card of the zone has no kind. Without a card of the kind
-    ``needed``, its absence is reported instead of its proportion.
+    ``kinds`` are (kind, plural). Bounds are inclusive. Skipped if a card of the zone has no kind.
+    Without a card of the kind ``needed``, its absence is reported instead of its proportion.
     """
     least, most = percent
     plurals = {kind.key: plural for kind, plural in kinds}
@@ -160,10 +163,10 @@ def _proportion_violation(
 
 
 def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
-    """A zone holds exactly ``number`` cards of a kind.
+    """Return the check that a zone holds exactly ``number`` cards of a kind.
 
-    With cards of unknown kind: no violation if the known ones are exactly enough; an error if
-    they are too many, or too few even with all unknown ones; otherwise unchecked, with a note.
+    With cards of unknown kind: no violation if the known ones are exactly enough; an error if they
+    are too many, or too few even with all unknown ones; otherwise unchecked, with a note.
     """
 
     def find(reading: Reading) -> Iterable[Violation]:

@@ -34,11 +34,11 @@ READY_FOLDER, SHIPPED_FOLDER = (Path(__file__).parent / name for name in ("ready
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usual:
-    """What a new event of a format begins with.
+    """The defaults for a new event of a format.
 
-    ``formula`` and ``options`` are a way of playing, ``table_points`` as an event stores them;
-    ``decklists`` is off, optional or required. ``minutes`` are those of a round where the rules of
-    the format say nothing.
+    ``formula`` and ``options`` are the tournament format, ``table_points`` as an event stores them;
+    ``decklists`` is off, optional or required. ``minutes`` are those of a round if the rules give
+    none.
     """
 
     formula: str = "swiss-cut"
@@ -50,12 +50,12 @@ class Usual:
 
 @dataclass(frozen=True, kw_only=True)
 class ReadyMade:
-    """The rules of a game: what people call it, where its rules stand, and as of when.
+    """A shipped set of rules: names, source (URL or document), date, and rules of a game's format.
 
-    ``game`` is empty where the organiser names the game; ``lists`` says whether there are lists and
-    whether rules count them (off, collected, counted). ``as_usual``: the order of the standings is
-    the one usual in the field, as the publisher's could not be read. Formats of a game are offered
-    by ``order``; one that is not ``offered`` has others in its place, and is still found by key.
+    ``game`` is empty where the organiser names the game; ``lists`` says whether there are decklists
+    and whether they are checked (off, collected, counted). ``as_usual``: the order of the standings
+    is the customary one, as the publisher's could not be read. Formats of a game are offered by
+    ``order``; one that is not ``offered`` is replaced by others, but still found by key.
     """
 
     key: str
@@ -73,13 +73,16 @@ class ReadyMade:
 
 @cache
 def ready_made() -> tuple[ReadyMade, ...]:
-    """Return all rules that come with the program, by file and in the order of its formats."""
+    """Return all shipped rules, by file and in the order of its formats."""
     return tuple(one for path in sorted(READY_FOLDER.glob("*.json")) for one in _read(path))
 
 
 @cache
 def unchecked_words() -> frozenset[str]:
-    """Return what these rules leave out: words that are translated, unlike an organiser's own."""
+    """Return the messages of all shipped rules about what they do not check.
+
+    They are translated, unlike an organiser's own.
+    """
     return frozenset(word for one in ready_made() for word in one.rules.not_checked)
 
 
@@ -112,7 +115,7 @@ def _laid_over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, A
 
 
 def formats_in(path: Path) -> Iterator[DeckFormat]:
-    """Yield the formats of a game's file; raises BadInput for rules that say what they can't."""
+    """Yield the deck formats of a game's file; raises BadInput for contradictory rules."""
     document = json.loads(path.read_text(encoding="utf-8"))
     lists = shipped_lists(path.stem)
     for one in document["formats"]:
@@ -136,7 +139,7 @@ def formats_in(path: Path) -> Iterator[DeckFormat]:
 
 
 def usual_in(path: Path) -> dict[str, Usual]:
-    """Return what new events of the formats in a game's file begin with, by format."""
+    """Return the defaults for new events in a game's file, by key of the format."""
     document = json.loads(path.read_text(encoding="utf-8"))
     shared = document.get("usual", {})
     return {one["key"]: Usual(**{**shared, **one.get("usual", {})}) for one in document["formats"]}

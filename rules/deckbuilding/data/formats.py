@@ -48,10 +48,11 @@ _EACH_ZONE = Sentence("Each zone")
 
 
 def counted_copies(rule: CopyRule, column: str | None = None) -> Check:
-    """Each card at most so many times; cards without limit and with their own by name.
+    """Return the check of how many copies of each card a list may have.
 
     Cards of the banned and limited lists are left to ``listed``, unless the list allows more; a
-    limit in the catalogue takes precedence, where cards are legal in ``column`` also that of it.
+    limit in the catalogue takes precedence, and so does the limit of a card's legality in
+    ``column``.
     """
     unlimited = frozenset(map(card_key, rule.unlimited))
     own = {card_key(name): most for name, most in rule.own.items()}
@@ -149,10 +150,10 @@ def _copy_words(rule: CopyRule) -> Iterator[Sentence]:
 
 
 def kinds_counted(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]) -> Check:
-    """So many cards of each kind, over the zones in which it may be.
+    """Return the check of how many cards of each kind the zones that allow it hold together.
 
-    With cards of unknown kind: no violation if the known ones suffice, an error if known and
-    unknown ones together do not; otherwise unchecked.
+    ``labels`` are those of zones. With cards of unknown kind: no violation if the known ones
+    suffice, an error if known and unknown ones together do not; otherwise unchecked.
     """
     limited = tuple(one for one in kinds if one.least or one.most is not None)
 
@@ -201,7 +202,7 @@ def _kind_label(counted: CountedKind, labels: Mapping[str, Sentence]) -> tuple[S
 
 
 def sums_of_zones(sums: tuple[Sum, ...], labels: Mapping[str, Sentence]) -> Check:
-    """So many cards in some zones together."""
+    """Return the check of how many cards some zones hold together."""
 
     def find(reading: Reading) -> Iterator[Violation]:
         for one in sums:
@@ -237,9 +238,9 @@ def _sum_label(one: Sum, labels: Mapping[str, Sentence]) -> Sentence:
 
 
 def legal_in(column: str) -> Check:
-    """Each card may be played where the catalogue says so.
+    """Return the check that the catalogue's ``column`` allows each card.
 
-    Cards of which it says nothing are not judged: noted once, as is a missing catalogue.
+    Cards without data are not judged but noted once, as is a missing catalogue.
     """
     key = name_key(column)
 
@@ -290,11 +291,11 @@ def format_of(
     label: str | Sentence = "",
     checked: bool = True,
 ) -> DeckFormat:
-    """Return the format that these rules describe, under its key and names.
+    """Return the deck format that these rules describe, under its key and names.
 
-    ``game`` is the game's slug, ``game_name`` what people call it; a name in use by people is a
-    text, one that is translated a sentence. The zone called main or deck takes cards outside a
-    section, else the one with most cards. Unless ``checked``, every list is taken as it is.
+    ``game`` is the game's slug, ``game_name`` its display name; a translated name is a sentence,
+    any other a text. Cards outside a section go to the zone called main or deck, else to the one
+    with most cards. Unless ``checked``, every list is accepted.
     """
     sides = (zone.key for zone in rules.zones if zone.key in SIDES)
     side = rules.side or next(sides, None)
@@ -328,7 +329,7 @@ def _named(name: str | Sentence) -> Sentence:
 
 
 def main_zone(zones: Sequence[Zone]) -> Zone:
-    """Return the main zone: the one called so, else the first of those with most cards."""
+    """Return the main zone: the one with such a name, else the first of those with most cards."""
     words = {fold_heading(word) for word in USUAL_WORDS["main"]}
     called = (zone for zone in zones if any(fold_heading(word) in words for word in zone.opened_by))
     return next(called, None) or max(
@@ -374,7 +375,7 @@ _ENFORCED = (
 
 
 def apply_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
-    """Return the format with these lists, adding the checks if it had no lists."""
+    """Return the format with these card lists, adding the checks if it had none."""
     missing = tuple(
         check
         for check, names in _ENFORCED
@@ -384,5 +385,5 @@ def apply_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
 
 
 def shipped_lists_of(shape: DeckFormat, dated: date | None) -> CardLists | None:
-    """Return the shipped lists of a date, None if there are none."""
+    """Return the shipped card lists of a date, None if there are none."""
     return next((lists for lists in shape.shipped if lists.dated == dated), None)

@@ -82,7 +82,7 @@ NUMBER, TEXTS = Whole(0, 999), list_of(ANY_TEXT)
 def read_checks(
     given: Fields, zones: tuple[Zone, ...], kinds: tuple[Kind, ...]
 ) -> tuple[Check, ...]:
-    """Return the checks that rules name, in order. Raises WrongValue."""
+    """Return the checks that a rules file names, in order; raises WrongValue."""
     if "checks" not in given:
         return ()
     by_zone = {zone.key: zone for zone in zones}
@@ -125,7 +125,7 @@ def read_checks(
 
 
 def sentence(value: object) -> Sentence:
-    """Return a sentence of a shipped format, which is translated. Raises WrongValue."""
+    """Return the translatable message in a shipped format's JSON; raises WrongValue."""
     return Sentence(ANY_TEXT(value))
 
 
@@ -166,10 +166,10 @@ SIZE, COPIES_OF_A_CARD = Whole(0, MOST), Whole(1, MOST)
 
 
 def rules_from_json(value: object, *, shipped: bool = False) -> FormatRules:
-    """Return the rules that JSON describes; raises BadInput ``invalid_rules`` with the wrong path.
+    """Return the format rules that JSON describes.
 
-    Refused are unknown keys and rules that contradict themselves; the keys of ``SHIPPED`` too,
-    unless the rules are ``shipped`` with the program.
+    Raises BadInput ``invalid_rules`` with the path for unknown keys and rules that contradict
+    themselves; for the keys of ``SHIPPED`` too, unless the rules are ``shipped`` with the program.
     """
     return read_document(INVALID, partial(_rules, shipped=shipped), value)
 
@@ -386,7 +386,7 @@ SHARE = fraction(1, range(1, 101))
 
 
 def read_match(value: object, *, shipped: bool = False) -> Play:
-    """Return how a match is played. Raises WrongValue."""
+    """Return the match settings that JSON describes; raises WrongValue."""
     given = Fields(value, (*MATCH, *(SHIPPED_MATCH if shipped else ())))
     best_of = given.read("best_of", _games, 1)
     scores = (*SCORES, "promotion") if shipped else SCORES
@@ -418,7 +418,7 @@ def _games(value: object) -> int:
 
 
 def read_standings(value: object) -> GameStandings:
-    """Return points and criteria. Raises WrongValue."""
+    """Return the points and tiebreakers that JSON describes; raises WrongValue."""
     given, usual = Fields(value, STANDINGS), GameStandings()
     criteria = given.optional("criteria", _criteria, ())
     return GameStandings(
@@ -453,7 +453,7 @@ def _criteria(value: object) -> tuple[str, ...]:
 
 # --- Written -------------------------------------------------------------------------------
 def rules_to_json(rules: FormatRules) -> dict[str, object]:
-    """Return the JSON of rules, defaults written out; ``rules_from_json`` reads it."""
+    """Return the JSON of rules with defaults written out; ``rules_from_json`` reads it."""
     return {
         "zones": [
             {
@@ -509,7 +509,7 @@ def rules_to_json(rules: FormatRules) -> dict[str, object]:
 
 
 def written_score(match: Play) -> str:
-    """Return what the result of a match consists of, as JSON names it."""
+    """Return the JSON name of a match's score: "none" if only the winner is recorded."""
     return "none" if match.winner_only else match.score
 
 

@@ -19,7 +19,7 @@ NO_CARD_LISTS: Mapping[str, tuple[str, ...]] = {}
 
 
 class CountedBy(StrEnum):
-    """By what two copies count as the same card: name, number, or name and version."""
+    """The identity by which copies of a card are counted together."""
 
     NAME = "name"
     NUMBER = "number"
@@ -28,10 +28,10 @@ class CountedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyRule:
-    """How many copies of a card a list may have, None for any number.
+    """The maximum number of copies of a card, None for any number.
 
-    ``each``: in each zone by itself, not over all together. ``unlimited`` cards have no maximum,
-    those in ``own`` one of their own; both by name.
+    ``each``: in each zone separately, not over all together. ``unlimited`` cards (by name) have no
+    maximum, those in ``own`` (by name) one of their own.
     """
 
     most: int | None = None
@@ -43,7 +43,7 @@ class CopyRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedKind:
-    """A kind of cards, and how many of it the zones that it may be in hold together."""
+    """The least and most cards of a kind, over all zones that allow it."""
 
     kind: Kind
     least: int = 0
@@ -52,7 +52,7 @@ class CountedKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """How many cards some zones hold together."""
+    """The least and most cards that some zones hold together."""
 
     zones: tuple[str, ...]
     least: int = 0
@@ -64,12 +64,12 @@ class FormatRules:
     """All rules of a format; only zones are needed.
 
     ``card_lists`` are names by list (banned, limited, semi_limited). ``legal_in`` names the column
-    of the catalogue that says which cards may be played. ``not_checked`` says in words what these
-    rules leave out.
+    of the catalogue that says which cards may be played. ``not_checked`` describes what these rules
+    leave out.
 
-    The others are of shipped formats alone: the checks that data names, in place of those that
-    follow from the parts above; the zone exchanged between games, and how; sentences of
-    ``DeckFormat``.
+    The fields from ``checks`` on are for shipped formats alone: named checks instead of those that
+    follow from the fields above, the side zone and how it is exchanged between games, and messages
+    of ``DeckFormat``.
     """
 
     zones: tuple[Zone, ...]
@@ -97,7 +97,7 @@ SHARES_OF_GAMES = {"game_win", "opponents_game_win"}
 
 
 def rule_sentences(shape: DeckFormat) -> Iterator[Sentence]:
-    """Yield a format's rules: lists, how matches are played, and the standings."""
+    """Yield a format's rules as messages: deck construction, matches, and the standings."""
     yield from shape.describe()
     yield from _match_words(shape.match)
     if shape.standings is not None:
