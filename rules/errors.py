@@ -7,7 +7,7 @@ PASSED = gettext_noop("This is no longer possible. Reload the page.")
 
 
 class RuleError(Exception):
-    """An action that the rules do not allow in the current state, with a stable code."""
+    """An action is not allowed in the current state; has a stable ``code`` and a message."""
 
     def __init__(self, code: str, template: str = PASSED, **values: object) -> None:
         self.code = code
@@ -16,4 +16,4 @@ class RuleError(Exception):
 
 
 class BadInput(RuleError):  # noqa: N818 - named by what the sender did; the agreed word
-    """Input that is malformed or impossible, whatever the state: the API answers 400, not 409."""
+    """Input is malformed or impossible in any state: the API answers 400, not 409."""

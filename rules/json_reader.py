@@ -40,7 +40,7 @@ NUMBER = re.compile(r"[0-9]{1,9}(?:/[0-9]{1,9}|\.[0-9]{1,9})?")
 
 
 class WrongValue(BadInput):
-    """A value that a reader refuses: ``problem`` says why, ``path`` where: ``zones[0].min``.
+    """A value was rejected: ``problem`` says why, ``path`` where: ``zones[0].min``.
 
     ``at`` is the path within the value that the reader was given, "" for the value itself.
     """
@@ -59,10 +59,10 @@ class WrongValue(BadInput):
 def read_document(
     code: str, reader: Reader[Item], value: object, *, at: str = "", also_as: str | None = None
 ) -> Item:
-    """Return what a reader says of a whole document, or of the part of it that is ``at`` a path.
+    """Return the value that a reader makes of a JSON document, or of its part at the path ``at``.
 
     Raises BadInput with the code, ``path`` ("$" for the document itself) and ``problem``;
-    ``also_as`` is a second name under which the path is told.
+    ``also_as`` is a second name for the path in the error.
     """
     try:
         return reader(value)
@@ -75,21 +75,22 @@ def read_document(
 
 
 def wrong_type(expected: str) -> WrongValue:
-    """Return the error for a value that is not of the ``expected`` type, as JSON names it."""
+    """Return the WrongValue for a value not of the ``expected`` JSON type."""
     return WrongValue("This must be of the type %(type)s.", type=expected)
 
 
 def too_low(least: int) -> WrongValue:
-    """Return the error for a number below ``least``, or for too few items."""
+    """Return the WrongValue for a number below ``least``, or for too few items."""
     return WrongValue("Enter at least %(least)s.", least=least)
 
 
 def too_high(most: int) -> WrongValue:
-    """Return the error for a number above ``most``, or for too many items."""
+    """Return the WrongValue for a number above ``most``, or for too many items."""
     return WrongValue("Enter at most %(most)s.", most=most)
 
 
 def path_step(key: object) -> str:
+    """Return a JSON key as part of a path, shortened."""
     return str(key)[:LONGEST_STEP].encode(errors="replace").decode()
 
 
@@ -101,7 +102,7 @@ NEEDED = _Needed()
 
 
 class Fields:
-    """The fields of a JSON object; with ``known`` it has no others."""
+    """The fields of a JSON object; rejects keys outside ``known`` if that is given."""
 
     __slots__ = ("values",)
 
@@ -139,7 +140,7 @@ class Fields:
 # --- Single values -------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Reader of a whole number within bounds, which forms ask for too."""
+    """A reader of a whole number within bounds, which forms use too."""
 
     least: int = 0
     most: int = LARGE
@@ -155,7 +156,7 @@ class Whole:
 
 
 def fraction(most: int, parts: Collection[int]) -> Reader[Fraction]:
-    """Return a reader of a number from 0, whole or as text: ``"1/2"``, ``"0.5"``.
+    """Return a reader of a fraction from 0 to ``most``, whole or text: ``"1/2"``, ``"0.5"``.
 
     ``parts`` are the denominators that it may have.
     """
@@ -178,16 +179,16 @@ def fraction(most: int, parts: Collection[int]) -> Reader[Fraction]:
 
 
 def flag(value: object) -> bool:
-    """Return a boolean."""
+    """Return the value if it is a boolean; raises WrongValue."""
     if not isinstance(value, bool):
         raise wrong_type("boolean")
     return value
 
 
 def text(most: int | None = None, least: int = 0, *, printable: bool = False) -> Reader[str]:
-    """Return a reader of a text of so many characters that a database can store.
+    """Return a reader of a storable text of ``least`` to ``most`` characters.
 
-    ``printable``: also without control characters, which no feed can hold.
+    ``printable``: control characters are rejected too.
     """
 
     def read(value: object) -> str:
@@ -205,7 +206,10 @@ def text(most: int | None = None, least: int = 0, *, printable: bool = False) ->
 
 
 def name_up_to(longest: int) -> Reader[str]:
-    """Return a reader of a name on one line, with a letter or digit in it."""
+    """Return a reader of a name on one line, normalised, with a letter or digit in it.
+
+    ``longest`` is in characters.
+    """
 
     def read(value: object) -> str:
         if not isinstance(value, str):
@@ -234,12 +238,12 @@ def one_of(known: Iterable[str]) -> Reader[str]:
 
 # --- Values of values ----------------------------------------------------------------------
 def nullable(reader: Reader[Item]) -> Reader[Item | None]:
-    """Return a reader of null, or of what the other reader reads."""
+    """Return a reader of null, or of what the other reader accepts."""
     return lambda value: None if value is None else reader(value)
 
 
 def either(*readers: Reader[Item]) -> Reader[Item]:
-    """Return a reader of what one of several reads; errors are those of the last one."""
+    """Return a reader that tries several in turn; errors are those of the last one."""
 
     def read(value: object) -> Item:
         for reader in readers[:-1]:
@@ -255,7 +259,7 @@ def either(*readers: Reader[Item]) -> Reader[Item]:
 def list_of(
     reader: Reader[Item], most: int | None = None, *, least: int = 0
 ) -> Reader[tuple[Item, ...]]:
-    """Return a reader of a list, each item read by the same reader."""
+    """Return a reader of a list of ``least`` to ``most`` items, each read by ``reader``."""
 
     def read(value: object) -> tuple[Item, ...]:
         if not isinstance(value, list):
@@ -281,7 +285,7 @@ def distinct(
     *,
     at: str = "",
 ) -> Reader[tuple[Item, ...]]:
-    """Return a reader of a list in which no item has the ``key`` of another; it stands ``at``."""
+    """Return a reader of a list whose items differ by ``key``; ``at`` is its path in an item."""
 
     def read(value: object) -> tuple[Item, ...]:
         items = reader(value)
@@ -299,7 +303,7 @@ ANY_TEXT = text()
 
 
 def by_key(reader: Reader[Item], keys: Reader[str] = ANY_TEXT) -> Reader[dict[str, Item]]:
-    """Return a reader of an object with any keys that ``keys`` reads, its values by key."""
+    """Return a reader of an object with any keys that ``keys`` accepts, as a dict of its values."""
 
     def read(value: object) -> dict[str, Item]:
         found: dict[str, Item] = {}
@@ -321,11 +325,11 @@ _OTHERS = bytes(sign for sign in range(256) if sign not in _OPENING + _CLOSING +
 
 
 class TooDeepError(ValueError):
-    """JSON that is nested more deeply than any document."""
+    """The JSON is nested too deeply."""
 
 
 def check_depth(content: bytes, deepest: int = DEEPEST) -> None:
-    """Raise TooDeepError for JSON in UTF-8 of more than so many levels.
+    """Raise TooDeepError for UTF-8 JSON nested more than ``deepest`` levels.
 
     Takes time and memory in proportion to the content.
     """
@@ -344,7 +348,10 @@ TEMPLATE = text(1000, 1)
 
 
 def any_json(value: object, levels: int = DEEPEST_VALUE) -> object:
-    """Return JSON that can be stored and read: of some levels, with finite numbers."""
+    """Return any JSON value if it can be stored: limited nesting, finite numbers.
+
+    Raises WrongValue.
+    """
     if levels == 0:
         raise WrongValue("The JSON is nested too deeply.")
     if isinstance(value, str):
@@ -362,9 +369,9 @@ VALUES = by_key(any_json)
 
 
 def read_sentence(value: object) -> Sentence:
-    """Return a stored sentence: a template and a value for each of its placeholders.
+    """Return a stored message: a template and a value for each of its placeholders.
 
-    Values that are sentences themselves stay as they are stored.
+    Values that are messages themselves stay as they are stored. Raises WrongValue.
     """
     given = Fields(value, ("template", "values"))
     template, values = given.read("template", TEMPLATE), given.read("values", VALUES)

@@ -26,7 +26,7 @@ _APOSTROPHE_AS_ACCENT = re.compile(r"(?<=[^\W_])'+(?![^\W_'])")
 
 
 def tidy(text: str) -> str:
-    """Return a text as one line: invisible characters removed, white space collapsed."""
+    """Return a text on one line: invisible characters removed, white space collapsed."""
     if not text.isprintable():
         text = "".join(
             char for char in text if char.isspace() or unicodedata.category(char) not in INVISIBLE
@@ -35,18 +35,18 @@ def tidy(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the key that all spellings of a card name share.
+    """Return the key for comparing card names and other texts, the same for all spellings.
 
-    ``METTI GIU'``, ``METTI GIÚ`` and ``metti giu`` have the same key, and invisible characters
-    are ignored. The function is idempotent.
+    ``METTI GIU'``, ``METTI GIÚ`` and ``metti giu`` have the same key, and invisible characters are
+    ignored. The function is idempotent.
     """
     return _cached_key_of(name) if len(name) < LONGEST_CACHED else _key_of(name)
 
 
 def card_key(name: str) -> str:
-    """Return the key that all spellings of a card's name share, in whatever notation.
+    """Return the key of a card by its name, the same for all spellings and notations.
 
-    To what ``name_key`` ignores come the signs between faces and quotes around the whole name.
+    Like ``name_key``, but ignores signs between card faces and quotes around the whole name too.
     """
     if name[:1] in _OPENING and name[-1:] in _CLOSING and _WHOLE.fullmatch(name):
         name = name[1:-1]  # behind a letter the last one could be an accent
@@ -54,7 +54,7 @@ def card_key(name: str) -> str:
 
 
 def card_key_of(key: str) -> str:
-    """Return the key of a card by the ``name_key`` of its name."""
+    """Return the ``card_key`` of a card by the ``name_key`` of its name."""
     if "/" in key:
         key = " ".join(_BETWEEN_FACES.sub(FACES, key).split())
     if key[:1] == key[-1:] == "'":

@@ -26,14 +26,14 @@ MOST_POINTS = 100
 
 
 def ordinal_ending(number: int) -> str:
-    """Return the ending of an English ordinal number: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    """Return the ending of an English ordinal: "st", "nd", "rd" or "th"."""
     if number % 100 in (11, 12, 13):
         return "th"
     return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 def read_points(typed: str) -> Fraction:
-    """Return a number of points as people type it: ``3``, ``½``, ``1¼``, ``0,5``, ``1/2``.
+    """Return typed points as a fraction: ``3``, ``½``, ``1¼``, ``0,5``, ``1/2``.
 
     Raises BadInput ``bad_points`` for anything else, also for other fractions.
     """
@@ -50,18 +50,18 @@ def read_points(typed: str) -> Fraction:
 
 
 def points_as_text(points: Fraction) -> str:
-    """Return a number of points as people read it: ``3``, ``½``, ``1¼``, of tables ``1⅓`` too."""
+    """Return points as displayed: ``3``, ``½``, ``1¼``, of multiplayer tables ``1⅓`` too."""
     whole, part = divmod(points, 1)
     return f"{whole or ''}{PARTS[part]}" if part else str(whole)
 
 
 def number_in_json(number: Fraction) -> int | str:
-    """Return a number as programs read it: an integer as it is, a fraction as ``"1/2"``."""
+    """Return a number for JSON: an integer as it is, a fraction as text ``"1/2"``."""
     return number.numerator if number.denominator == 1 else str(number)
 
 
 def scale_points(points: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
-    """Return points as whole numbers of parts of a point, and how many parts it has, 1, 2 or 4."""
+    """Return (points as integers, scale): each is multiplied by the scale, which is 1, 2 or 4."""
     parts = max((one.denominator for one in points), default=1)
     return tuple(int(one * parts) for one in points), parts
 
@@ -71,10 +71,10 @@ _THOUSANDS = 3
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number of a cell, from 0; None if it holds no whole number.
+    """Return the whole number in a cell, from 0; None if it holds none.
 
-    The decimals, behind a point or a comma, may be zeros. Digits are those of any script. ``1.000``
-    and ``1,000`` are a thousand in some languages and one in others: None.
+    Zeros after a point or a comma are allowed. Digits are those of any script. ``1.000`` and
+    ``1,000`` are a thousand in some languages and one in others: None.
     """
     found = _WHOLE.fullmatch(text.strip())
     if found is None or len(found[2] or "") == _THOUSANDS:

@@ -24,10 +24,11 @@ Settings = Mapping[str, int | bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageInPlay:
-    """The stage of a plan in play: its index from 0, its state, and what has been decided in it.
+    """The stage of a plan in play, which decides what settings of the plan may still change.
 
-    ``made`` is the number of its rounds that stay made; ``drawn``: a random draw or tiebreaker
-    matches have decided a place. ``formula`` and ``options`` are those with which the event began.
+    ``index`` is the stage's, from 0; ``made`` the number of its rounds that stay paired; ``drawn``:
+    a random draw or tiebreaker matches have decided a place. ``formula`` and ``options`` are those
+    with which the event began.
     """
 
     plan: FormulaPlan

@@ -33,7 +33,7 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankOf:
-    """The n-th player of a group among those who can advance."""
+    """The place of the n-th player (from 1) of a group among those who can advance."""
 
     name: str
     group: str
@@ -42,7 +42,7 @@ class RankOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NthAmong:
-    """The n-th player in the comparison of one rank across several groups."""
+    """The place of the n-th player (from 1) in the comparison of one rank across groups."""
 
     name: str
     rank: int
@@ -52,7 +52,7 @@ class NthAmong:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerOf:
-    """The winner of a knock-out match; nobody if both players lost."""
+    """The place of the winner of a knock-out match; nobody if both players lost."""
 
     name: str
     match: int
@@ -60,14 +60,14 @@ class WinnerOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoserOf:
-    """The loser of a knock-out match; nobody after a bye or if both players lost."""
+    """The place of the loser of a knock-out match; nobody after a bye or a double loss."""
 
     name: str
     match: int
 
 
 def ranks_of(group: str, names: Iterable[str]) -> tuple[RankOf, ...]:
-    """Return the first ranks of a group as places with these names."""
+    """Return the places of a group's first ranks, with these names."""
     return tuple(
         RankOf(name=name, group=group, rank=rank) for rank, name in enumerate(names, start=1)
     )
@@ -102,17 +102,18 @@ def start_places(count: int) -> tuple[str, ...]:
 
 
 def late_place(number: int) -> str:
+    """Return the name of the place created for a late entry, by its player's number."""
     return f"{LATE} {number}"
 
 
 def late_holders(names: Iterable[str]) -> dict[str, int]:
-    """Return the players of the places created for late entries among these names."""
+    """Return player numbers by place name, of the places created for late entries."""
     found = (name.partition(" ") for name in names)
     return {late_place(int(number)): int(number) for kind, _sep, number in found if kind == LATE}
 
 
 def to_json(place: Place) -> dict[str, object]:
-    """Return a place as JSON data."""
+    """Return a place as JSON data, which ``read_place`` reads."""
     kind = next(key for key, shape in KINDS.items() if isinstance(place, shape))
     values = {name: getattr(place, name) for name in type(place).__slots__}
     return {"kind": kind} | {
@@ -121,7 +122,7 @@ def to_json(place: Place) -> dict[str, object]:
 
 
 def read_place(value: object) -> Place:
-    """Return the place stored by :func:`to_json`. Raises WrongValue."""
+    """Return the place stored by :func:`to_json`; raises WrongValue."""
     kind = Fields(value).read("kind", KIND)
     shape = KINDS[kind]
     given = Fields(value, ("kind", *shape.__slots__))
@@ -146,7 +147,7 @@ class GroupPlan:
 
 
 def groups_of(names: Iterable[str], seats: Iterable[Sequence[str]]) -> tuple[GroupPlan, ...]:
-    """Return groups with these names and seats."""
+    """Return group plans with these names and seats, one each."""
     pairs = zip(names, seats, strict=True)
     return tuple(GroupPlan(name=name, seats=tuple(places)) for name, places in pairs)
 
@@ -156,19 +157,19 @@ class StagePlan:
     """The settings and groups of one stage.
 
     ``best_of`` is indexed by distance from the last round: the first number applies to the final
-    (and the match for third place), the second to the semi-finals, the last to all earlier
-    rounds. ``survivors`` is the number of players that a knock-out leaves: 1, or more in a
-    play-in. ``apart``: the seats of a bracket are arranged so that players of one earlier group
-    meet late. ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of
-    place names whose holders may be swapped without effect, so that no lots are drawn between
-    them. ``rounds`` is the number of rounds of a Swiss stage; other kinds derive it.
-    ``without_last``: when groups of different sizes are compared, matches against the last player
-    of the larger ones are ignored. ``second_final``: in a double elimination the winner of the
-    lower bracket must win twice. ``ranks_from``: the final rank of the winner of a knock-out if
-    better players continue elsewhere, such as 5 in a consolation bracket. ``own`` holds the
-    settings specific to this kind of stage (read by ``StageKind.value_of``). ``byes`` are the
-    players who were awarded byes before the start, each with how many: in rounds 1 to n. ``began``
-    holds what the stage began with of settings changed since (``rules.plan_changes``).
+    (and the match for third place), the second to the semi-finals, the last to all earlier rounds.
+    ``survivors`` is the number of players that a knock-out leaves: 1, or more in a play-in.
+    ``apart``: the seats of a bracket are arranged so that players of one earlier group meet late.
+    ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of place names
+    whose holders may be swapped without effect, so that no random draw is needed between them.
+    ``rounds`` is the number of rounds of a Swiss stage; other kinds derive it. ``without_last``:
+    when groups of different sizes are compared, matches against the last player of the larger ones
+    are ignored. ``second_final``: in a double elimination the winner of the lower bracket must win
+    twice. ``ranks_from``: the final rank of the winner of a knock-out if better players continue
+    elsewhere, such as 5 in a consolation bracket. ``own`` holds the settings specific to this kind
+    of stage (read by ``StageKind.value_of``). ``byes`` are (player, number of first rounds with an
+    awarded bye). ``began`` holds the original values of settings changed since
+    (``rules.plan_changes``).
     """
 
     key: str
@@ -245,14 +246,14 @@ STAGE: Mapping[str, Reader[Any]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaPlan:
-    """A formula laid out for a number of players.
+    """A tournament format laid out for a number of players.
 
-    ``shares`` are what the game says of criteria that compare shares, where it is not the usual, as
-    numbers in text: the least share (``floor``), what a drawn match counts there (``draw``), 0
-    where a bye is no match there (``byes``), the games that a bye counts as won (``bye_games``) and
-    that a match won without play does (``forfeit_games``; events that began without it count none),
-    the largest share of who dropped out (``dropped``).
-    ``holders`` are the places of the start whose players were corrected since the draw.
+    ``shares`` are the game's settings of percentage tiebreakers, where not the default, as numbers
+    in text: the least percentage (``floor``), what a drawn match counts (``draw``), 0 if a bye is
+    no match there (``byes``), the games that a bye counts as won (``bye_games``) and that a forfeit
+    does (``forfeit_games``; events that began without it count none), the limit for players who
+    dropped (``dropped``). ``holders`` maps start places to players who were corrected since the
+    seeding.
     """
 
     formula: str
@@ -353,9 +354,9 @@ SHARES = {
 
 
 def shares_of(stored: object) -> dict[str, Fraction]:
-    """Return the shares of a plan as numbers: 0 to 1, games 0 to ``MOST_BYE_GAMES``.
+    """Return the percentage settings of a plan as fractions, by key; raises WrongValue.
 
-    Raises WrongValue.
+    They are 0 to 1, games 0 to ``MOST_BYE_GAMES``.
     """
     given = Fields(stored, SHARES)
     return {key: given.read(key, SHARES[key]) for key in given.values}

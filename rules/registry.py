@@ -21,7 +21,7 @@ Fields = ParamSpec("Fields")
 
 
 class Registry(Generic[Item, Fields]):
-    """Objects made by ``make``, in order of registration; keys are unique."""
+    """A registry of objects with unique keys, in order of registration; ``make`` creates one."""
 
     def __init__(self, what: str, make: Callable[Fields, Item]) -> None:
         self.what = what

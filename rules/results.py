@@ -32,9 +32,9 @@ Nobody = TypeVar("Nobody")
 
 
 def pair_of(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | Nobody]:
-    """Return the two of a match, ``nobody`` in place of an opponent who is not there.
+    """Return the two seats of a match; ``nobody`` stands for a missing opponent.
 
-    Raises ValueError for a match of more.
+    Raises ValueError for a multiplayer match.
     """
     if len(seats) == 2:
         return seats[0], seats[1]
@@ -48,7 +48,7 @@ def leader_of(a: int, b: int) -> Winner:
 
 
 class EndedBy(StrEnum):
-    """The way a match ended."""
+    """How a match ended."""
 
     PLAYED = "played"
     TIME = "time"
@@ -63,7 +63,7 @@ class EndedBy(StrEnum):
 
 
 class Mark(StrEnum):
-    """What is noted of one seat of a table: it was empty, or its player left the table."""
+    """The state of a seat at a multiplayer table whose player is absent or left the table."""
 
     ABSENT = "absent"
     CONCEDED = "conceded"
@@ -71,7 +71,7 @@ class Mark(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """The tie-break of a knock-out match that was level when time was called."""
+    """What decided a knock-out match that was tied when time was called."""
 
     WARRIORS = "warriors"
     EXTRA_TURNS = "extra_turns"
@@ -83,14 +83,14 @@ MOST_BYE_GAMES = 9
 
 @dataclass(frozen=True, kw_only=True)
 class Points:
-    """The points for a won, a drawn and a lost match, counted in ``parts`` of a point.
+    """The points for a won, a drawn and a lost match, in units of 1 / ``parts`` of a point.
 
-    With ``parts`` 2, 2, 1 and 0 are the 1, ½ and 0 of chess. ``floor`` is the least share of
-    criteria that compare shares, ``draw_share`` what a drawn match counts there of a won one; None:
-    as many points as it gives. ``bye_games`` are the games that a bye counts as won,
-    ``forfeit_games`` those of a match that was won without play; with ``byes_left_out`` a bye, also
-    half of one, is no match in a player's share of match points.
-    ``dropped_cap`` is the largest share of match points of who has dropped out.
+    With ``parts`` 2, 2, 1 and 0 are the 1, ½ and 0 of chess. ``floor`` is the least value of
+    percentage tiebreakers, ``draw_share`` the part of a win that a drawn match counts there; None:
+    in proportion to its points. ``bye_games`` are the games that a bye counts as won,
+    ``forfeit_games`` those of a match won without play; with ``byes_left_out`` a bye, also a
+    half-point one, is no match in a player's match-win percentage. ``dropped_cap`` limits that
+    percentage for players who dropped.
     """
 
     win: int = 3
@@ -128,7 +128,7 @@ Marks = tuple[tuple[int, Mark], ...]
 
 
 class Effect(StrEnum):
-    """What a decided match comes to, where places alone do not tell."""
+    """The effect of a decided match that its places alone do not show."""
 
     COUNTS = "counts"
     BOTH_LOSE = "both_lose"
@@ -161,15 +161,15 @@ _BY_WINNER: Mapping[tuple[Winner, int], tuple[Effect, Places]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What a match came to, whoever played it: a place for each seat, and how it ended.
+    """The outcome of a match of any size: a place for each seat, and how it ended.
 
-    Level seats share a place. Who was absent from a table or is disqualified there has none, and
-    nobody in a void match. Where nobody wins, all share place 2. The winner may contradict the
-    score: ``by_decision`` says that the staff named one, with a reason.
+    Tied seats share a place. Absent and disqualified players at a multiplayer table have none, and
+    nobody in a void match. If nobody wins, all share place 2. The winner may contradict the score:
+    ``by_decision`` says that staff named one, with a reason.
 
-    Of two: ``score``, promotion points or games won by seat; ``games``, the winner of each in order
-    (a, b, draw), empty if only ``games_won`` (by a, by b, drawn) are known; ``tie_break``. At
-    multiplayer tables: ``marks`` of single seats.
+    Of two players: ``score``, promotion points or games won by seat; ``games``, the winner of each
+    in order (a, b, draw), empty if only ``games_won`` (by a, by b, drawn) are known; ``tie_break``.
+    At multiplayer tables: ``marks`` are (seat, mark).
     """
 
     places: Places
@@ -184,7 +184,7 @@ class Outcome:
 
     @cached_property
     def winner(self) -> Winner | None:
-        """Return who won, None where a seat after the second did, alone."""
+        """Return the winner; None if a seat after the second won alone."""
         if self.effect is not Effect.COUNTS:
             return _BY_EFFECT[self.effect]
         if self.is_draw:
@@ -214,7 +214,7 @@ def outcome_by_winner(
     tie_break: TieBreak | None = None,
     by_decision: bool = False,
 ) -> Outcome:
-    """Return the outcome of a match of two, or of one ``seats``, with this winner."""
+    """Return the outcome of a two-player match (or of one with a single seat) with this winner."""
     effect, places = _BY_WINNER[winner, seats]
     return Outcome(
         places=places,
@@ -231,7 +231,7 @@ def outcome_by_winner(
 def outcome_by_places(
     places: Places | None, marks: Marks = (), ended_by: EndedBy = EndedBy.PLAYED, *, seats: int
 ) -> Outcome:
-    """Return the outcome of a table with these places, None for a void one."""
+    """Return the outcome of a multiplayer table with these places, None for a void one."""
     if places is None:
         effect, places = Effect.VOID, (None,) * seats
     else:
@@ -248,15 +248,16 @@ MISSED = outcome_by_winner(Winner.NONE, EndedBy.NO_SHOW, seats=1)
 
 
 def void_of(seats: int) -> Outcome:
-    """Return the outcome of a void match."""
+    """Return the outcome of a void match with so many seats."""
     return outcome_by_places(None, ended_by=EndedBy.VOID, seats=seats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One match of a group or stage: who played it, in the order of their seats.
+    """A match of a group or stage: its players in seat order, and its outcome.
 
-    ``outcome`` None means not played yet. One seat is a bye or a missed round.
+    ``round`` counts from 1. ``outcome`` None means not played yet. One seat is a bye or a missed
+    round.
     """
 
     seats: tuple[PlayerId, ...]
@@ -328,7 +329,11 @@ def result_of_two(
     games: tuple[int, int, int] | None = None,
     ended_by: EndedBy = EndedBy.PLAYED,
 ) -> Result:
-    """Return the result of a match of two, of a bye without ``b``; ``games`` are totals."""
+    """Return the result of a two-player match, of a bye without ``b``.
+
+    ``score`` is (a, b), ``games`` are (won by a, won by b, drawn). Without a ``winner`` not played
+    yet.
+    """
     seats: tuple[PlayerId, ...] = (a,) if b is None else (a, b)
     if winner is None:
         return Result(seats=seats, round=round)

@@ -6,18 +6,18 @@ from fractions import Fraction
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a text outside of ``Sentence`` and refusals for the message catalogue.
+    """Return a text unchanged, marked for the message catalogue.
 
-    ``rules`` itself never translates.
+    For texts outside of ``Sentence`` and errors; ``rules`` itself never translates.
     """
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An English template with ``%(name)s`` placeholders, and their values.
+    """A translatable message: an English template with ``%(name)s`` placeholders, and values.
 
-    The template is also the message id. Values are texts, numbers, other sentences, or tuples of
+    The template is also the message id. Values are texts, numbers, other messages, or tuples of
     these.
     """
 
@@ -32,17 +32,20 @@ AS_IT_IS = "%(text)s"
 
 
 def verbatim(text: object) -> Sentence:
-    """Return a text that is the same in every language."""
+    """Return a message that is the same text in every language."""
     return Sentence(AS_IT_IS, {"text": text})
 
 
 def fact(label: str, value: object) -> Sentence:
-    """Return a value with its label, which is a message: "Groups: A 4, B 4"."""
+    """Return a message of a label and a value: "Groups: A 4, B 4".
+
+    ``label`` is a message id.
+    """
     return Sentence("%(label)s: %(value)s", {"label": Sentence(label), "value": value})
 
 
 def in_english(value: object) -> object:
-    """Return a value as it appears in an English sentence; tuples are joined by commas."""
+    """Return a value as it appears in an English message; tuples are joined by commas."""
     if isinstance(value, tuple):
         return ", ".join(str(in_english(item)) for item in value)
     if isinstance(value, (Sentence, Fraction)):

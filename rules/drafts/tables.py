@@ -126,7 +126,10 @@ def rest_player(
 
 
 def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
-    """Return the change that seats a table's players in this order; raises BadInput ``bad_order``."""
+    """Return the change that seats a table's players in this order.
+
+    Raises BadInput ``bad_order`` unless they are exactly its players.
+    """
     here = seat_of(draft, seats[0]) if seats else None
     if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
         raise BadInput(

@@ -27,7 +27,7 @@ LONGEST_WARNING = 600
 
 
 class ClockState(StrEnum):
-    """States of a clock; ``OVER`` is never stored, but derived from a running clock."""
+    """The states of a round timer; ``OVER`` is never stored, but derived from a running timer."""
 
     READY = "ready"
     RUNNING = "running"
@@ -36,7 +36,7 @@ class ClockState(StrEnum):
 
 
 class ClockAction(StrEnum):
-    """Actions of staff on a clock; ``RESET`` undoes an accidental start."""
+    """The actions of staff on a round timer; ``RESET`` undoes an accidental start."""
 
     START = "start"
     PAUSE = "pause"
@@ -47,7 +47,7 @@ class ClockAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment in UTC, with the machine's monotonic seconds if available."""
+    """A moment in UTC, with the machine's monotonic clock in seconds (``ticks``) if available."""
 
     at: datetime
     ticks: float | None = None
@@ -62,7 +62,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """A clock of ``minutes``; ``used`` seconds before ``since``, which is None while stopped."""
+    """A round timer of ``minutes``.
+
+    ``used`` are the seconds counted before ``since``, the last start; None while stopped.
+    """
 
     minutes: int
     state: ClockState = ClockState.READY
@@ -84,10 +87,11 @@ class Clock:
 
 
 def clock_after(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> Clock:
-    """Return the clock after an action; ``minutes`` for all are used by ``ADD`` only.
+    """Return the round timer after an action.
 
-    Raises RuleError ``clock_started``, ``clock_not_running``, ``clock_not_paused``,
-    ``clock_not_started``; BadInput ``impossible_minutes``.
+    ``minutes`` are added for all tables, by ``ADD`` only. Raises RuleError ``clock_started``,
+    ``clock_not_running``, ``clock_not_paused``, ``clock_not_started``; BadInput
+    ``impossible_minutes``.
     """
     state = ClockState(next_state("clock", clock.state, action))
     if minutes and action is not ClockAction.ADD:
@@ -106,7 +110,7 @@ def clock_after(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0
 
 
 def checked_minutes(minutes: int) -> int:
-    """Return the extra minutes if valid; raises BadInput ``impossible_minutes``."""
+    """Return the additional minutes if valid; raises BadInput ``impossible_minutes``."""
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_minutes",
@@ -118,15 +122,15 @@ def checked_minutes(minutes: int) -> int:
 
 
 def minutes_passed(clock: Clock, now: Moment) -> int:
-    """Return the whole minutes that a clock has counted, at most 60."""
+    """Return the whole minutes that a round timer has counted, at most 60."""
     return min(MOST_MINUTES, floor(clock.used_at(now) / 60))
 
 
 def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
-    """Return the minutes, rounded, that a clock counted while nobody could see it, at most 60.
+    """Return the minutes that a timer counted during an outage, rounded, at most 60.
 
-    ``gone`` and ``back`` are since when and until when. 0 unless it still runs since before, and
-    had time left.
+    ``gone`` and ``back`` are the begin and end of the outage. 0 if the timer was stopped, or
+    already over when it began.
     """
     if clock.state is not ClockState.RUNNING or clock.since is None or clock.since.at >= back:
         return 0
@@ -137,7 +141,7 @@ def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
 
 
 def warning_at(warnings: Iterable[int], left: float) -> int:
-    """Return the smallest of ``warnings``, in minutes, that is reached with ``left`` seconds left.
+    """Return the smallest warning (in minutes) that applies with ``left`` seconds left.
 
     0 before the first one, and when time is up.
     """
@@ -146,7 +150,7 @@ def warning_at(warnings: Iterable[int], left: float) -> int:
 
 
 def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
-    """Return the warning times, in minutes before the end, in descending order.
+    """Return the warning times, in minutes before the end, without duplicates, longest first.
 
     Raises BadInput ``impossible_warnings``.
     """
@@ -162,7 +166,7 @@ def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
 
 
 def checked_overtime(minutes: int | None) -> int | None:
-    """Return the minutes of overtime, None without; raises BadInput ``impossible_overtime``."""
+    """Return the minutes of overtime, None for 0; raises BadInput ``impossible_overtime``."""
     if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_overtime",
@@ -174,12 +178,12 @@ def checked_overtime(minutes: int | None) -> int | None:
 
 
 def in_overtime(left: float, overtime: int | None) -> bool:
-    """Return whether the minutes of overtime are running: time is up, and they are not."""
+    """Return whether the timer is in overtime, with ``left`` seconds left (negative: over)."""
     return overtime is not None and -60 * overtime < left <= 0
 
 
 def format_clock(left: float) -> str:
-    """Return seconds formatted as a clock: "49:07", and "+2:13" after time is up."""
+    """Return seconds left as "49:07", or "+2:13" after time is up."""
     seconds = ceil(left)
     minutes, rest = divmod(abs(seconds), 60)
     return f"{'+' if seconds < 0 else ''}{minutes}:{rest:02}"

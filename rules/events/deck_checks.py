@@ -29,7 +29,7 @@ def players_to_check(
     busy: Collection[int],
     again: bool = False,
 ) -> tuple[int, ...]:
-    """Return the players of a table whom a check may begin with.
+    """Return the players of a table whose decks may be checked now.
 
     Never players who are being checked (``busy``); those already ``checked`` only if ``again``.
     """
@@ -45,9 +45,10 @@ def eligible_tables(
     busy: Collection[int],
     again: bool = False,
 ) -> tuple[int, ...]:
-    """Return the tables that may be picked, in ascending order; ``tables`` maps them to players.
+    """Return the tables that may be picked for a deck check, in ascending order.
 
-    Tables with a check in progress and tables without a player left to check are excluded.
+    ``tables`` maps table numbers to players. Tables with a check in progress and tables without a
+    player left to check are excluded.
     """
     return tuple(
         sorted(
@@ -60,7 +61,7 @@ def eligible_tables(
 
 
 def pick_table(seed: str, eligible: Collection[int]) -> int:
-    """Return the table that the seed picks; raises RuleError ``no_table_left`` if there is none."""
+    """Return the table that the random seed picks; raises RuleError ``no_table_left``."""
     if not eligible:
         raise RuleError(
             "no_table_left",
@@ -70,9 +71,9 @@ def pick_table(seed: str, eligible: Collection[int]) -> int:
 
 
 def extension_due(spans: Sequence[tuple[datetime, datetime]], given: int) -> int:
-    """Return the minutes that finished checks of a match still entitle it to.
+    """Return the time extension still due for finished deck checks of a match, in minutes.
 
-    ``spans`` are begin and end of each check, ``given`` the minutes already given for checks.
+    ``spans`` are (begin, end) of each check, ``given`` the minutes already given for checks.
     Simultaneous checks count once.
     """
     owed = sum(_minutes(begin, end) + SHUFFLE_MINUTES for begin, end in _merge_spans(spans))

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Hold(StrEnum):
-    """The tables an event holds back: none, that of a stage's last round, or of every round."""
+    """Which standings an event hides: none, those of a stage's last round, or of every round."""
 
     NONE = ""
     LAST = "last"
@@ -20,11 +20,10 @@ class Hold(StrEnum):
 def held_back(
     hold: Hold, rounds: Sequence[int], *, planned: int, regular: int, released: int
 ) -> frozenset[int]:
-    """Return the ordinals of the published rounds that the public table leaves out.
+    """Return the ordinals of the published rounds that public standings leave out.
 
-    ``rounds`` are those of a stage with a table that is not closed, the first ``regular`` of them
-    of its schedule of ``planned``, the others extra ones. What was released up to an ordinal stays
-    released.
+    ``rounds`` are the ordinals of a stage's rounds, the first ``regular`` of them on its schedule
+    of ``planned`` rounds, the others tiebreaker rounds. Those up to ``released`` stay public.
     """
     if hold is Hold.NONE:
         return frozenset()

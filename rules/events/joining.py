@@ -22,34 +22,35 @@ DIGITS = 4
 
 
 def waiting_since(now: datetime) -> datetime:
-    """Return the moment since which a request must have been made to wait still."""
+    """Return the earliest moment of a sign-in request that is still valid."""
     return now - LASTS
 
 
 def forgotten_before(now: datetime) -> datetime:
-    """Return the moment before which requests are forgotten, and their codes free again."""
+    """Return the moment before which requests are deleted and their codes reusable."""
     return now - LASTS - RESTS
 
 
 def check_not_over(over: bool) -> None:
-    """Raise RuleError ``event_finished`` where the event is over."""
+    """Raise RuleError ``event_finished`` if the event is over."""
     if over:
         raise RuleError("event_finished", "The event is over.")
 
 
 def check_room(*, for_player: int, in_event: int, players: int) -> None:
-    """Raise RuleError ``ask_at_the_desk`` where too many requests wait already.
+    """Raise RuleError ``ask_at_the_desk`` if too many sign-in requests are waiting.
 
-    ``for_player`` wait for this player, ``in_event`` in an event of so many ``players``.
+    ``for_player`` and ``in_event`` are the numbers of waiting requests; ``players`` that of the
+    event.
     """
     if for_player >= MOST_FOR_PLAYER or in_event >= MOST_A_PLAYER * players:
         raise RuleError("ask_at_the_desk", "Too many phones are waiting. Go to the desk.")
 
 
 def free_code(taken: Collection[str], chosen: Callable[[int], int]) -> str:
-    """Return a code that is not taken; ``chosen(n)`` is a random number below n.
+    """Return a random code that is not taken; raises RuleError ``ask_at_the_desk`` if none is left.
 
-    Raises RuleError ``ask_at_the_desk`` where none is left.
+    ``chosen(n)`` returns a random number below n.
     """
     gone = set(taken)
     free = [code for n in range(10**DIGITS) if (code := f"{n:0{DIGITS}}") not in gone]
@@ -59,12 +60,18 @@ def free_code(taken: Collection[str], chosen: Callable[[int], int]) -> str:
 
 
 def needs_code(*, held: bool, waiting: int) -> bool:
-    """Return whether the staff must type the code: somebody holds the player, or several ask."""
+    """Return whether staff must type the code of a sign-in request to accept it.
+
+    ``held``: the player is already signed in; ``waiting``: number of requests for the player.
+    """
     return held or waiting > 1
 
 
 def check_code(typed: str, code: str, *, needed: bool) -> None:
-    """Raise RuleError ``code_wrong`` unless this is the code, or none is typed and none needed."""
+    """Raise RuleError ``code_wrong`` unless ``typed`` is the code.
+
+    An empty one passes unless the code is ``needed``.
+    """
     typed = typed.strip()
     if not typed and not needed:
         return

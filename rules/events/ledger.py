@@ -22,7 +22,7 @@ DRAFT = "draft"
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a place: its public row and its closed words."""
+    """The content of a place in the event log: public row and private columns (``words``)."""
 
     row: Row
     words: Row
@@ -36,10 +36,10 @@ class Content:
 
 @dataclass(slots=True)
 class Ledger:
-    """The content of all places after the lines applied so far.
+    """The state of an event replayed from its log lines.
 
-    ``lines`` maps each place to the number of the last line about it; ``since`` is the number of
-    the first line with the whole event.
+    ``contents`` and ``lines`` (the number of the last line about it) are by place, such as
+    "entry/7"; ``since`` is the number of the first line with the whole event.
     """
 
     contents: dict[str, Content] = field(default_factory=dict)
@@ -75,9 +75,9 @@ class Ledger:
 
 
 def incomparable_words(words: Row, then: Row) -> frozenset[str]:
-    """Return the closed columns of a player that can't be compared, as older lines lack them.
+    """Return the private columns of a player that can't be compared with an older log line.
 
-    Older lines hold neither accounts nor former lists, and an account may be removed at any time.
+    Older lines lack accounts and former decklists, and an account may be removed at any time.
     """
     accounts = {"account"} - (words.keys() & then.keys())
     return frozenset(accounts | ({"lists"} - then.keys()))
@@ -108,7 +108,7 @@ FIRST = "0" * 64
 
 
 def canonical(content: Any) -> bytes:
-    """Return JSON data in canonical form: UTF-8, sorted keys, no spaces.
+    """Return JSON data as canonical UTF-8 bytes: sorted keys, no spaces.
 
     Stable under a round trip through the database.
     """
@@ -118,13 +118,14 @@ def canonical(content: Any) -> bytes:
 
 
 def closed_digest(salt: str, closed: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of a salt and a closed part."""
+    """Return the SHA-256 of a salt and the private part of a log line, in hexadecimal."""
     return sha256(salt.encode() + canonical(closed)).hexdigest()
 
 
 def line_digest(before: str, content: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of the previous line's digest and ``content``, the public part of a line.
+    """Return the chained SHA-256 of a log line, in hexadecimal.
 
-    Its closed columns are in it as one salted digest.
+    ``before`` is the previous line's digest, ``content`` the public part of the line, which holds
+    the digest of its private part.
     """
     return sha256(before.encode() + canonical(content)).hexdigest()

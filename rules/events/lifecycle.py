@@ -13,7 +13,10 @@ from rules.results import EndedBy
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One action: its source states, its target state, and the refusal in any other state."""
+    """An action: its source states (``allowed``), its target state (``to``), and its refusal.
+
+    ``code`` and ``refusal`` are the code and message of the RuleError; ``to`` "": the same state.
+    """
 
     allowed: tuple[str, ...]
     to: str
@@ -252,9 +255,10 @@ CHANGES = {
 
 
 def next_state(noun: str, state: str, action: str) -> str:
-    """Return the state after an action; raises RuleError with the code of the refusal.
+    """Return the state after an action.
 
-    Raises KeyError for an unknown noun or action.
+    ``noun`` is the kind of object, a key of ``CHANGES``. Raises RuleError if the action is not
+    allowed in the state, KeyError for an unknown noun or action.
     """
     change = CHANGES[noun][action]
     if state not in change.allowed:
@@ -263,12 +267,12 @@ def next_state(noun: str, state: str, action: str) -> str:
 
 
 def is_allowed(noun: str, state: str, action: str) -> bool:
-    """Return whether an action is allowed in a state."""
+    """Return whether an action is allowed in a state; ``noun`` is a key of ``CHANGES``."""
     return state in CHANGES[noun][action].allowed
 
 
 class Departure(StrEnum):
-    """A no-show has played no match of the event, others have dropped out."""
+    """How a player left: a no-show has played no match of the event, others have dropped."""
 
     NO_SHOW = "no_show"
     DROPPED = "dropped"
@@ -284,14 +288,17 @@ def was_played(ended_by: str, *, scored: bool) -> bool:
 
 
 def departure_of(said: str, *, played: bool) -> Departure:
-    """Return how a withdrawn player has left: as it was ``said``, else by what they played."""
+    """Return how a withdrawn player left: as recorded (``said``), else by their matches.
+
+    ``played``: the player has played a match of the event.
+    """
     if said:
         return Departure(said)
     return Departure.DROPPED if played else Departure.NO_SHOW
 
 
 class Returning(StrEnum):
-    """The way back into an event, for one player."""
+    """Whether a player who left can come back, or the reason against it."""
 
     NOT_OFFERED = "not_offered"
     """The player has not left, is disqualified, or the event is over."""
@@ -315,11 +322,11 @@ NO_WAY_BACK = frozenset({Returning.STRUCK, Returning.ALL_PLAYED, Returning.NO_PL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnFacts:
-    """The facts from which ``returning`` is derived.
+    """The input of ``returning``.
 
-    ``event`` and ``status`` are states of `rules.events.lifecycle`. ``seated`` says whether the
-    player has a place in the stage in play, ``admits`` whether that takes players late, ``plays``
-    whether a match would be left for them, in this stage or by going on from it.
+    ``event`` and ``status`` are states of `rules.events.lifecycle`. ``seated``: the player has a
+    place in the stage in play; ``admits``: that stage accepts late players; ``plays``: a match
+    would be left for the player, in this stage or after advancing from it.
     """
 
     event: str
@@ -333,9 +340,9 @@ class ReturnFacts:
 
 
 def returning(facts: ReturnFacts) -> Returning:
-    """Return whether a player can come back.
+    """Return whether a player who left can come back.
 
-    Before the start anybody can; afterwards whoever has a match left to play, or can enter late.
+    Before the start anybody can; afterwards players with a match left, or who can enter late.
     """
     if facts.status != "withdrawn" or facts.event == "finished":
         return Returning.NOT_OFFERED

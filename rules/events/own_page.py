@@ -16,7 +16,7 @@ from rules.scenarios.verdicts import PlaysOn
 
 
 class PlayerState(StrEnum):
-    """The phases of an event as one player goes through it."""
+    """The state of a player within an event, shown on the player's own page."""
 
     WAITING = "waiting"
     """On the waiting list."""
@@ -64,9 +64,9 @@ TO_DO = (PlayerState.PLAYING, PlayerState.TO_CONFIRM, PlayerState.DISPUTED)
 
 
 def first_match(matches: Sequence[PlayerState]) -> int:
-    """Return which of a player's matches in play, in their order, the page is about first.
+    """Return the index of the match that a player's page is about.
 
-    The first at which the player has something to do, else one that waits for others.
+    The first at which the player has something to do, else the first that waits for others, else 0.
     """
     for waits in (TO_DO, (PlayerState.REPORTED,)):
         if found := [at for at, state in enumerate(matches) if state in waits]:
@@ -75,7 +75,10 @@ def first_match(matches: Sequence[PlayerState]) -> int:
 
 
 class ShutOut(StrEnum):
-    """What beside matches leaves a player without more of them."""
+    """The decision, if any, that leaves a player without further matches.
+
+    SEAT: somebody else got the seat; LOTS: a random draw; TAKEN_OUT: removed by staff.
+    """
 
     NOT = "not"
     SEAT = "seat"
@@ -84,7 +87,7 @@ class ShutOut(StrEnum):
 
 
 class Deck(StrEnum):
-    """The player's decklist; OPTIONAL is one that may be missing, and is."""
+    """The state of the player's decklist; OPTIONAL: missing, but not required."""
 
     NONE = "none"
     MISSING = "missing"
@@ -94,7 +97,7 @@ class Deck(StrEnum):
 
 
 class Step(StrEnum):
-    """The next action of a player; WAIT if their table may appear."""
+    """The next action of a player; WAIT: a pairing may appear."""
 
     NOTHING = "nothing"
     HAND_IN = "hand_in"
@@ -108,7 +111,7 @@ class Step(StrEnum):
 
 
 class Leaving(StrEnum):
-    """The consequences of leaving the event now; NOT_OFFERED where that is not possible."""
+    """The consequence of dropping from the event now; NOT_OFFERED if that is not possible."""
 
     NOT_OFFERED = "not_offered"
     FREES_PLACE = "frees_place"
@@ -123,14 +126,14 @@ class Leaving(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnFacts:
-    """The facts from which ``own_state`` derives the state of a player's page.
+    """The input of ``own_state``.
 
-    ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is when the event's day
-    begins where it is, ``begins`` when the event is to begin, ``here_from`` when players may say
-    that they are here by the event's setting. ``in_round`` is their part in the round in progress,
-    BETWEEN without one. ``round_over``: no match of that round is open. ``places`` are the final
-    places still possible. ``returning`` is the way back of whoever has left, ``shut_out`` the
-    decision that leaves a player without matches, if they have none.
+    ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is the start of the
+    event's day in local time, ``begins`` the planned start, ``here_from`` when self check-in opens.
+    ``in_round`` is the player's state in the round in progress, BETWEEN without one.
+    ``round_over``: no match of that round is open. ``places`` are the final places still possible.
+    ``returning`` says whether a player who left can come back, ``shut_out`` which decision leaves
+    the player without matches.
     """
 
     event: str
@@ -151,12 +154,12 @@ class OwnFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnState:
-    """The state of a player's page.
+    """The state of a player's own page.
 
-    ``step`` is what they can do next, ``leaving`` what leaving costs. ``here_at`` is when they may
-    say that they are here, at the earliest on the day. ``places``: the final places still
-    possible, None where they are not told. ``returning`` is the way back of whoever has left.
-    ``overdue``: the event has not begun at its time.
+    ``step`` is the next action, ``leaving`` the consequence of dropping. ``here_at`` is when self
+    check-in opens, at the earliest on the day. ``places``: the final places still possible, None if
+    unknown. ``returning`` says whether a player who left can come back. ``overdue``: the event has
+    not begun at its time.
     """
 
     state: PlayerState

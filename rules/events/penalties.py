@@ -19,7 +19,7 @@ LADDER = ("caution", "warning", "game_loss", "match_loss", "disqualification")
 
 @dataclass(frozen=True, slots=True)
 class PastPenalty:
-    """A previous penalty of the player: its level, and its infraction in words."""
+    """An earlier penalty of the player: its level, and its infraction as text."""
 
     level: str
     infraction: str
@@ -27,7 +27,7 @@ class PastPenalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyProposal:
-    """The level to give instead, and the indexes of the player's penalties that justify it."""
+    """A more severe level, and the indexes of the player's penalties that justify it."""
 
     level: str
     because: tuple[int, ...]
@@ -37,7 +37,7 @@ class PenaltyProposal:
 def higher_penalty(
     past: Sequence[PastPenalty], level: str, infraction: str, *, highest: str = LADDER[-1]
 ) -> PenaltyProposal | None:
-    """Return the more severe level to give instead, None if nothing justifies one.
+    """Return a proposal for a more severe level, None if no earlier penalty justifies one.
 
     The same infraction leads to one level above the most severe penalty given for it; else a
     repeated level leads to the next one. ``highest`` is the most that the judge may give.
@@ -71,9 +71,9 @@ def _key(words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Infraction:
-    """A usual infraction: its key, its label, and the level that is usual the first time.
+    """A common infraction: its key, its label, and the level for the first time.
 
-    One ``of_decks`` exists only where players bring decks.
+    ``of_decks``: it exists only where players bring decks.
     """
 
     key: str
@@ -95,7 +95,7 @@ INFRACTIONS = (
 def usual_step(
     past: Sequence[PastPenalty], infraction: Infraction, *, words: str, highest: str = LADDER[-1]
 ) -> str:
-    """Return the level to propose for an infraction, given the player's earlier penalties.
+    """Return the penalty level to propose for an infraction, given the player's earlier ones.
 
     ``words`` is the infraction as it will be stored; ``highest`` the most the judge may give.
     """
@@ -106,8 +106,8 @@ def usual_step(
 def translate_infractions(
     past: Sequence[PastPenalty], known: Mapping[str, str]
 ) -> tuple[PastPenalty, ...]:
-    """Return past penalties with each usual infraction in the words of the present reader.
+    """Return the penalties with common infractions in the reader's language.
 
-    ``known`` maps the label of an infraction in any language to that of the reader's.
+    ``known`` maps labels of infractions in any language to the reader's.
     """
     return tuple(PastPenalty(one.level, known.get(one.infraction, one.infraction)) for one in past)

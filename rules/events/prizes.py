@@ -26,10 +26,10 @@ RECORD_TEXT = re.compile(r"([0-9]{1,2})\s*[-–:]\s*([0-9]{1,2})(?:\s*[-–:]\s*
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeRow:
-    """What each place, or each player with such a record, wins, from the best to the last.
+    """The prize for each place, or each record, from ``first`` (the best) to ``last``.
 
-    ``cents`` is None for a prize without a value. By place ``first`` and ``last`` are numbers of
-    places, by record texts as ``read_record`` takes them.
+    ``first`` and ``last`` are places, or records as returned by ``read_record``. ``cents`` is None
+    for a prize without a value.
     """
 
     first: int | str
@@ -40,7 +40,10 @@ class PrizeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeTable:
-    """The prizes of an event; ``available`` are the cents that there are, None if nobody said."""
+    """The prizes of an event, by place or by record.
+
+    ``available`` are the cents to be given out, None if unknown.
+    """
 
     by: str = PLACE
     rows: tuple[PrizeRow, ...] = ()
@@ -74,9 +77,9 @@ class PrizeTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Winner:
-    """What a player wins: the prizes, and their cents, None where no value is told.
+    """A player's prizes and their total in cents, None without a value.
 
-    ``sharing`` is how many share these prizes, 1 for a player who has them alone.
+    ``sharing`` is the number of players who share these prizes, 1 for a player alone.
     """
 
     player: PlayerId
@@ -86,12 +89,12 @@ class Winner:
 
 
 def format_amount(cents: int | None) -> str | None:
-    """Return cents as an amount: ``"20.00"``."""
+    """Return cents as text, ``"20.00"``; None for None."""
     return None if cents is None else f"{cents // 100}.{cents % 100:02}"
 
 
 def read_amount(value: object) -> int:
-    """Return the cents of an amount: ``20``, ``"20"``, ``"20.5"``, ``"20,50"``. WrongValue."""
+    """Return an amount (``20``, ``"20"``, ``"20.5"``, ``"20,50"``) in cents; raises WrongValue."""
     found = AMOUNT.fullmatch("".join(value.split())) if isinstance(value, str) else None
     if type(value) is int and 0 <= value <= MOST_CENTS // 100:
         return value * 100
@@ -101,7 +104,7 @@ def read_amount(value: object) -> int:
 
 
 def parse_fee(words: str) -> int | None:
-    """Return the cents of a fee that is told in words, None unless they hold just one number."""
+    """Return the cents of a fee in free text, None unless it has exactly one number."""
     found = NUMBERS.findall(words)
     try:
         return read_amount(found[0]) if len(found) == 1 else None
@@ -110,7 +113,7 @@ def parse_fee(words: str) -> int | None:
 
 
 def read_record(value: object) -> str:
-    """Return a record as pages write it, won, lost and perhaps drawn: ``"3–0"``. WrongValue."""
+    """Return a record (wins, losses, optional draws) such as ``"3–0"``; raises WrongValue."""
     found = RECORD_TEXT.fullmatch(value.strip()) if isinstance(value, str) else None
     if found is None:
         raise WrongValue("Enter a record (W–L–D) such as 3–0 or 2–0–1.")
@@ -135,7 +138,7 @@ def _none(value: object) -> None:
 
 
 def read_prizes(stored: object) -> PrizeTable:
-    """Return the table of JSON data, ``{}`` for none; raises WrongValue.
+    """Return the prize table of JSON data, an empty one for ``{}``; raises WrongValue.
 
     ``{"by": "place", "rows": [{"from": 1, "to": 1, "prize": "…", "value": "20.00"}]}``, by record
     ``"from": "3–0"``; ``to`` may be left out, ``value`` may be null. Also ``"available": "200.00"``
@@ -180,10 +183,10 @@ def winners_of(
     records: Mapping[PlayerId, Record],
     without: Collection[PlayerId] = (),
 ) -> tuple[Winner, ...]:
-    """Return who wins what, in the order of the final ranking.
+    """Return the winners of prizes, in the order of the final standings.
 
-    ``ranking`` are the players, best first, those who share a place together; ``without`` are
-    those who win nothing.
+    ``ranking`` are groups of players, best first, each sharing a place; ``without`` are those who
+    win nothing.
     """
     if table.by == RECORD:
         order = (player for level in ranking for player in level if player not in without)

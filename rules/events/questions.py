@@ -22,7 +22,10 @@ Answer = str | bool
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One question; only a ``choice`` has ``choices``. A required consent must be given."""
+    """A question of the registration form; only ``choice`` has ``choices``.
+
+    ``kind`` is one of ``KINDS``. A ``required`` consent must be given.
+    """
 
     key: str
     kind: str
@@ -38,7 +41,7 @@ class Question:
 def make_question(
     *, key: str, kind: str, text: str, required: bool = False, choices: Iterable[str] = ()
 ) -> Question:
-    """Return a question with tidied texts. Raises BadInput ``bad_question``, ``bad_choices``."""
+    """Return a question with cleaned texts; raises BadInput ``bad_question``, ``bad_choices``."""
     words = " ".join(text.split())
     if kind not in KINDS or not words or len(words) > LONGEST_QUESTION or not words.isprintable():
         raise BadInput(
@@ -71,10 +74,10 @@ def _check_choices(offered: tuple[str, ...]) -> None:
 
 
 def read_questions(stored: object) -> tuple[Question, ...]:
-    """Return the questions of stored values, in their order.
+    """Return the questions of stored JSON, in their order.
 
-    Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; WrongValue for
-    values of another shape.
+    Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; WrongValue for JSON
+    of another shape.
     """
     found = list_of(_question_from_json)(stored)
     if len(found) > MOST_QUESTIONS or len({one.key for one in found}) < len(found):
@@ -105,11 +108,11 @@ def check_answers_hold(
     after: Iterable[Question],
     answers: Mapping[str, Collection[object]],
 ) -> None:
-    """Raise RuleError ``question_answered`` if a question changes so that its answers don't hold.
+    """Raise RuleError ``question_answered`` if changed questions would invalidate answers.
 
     ``answers`` are those given, by the question's key. An answered question keeps its kind and its
-    words; its choices may change where no answer goes, and whether it is required, but a consent
-    that somebody has refused can't be made a condition. The order is free.
+    text; unused choices may change, and whether it is required, but a consent that somebody has
+    refused can't become required. The order is free.
     """
     now = {one.key: one for one in after}
     for one in before:
@@ -138,9 +141,9 @@ def _still_holds(question: Question, answer: object) -> bool:
 def with_question_moved(
     questions: Sequence[Question], key: str, *, up: bool
 ) -> tuple[Question, ...]:
-    """Return the questions with one moved up or down by one; unchanged if it is at that end.
+    """Return the questions with one moved up or down by one; unchanged at either end.
 
-    Raises RuleError ``question_removed_error``.
+    Raises RuleError ``no_question`` for an unknown key.
     """
     order = list(questions)
     place = next((at for at, one in enumerate(order) if one.key == key), None)
@@ -153,14 +156,14 @@ def with_question_moved(
 
 
 def question_removed_error() -> RuleError:
-    """Return the error for a question that was removed."""
+    """Return the RuleError ``no_question``."""
     return RuleError("no_question", "Not found. Reload the page.")
 
 
 def checked_answers(
     questions: Iterable[Question], given: Mapping[str, object], *, complete: bool
 ) -> dict[str, Answer]:
-    """Return the answers to these questions by key, without the empty ones.
+    """Return the valid, non-empty answers to these questions by key.
 
     ``complete``: each required question must be answered. Raises BadInput ``answer_missing``,
     ``bad_answer``.
@@ -198,7 +201,7 @@ def _answer(question: Question, given: object) -> Answer | None:
 
 
 def is_answer(question: Question, given: object) -> bool:
-    """Return whether a value, of a form or an archive, answers a question."""
+    """Return whether a value from a form or an archive is a valid answer to a question."""
     if question.kind in (YES_NO, CONSENT):
         return isinstance(given, bool)
     if not isinstance(given, str) or len(given) > LONGEST_ANSWER:

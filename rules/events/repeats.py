@@ -20,16 +20,19 @@ LONGEST_GAP = timedelta(days=366)
 
 
 def local_moment(local: datetime, zone: ZoneInfo) -> datetime:
-    """Return a local time with its zone: the earlier of two; one that is skipped an hour later."""
+    """Return a local time with its zone, unambiguous when the clocks change.
+
+    The earlier of two moments; a skipped time is moved an hour later.
+    """
     return local.replace(tzinfo=zone, fold=0).astimezone(UTC).astimezone(zone)
 
 
 def next_start(last: datetime, before: datetime | None, now: datetime) -> datetime:
-    """Return when the event after ``last`` begins, at the same hour; all three are local.
+    """Return the start of the event after ``last``, at the same hour; all times are local.
 
-    It is a week later, or as far as ``last`` is from the one ``before``. Two on the same weekday of
-    following months, as both on the first Friday, suggest that weekday of the next month. A moment
-    that is not after ``now`` moves on by whole weeks.
+    It is a week later, or as far from ``last`` as ``last`` is from ``before``, the event before it.
+    Two on the same weekday of following months, such as both first Fridays, suggest that weekday of
+    the next month. A start that is not after ``now`` is moved by whole weeks.
     """
     gap = timedelta() if before is None else last.date() - before.date()
     if before is not None and _is_monthly(before.date(), last.date()):
@@ -92,12 +95,13 @@ DATE = "\0"
 
 
 def next_name(name: str, before: str, days: tuple[date, date, date], language: str) -> str:
-    """Return what the next event is called: the date and the number in a name count up.
+    """Return the name of the next event: the date and the number in a name are advanced.
 
-    ``days`` are those of the event ``before`` the last one, of the last one and of the next;
-    ``before`` is the name of the first, "" without one. Only the last event's own date is taken for
-    one, in words of English or Italian (in doubt those of ``language``) or in digits. A number is
-    that in which both names differ, else one that counts (``AFTER_WORD`` and others), never a year.
+    ``name`` and ``days[1]`` are those of the last event, ``before`` ("" without one) and
+    ``days[0]`` of the one before, ``days[2]`` is the next day. Only the last event's own date is
+    recognised, in words of English or Italian (in doubt of ``language``) or in digits. The number
+    is the one that differs between both names, else one that counts (``AFTER_WORD`` and others),
+    never a year.
     """
     earlier, last, following = days
     masked, written = _without_date(name, last, language)

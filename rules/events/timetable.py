@@ -20,13 +20,13 @@ DAY = 24 * 60
 
 
 def format_minute(minute: int) -> str:
-    """Return a minute of the day as "13:00"."""
+    """Return a minute of the day (0 is midnight) as "13:00"."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
-    """A break, ``minutes`` long; ``at`` is the minute of the day in the event's time zone."""
+    """A break of so many minutes; ``at`` is its minute of the day in the event's time zone."""
 
     at: int
     minutes: int
@@ -44,9 +44,9 @@ class Break:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """A round or a break with its moments; ``round`` counts from 1, and is 0 for a break.
+    """A round (counted from 1) or a break (``round`` 0) with its begin and end.
 
-    ``real``: it has begun, so its beginning is no plan any more.
+    ``real``: it has begun, so ``begins`` is a fact and not planned.
     """
 
     begins: datetime
@@ -57,7 +57,7 @@ class Slot:
 
 
 def checked_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
-    """Return the breaks by time. Raises BadInput ``impossible_breaks``."""
+    """Return the breaks sorted by time; raises BadInput ``impossible_breaks``."""
     found = sorted(breaks, key=lambda one: one.at)
     good = all(
         0 <= one.at < DAY
@@ -79,7 +79,7 @@ def checked_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
 
 
 def make_break(at: str, minutes: object, label: str = "") -> Break:
-    """Return a break from what is stored or typed. Raises BadInput ``impossible_breaks``."""
+    """Return a break that begins ``at`` "13:00" or so; raises BadInput ``unreadable_break``."""
     hour, _colon, minute = at.partition(":")
     good = all(part.isascii() and part.isdecimal() and len(part) <= 2 for part in (hour, minute))
     if not good or int(hour) > 23 or int(minute) > 59 or not isinstance(minutes, int):
@@ -91,7 +91,7 @@ def make_break(at: str, minutes: object, label: str = "") -> Break:
 
 
 def read_breaks(stored: object) -> tuple[Break, ...]:
-    """Return the breaks of stored values, by time. Raises BadInput, of another shape WrongValue."""
+    """Return the breaks of stored JSON by time; raises BadInput, WrongValue for another shape."""
     return checked_breaks(BREAKS(stored))
 
 
@@ -115,10 +115,10 @@ def timetable(
     between: int,
     begun: Mapping[int, datetime] | None = None,
 ) -> tuple[Slot, ...]:
-    """Return rounds and breaks in order.
+    """Return rounds and breaks in order, with their times.
 
     ``lengths`` are the minutes of each round, ``between`` those from the end of one to the next;
-    ``begun`` the moments at which rounds really began, by their number from 1.
+    ``begun`` maps round numbers (from 1) to the moment when the round actually began.
     """
     real = begun or {}
     start = start_played(start, real.get(1), zone)

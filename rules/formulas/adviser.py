@@ -49,7 +49,7 @@ class PlannedStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageTime(PlannedStage):
-    """A stage that ends ``ends`` minutes after the start of the event."""
+    """A planned stage that ends ``ends`` minutes after the start of the event."""
 
     matches: int
     ends: int
@@ -65,7 +65,11 @@ def matches_by_round(stage: StagePlan) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Durations:
-    """The stages of a plan with the number of matches by round, laid out once."""
+    """Computes durations of a plan for any number of tables and length of a round.
+
+    ``sized`` are its stages with the number of matches by round; ``turn_round`` the minutes between
+    rounds.
+    """
 
     sized: tuple[tuple[StagePlan, list[int]], ...]
     turn_round: int = TURN_ROUND
@@ -97,7 +101,7 @@ class Durations:
 
 
 def length_of(stage: StagePlan, minutes: int) -> int:
-    """Return the minutes of a round; a match without time limit counts as ``UNTIMED``."""
+    """Return the minutes of a stage's round; without time limit at least ``UNTIMED``."""
     return minutes if stage.timed else max(minutes, UNTIMED)
 
 
@@ -112,9 +116,10 @@ HALF_HOUR = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """A change that would make an event fit; empty if nothing would on one day.
+    """A change that would make an event fit the time: more tables, shorter rounds, or more time.
 
-    ``time`` is in minutes, in steps of half an hour.
+    ``tables`` and ``minutes`` (of a round) are the new values; ``time`` is in minutes, in steps of
+    half an hour. Empty if nothing would make it fit on one day.
     """
 
     tables: int | None = None
@@ -145,7 +150,7 @@ class Need:
 def needs_of(
     durations: Durations, minutes: int, tables: int | None, limit: int
 ) -> tuple[Need, ...]:
-    """Return the changes of which each alone would make a plan fit into ``limit`` minutes."""
+    """Return the changes each of which alone would make a plan fit into ``limit`` minutes."""
     found = [
         *_more_time(durations, minutes, tables),
         *_shorter_rounds(durations, minutes, tables, limit),
@@ -193,11 +198,11 @@ FEWEST = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """A way to run an event: a formula with options, its duration, and what would make it fit.
+    """A suggested tournament format with options, its duration, and what would make it fit.
 
-    ``needs`` each alone would make it fit; empty if it does. ``options`` are those that differ from
-    the formula's defaults. Everybody plays ``least`` matches at least, byes included; ``decides``:
-    no more players can stay undefeated than the knock-out keeps apart. ``best``: one to take.
+    ``needs``: each alone would make it fit; empty if it does. ``options`` are those that differ
+    from the defaults. Everybody plays at least ``least`` matches, byes included; ``decides``: no
+    more players can stay undefeated than the knock-out separates. ``best``: recommended.
     """
 
     formula: Formula
@@ -226,9 +231,10 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advised:
-    """The ways that there are, and the change by which a good one would fit where none does.
+    """All suggestions, best first, and a change that would make a good one fit if none does.
 
-    ``rows`` are the best, then those that fit, then each formula's usual way that does not.
+    ``rows`` are the best, then others that fit, then each format with default options that does
+    not.
     """
 
     rows: tuple[Advice, ...]
@@ -250,12 +256,12 @@ def advise(
     games: DefaultGames | None = None,
     formulas: Iterable[Formula] = FORMULAS,
 ) -> Advised:
-    """Return the ways to run an event.
+    """Return the suggested tournament formats for a number of players.
 
-    ``minutes`` is the length of a round, ``tables`` the number of tables (None: enough),
-    ``hours`` the opening time of the venue (None: unlimited). With too few tables a round is
-    played in several turns. Formulas of multiplayer tables are left out: whether two or four
-    play a match is no question of time. Raises BadInput ``too_few_players``.
+    ``minutes`` is the length of a round, ``tables`` the number of tables (None: enough), ``hours``
+    the opening time of the venue (None: unlimited). With too few tables a round is played in
+    several turns. Formats with multiplayer tables are left out. Raises BadInput
+    ``too_few_players``.
     """
     limit = None if hours is None else int(hours * 60)
     found = [
@@ -286,7 +292,7 @@ def advise(
 def options_to_try(
     formula: Formula, players: int, games: DefaultGames | None = None
 ) -> Iterator[tuple[Options, FormulaPlan]]:
-    """Yield the options and plans to try of a formula, its usual ones first; none if too small."""
+    """Yield (options, plan) worth trying for a formula, the defaults first; none if too small."""
     seen: list[FormulaPlan] = []
     for options in ({}, *formula.ways(players, games or DefaultGames())):
         with suppress(BadInput):
@@ -299,6 +305,7 @@ def options_to_try(
 def sorted_advice(
     formula: Formula, players: int, *, minutes: int, games: DefaultGames | None = None
 ) -> list[Advice]:
+    """Return the advice on each option set of a formula, best first, with enough tables."""
     found = (
         _advice_on(formula, options, plan, TURN_ROUND, minutes, None, None)
         for options, plan in options_to_try(formula, players, games)
@@ -307,12 +314,12 @@ def sorted_advice(
 
 
 def too_small(players: int, formulas: Iterable[Formula] = FORMULAS) -> tuple[Formula, ...]:
-    """Return the formulas that need more players."""
+    """Return the formulas that need more players, without those of multiplayer tables."""
     return tuple(one for one in formulas if players < one.minimum and not one.of_tables)
 
 
 def legs_options(formula: Formula, legs: int) -> dict[str, OptionValue]:
-    """Return the options with which all players meet so often; empty if there are none."""
+    """Return the option for all players meeting ``legs`` times; {} if the formula has none."""
     option = formula.option("legs")
     if option is None:
         return {}

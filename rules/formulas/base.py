@@ -15,7 +15,7 @@ Options = Mapping[str, OptionValue]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of the values of an option."""
+    """A possible value of an option, with its label."""
 
     value: int | str
     label: Sentence
@@ -23,11 +23,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """A setting for the organiser, as data from which forms are made.
+    """A setting of a tournament format that the organiser chooses, as data for forms.
 
     ``kind`` is "choice" (one of ``choices``), "choices" (a list as long as ``items``, each one of
-    ``choices``), "number" (``lowest`` to ``highest``; where there are ``choices``, forms offer
-    these alone), "yes_no" or "sizes" (those of tables).
+    ``choices``), "number" (``lowest`` to ``highest``; if there are ``choices``, forms offer only
+    these), "yes_no" or "sizes" (of tables).
     """
 
     key: str
@@ -42,29 +42,28 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefaultGames:
-    """The game's defaults where a formula leaves them open: matches and final are best of n."""
+    """The game's defaults for "best of": number of games of a match and of the final."""
 
     match: int = 1
     final: int = 1
 
 
 def only_the_usual(players: int, games: DefaultGames) -> Iterable[Options]:
-    """Return no options: the adviser tries the formula with its usual ones alone."""
+    """Return no options besides the defaults."""
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
-    """A way to run an event: the stages for a number of players.
+    """A tournament format: builds the stages for a number of players.
 
     ``build`` takes the number of players, all options, validated and with defaults, and the games
-    of a match unless the formula sets them. ``maximum`` is the maximum number of players, None if
-    unlimited. ``ways`` gives other options that are worth a try for a number of players; those that
-    the formula refuses are left out. ``fit`` raises BadInput for options that do not go together,
-    whatever the number of players. ``of_tables``: its first stage has multiplayer tables.
-
-    ``about`` says what can be chosen. Beside a plan, which says what was, stands ``always``: what
-    holds of every plan; ``about`` again where that is None.
+    of a match unless the options set them. ``maximum`` is the maximum number of players, None if
+    unlimited. ``ways`` returns non-default options worth trying for a number of players; those that
+    the formula refuses are left out. ``fit`` raises BadInput for options that are incompatible for
+    any number of players. ``of_tables``: its first stage has multiplayer tables. ``about``
+    describes the choices; ``always`` what holds of every plan (None: ``about``), displayed beside
+    one.
     """
 
     key: str
@@ -178,7 +177,7 @@ TABLE_FORMULAS = Registry("formula", Formula)
 
 
 def shipped_formula(key: str) -> Formula:
-    """Return a formula of the program by its key; raises BadInput ``unknown_formula``."""
+    """Return a shipped formula by its key; raises BadInput ``unknown_formula``."""
     return TABLE_FORMULAS.get(key) if key in TABLE_FORMULAS else FORMULAS.get(key)
 
 

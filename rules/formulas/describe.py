@@ -10,7 +10,7 @@ from rules.wording import gettext_noop as _
 
 
 def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
-    """Return the plan in words: players, rounds, and who advances."""
+    """Return the plan as messages: players, rounds, and who advances."""
     return tuple(
         sentence
         for index, stage in enumerate(plan.stages)
@@ -21,9 +21,10 @@ def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
 def sizes_compared(
     stage: StagePlan, used: frozenset[str], sizes: Mapping[str, int] | None = None
 ) -> tuple[int, int] | None:
-    """Return the smallest and largest group whose players are compared, None if equal.
+    """Return (smallest, largest) size of groups whose players are compared, None if equal.
 
-    ``sizes`` are the actual sizes of the groups, by default the plan's.
+    ``used`` are the names of places that later stages seat. ``sizes`` are the actual sizes of the
+    groups, by default the plan's.
     """
     groups = {
         group
@@ -35,7 +36,7 @@ def sizes_compared(
 
 
 def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
-    """Return a sentence on the comparison of groups of ``sizes[0]`` to ``sizes[1]`` players."""
+    """Return the message that groups of ``sizes[0]`` to ``sizes[1]`` players are compared."""
     counting = _("All matches count")
     if stage.without_last:
         counting = _("Matches against the last don’t count")

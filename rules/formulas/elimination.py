@@ -45,7 +45,7 @@ GAMES = Option(
 
 
 def last_places(seats: int, third_place: bool) -> tuple[Place, ...]:
-    """Return the places that the last round of a single elimination gives."""
+    """Return the places that matches of a single elimination's last round give."""
     shape = bracket(seats, third_place=third_place)
     last = [match.number for match in shape if match.distance == 0]
     return (
@@ -57,7 +57,7 @@ def last_places(seats: int, third_place: bool) -> tuple[Place, ...]:
 def knockout_stage(
     seats: Sequence[str], options: Options, games: DefaultGames, *, apart: bool
 ) -> StagePlan:
-    """Return a single elimination of these places, the best seed first.
+    """Return the plan of a single elimination between these places, the best seed first.
 
     ``apart``: players of one earlier group meet as late as possible.
     """
@@ -96,7 +96,7 @@ DOUBLE_GAMES = Option(
 def double_elimination_stage(
     seats: Sequence[str], options: Options, games: DefaultGames
 ) -> StagePlan:
-    """Return a double elimination of these places, the best seed first.
+    """Return the plan of a double elimination between these places, the best seed first.
 
     Its places: "W" and "L" with the number of the grand final (both matches taken as one) are the
     winner and runner-up; "L" with those of the last two lower rounds are third and fourth.

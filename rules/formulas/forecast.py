@@ -32,7 +32,10 @@ REMEDIES = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventTimes:
-    """An event's beginning, the length of its rounds, its breaks, and until when it may last."""
+    """The times of an event: start, minutes of a round, breaks, and the latest end.
+
+    ``between`` are the minutes between rounds; ``until`` None: no latest end.
+    """
 
     start: datetime
     zone: ZoneInfo
@@ -44,9 +47,10 @@ class EventTimes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forecast:
-    """The expected course of an event; ``resting`` players have a bye in its first round.
+    """The expected course of an event.
 
-    ``late``: it ends after the moment until which it may last.
+    ``resting`` players have a bye in the first round; ``paused`` are the minutes of breaks.
+    ``late``: it ends after the latest end allowed.
     """
 
     players: int
@@ -62,9 +66,9 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """Another way to run the event: a formula, options, minutes a round, and their forecast.
+    """Another setup of the event: a formula, options, minutes of a round, and the forecast.
 
-    ``options`` are those that change, ``minutes`` is None where they stay.
+    ``options`` are those that change; ``minutes`` is None if unchanged.
     """
 
     formula: Formula
@@ -74,20 +78,20 @@ class Alternative:
 
 
 def round_lengths(plan: FormulaPlan, minutes: int) -> tuple[int, ...]:
-    """Return the minutes of each round."""
+    """Return the minutes of each round of a plan."""
     return tuple(
         length_of(stage, minutes) for stage in plan.stages for _matches in matches_by_round(stage)
     )
 
 
 def plan_slots(plan: FormulaPlan, times: EventTimes) -> tuple[Slot, ...]:
-    """Return when the rounds and breaks of a plan would be."""
+    """Return the planned rounds and breaks with their times."""
     lengths = round_lengths(plan, times.minutes)
     return timetable(times.start, lengths, times.breaks, zone=times.zone, between=times.between)
 
 
 def end_time(slots: Sequence[Slot], between: int = TURN_ROUND) -> datetime:
-    """Return when an event ends: the results of its last round are in."""
+    """Return when an event ends: ``between`` minutes after the last slot."""
     return slots[-1].ends + timedelta(minutes=between)
 
 
@@ -98,7 +102,7 @@ def forecast(
     times: EventTimes,
     games: DefaultGames | None = None,
 ) -> Forecast:
-    """Return the forecast. Raises BadInput where the formula cannot take the players."""
+    """Return the expected course of an event; raises BadInput if the formula doesn't fit."""
     plan = formula.plan(players, options, games)
     sizes = [matches_by_round(stage) for stage in plan.stages]
     slots = plan_slots(plan, times)
@@ -129,7 +133,7 @@ def _resting(first: StagePlan, players: int, sizes: Sequence[int]) -> int:
 
 
 def moment_until(start: datetime, minute: int, zone: ZoneInfo) -> datetime:
-    """Return the first moment after the start at a minute of the day."""
+    """Return the first moment after the start at a minute of the day (0 is midnight)."""
     local = start.astimezone(zone)
     clock = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
     return clock if clock > local else clock + timedelta(days=1)
@@ -144,7 +148,7 @@ def remedies(
     *,
     instead: Iterable[Formula] = (),
 ) -> tuple[Alternative, ...]:
-    """Return ways that do not end too late: shorter rounds, fewer legs or rounds, other formulas.
+    """Return setups that end in time: shorter rounds, fewer legs or rounds, other formulas.
 
     At most ``REMEDIES``, one of each sort; ``instead`` are the other formulas, tried in turn.
     """
@@ -245,9 +249,10 @@ def alternative(
     *,
     instead: Iterable[Formula] = (),
 ) -> Alternative | None:
-    """Return one alternative in time: another number of rounds, two legs, or another formula.
+    """Return one other setup that ends in time, None if there is none.
 
-    ``instead`` are the formulas tried in turn if this one does not fit the players.
+    It has another number of rounds, two legs, or another formula: ``instead`` are tried in turn if
+    this one does not fit the players.
     """
     for other, change in _other_formulas(formula, options, players, games, instead):
         kept = options if other is formula else {}

@@ -47,6 +47,7 @@ def group_names(count: int) -> tuple[str, ...]:
 
 
 def number_of_groups(players: int) -> int:
+    """Return the number of groups for so many players, of about four each."""
     return 1 if players <= ONE_GROUP else -(-players // 4)
 
 

@@ -71,9 +71,11 @@ def preliminary(
     rounds: int = 0,
     without_last: bool = False,
 ) -> StagePlan:
-    """Return the stage that reduces ``players`` to ``survivors``.
+    """Return the plan of the stage that reduces ``players`` to ``survivors``.
 
-    ``without_last`` applies to groups of different sizes, as in a stage's plan.
+    ``kind`` is a key of ``_BUILDERS`` or ``SWISS_ROUNDS``; ``rounds`` is for Swiss.
+    ``without_last``: with groups of different sizes, results against the last of larger ones don't
+    count in comparisons.
     """
     if kind == SWISS_ROUNDS:
         names = tuple(f"Q{rank}" for rank in range(1, survivors + 1))
@@ -215,7 +217,7 @@ def _repechage_stage(legs: int) -> StagePlan:
 
 
 def one_group(field: Sequence[str], names: Sequence[str], legs: int) -> StagePlan:
-    """Return one group, of which the first ranks are the places ``names``."""
+    """Return the plan of a single round-robin group; its first ranks are the places ``names``."""
     return StagePlan(
         key="group",
         label=Sentence("Group"),
@@ -241,7 +243,7 @@ def _last_three() -> StagePlan:
 
 
 def final(best_of: int = 3, timed: bool = False) -> StagePlan:
-    """Return the final between the two finalists."""
+    """Return the plan of the final between the two finalists."""
     return StagePlan(
         key="final",
         label=Sentence("Final"),

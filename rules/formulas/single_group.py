@@ -62,7 +62,7 @@ SINGLE_GROUP = FORMULAS.define(
 
 
 def groups_all_going_on(plan: FormulaPlan) -> Iterator[tuple[StagePlan, int]]:
-    """Yield (stage, group size) where all players of a group advance, each size once a stage."""
+    """Yield (stage, group size) if all players of a group advance, each size once per stage."""
     for index, stage in enumerate(plan.stages):
         if not kind_of(stage).has_table:
             continue

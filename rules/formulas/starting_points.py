@@ -52,7 +52,7 @@ FEWER = 3, 4
 
 
 def can_begin(formula: Formula) -> bool:
-    """Return whether a custom formula supports the kinds of all the formula's stages."""
+    """Return whether the formula can be converted to a custom one, by its stage kinds."""
     return _has_known_kinds(formula.plan(formula.minimum, {}, AS_THE_GAME_PLAYS))
 
 
@@ -62,9 +62,9 @@ def _has_known_kinds(plan: FormulaPlan) -> bool:
 
 
 def starting_point(formula: Formula, players: int, say: Say) -> Definition:
-    """Return a definition equivalent to the formula with this number of players.
+    """Return a custom formula equivalent to this one with this number of players.
 
-    ``say`` translates the names of stages, which become the owner's. Raises BadInput, such as
+    ``say`` translates the names of stages, which the owner can edit. Raises BadInput, such as
     ``too_few_players`` or ``no_starting_point``.
     """
     plan = formula.plan(players, {}, AS_THE_GAME_PLAYS)
@@ -184,7 +184,7 @@ FINALS = _("Semi-finals and final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """An example: what it shows, and its definition with stages named by ``say``."""
+    """An example of a custom formula; ``stages`` builds them with names translated by ``say``."""
 
     key: str
     label: Sentence

@@ -27,9 +27,9 @@ ROUNDS = Option(
 
 
 def cut_size(options: Options, players: int, fitting: Callable[[], int]) -> int:
-    """Return how many advance, 0 for nobody; ``fitting`` gives the number that fits the players.
+    """Return the size of the top cut, 0 for none; raises BadInput ``cut_too_large``.
 
-    Raises BadInput ``cut_too_large``.
+    ``fitting`` returns the default for the number of players.
     """
     cut = cast(int, options["cut"])
     cut = fitting() if cut == AS_FITS else cut
@@ -55,21 +55,21 @@ NEAREST = Option(
 
 
 def recommended_rounds(players: int) -> int:
-    """Return the fewest rounds after which at most one player can be undefeated."""
+    """Return the fewest Swiss rounds after which at most one player can be undefeated."""
     return max(1, (players - 1).bit_length())
 
 
 def nearest_rounds(players: int) -> int:
-    """Return the number of rounds nearest to the doublings: 5 for 33 to 45, 6 for 46 to 90.
+    """Return the Swiss rounds nearest to log2 of the players: 5 for 33 to 45, 6 for 46 to 90.
 
-    At most two players can be undefeated then, who both advance where a knock-out follows.
+    At most two players can be undefeated then, who both advance if a knock-out follows.
     """
     below = max(1, players).bit_length() - 1
     return max(1, below + (players * players > 1 << (2 * below + 1)))
 
 
 def fitting_cut(players: int) -> int:
-    """Return the default size of the knock-out for a number of players."""
+    """Return the default size of the top cut for a number of players."""
     return 2 if players <= 8 else 4 if players <= 16 else 8
 
 
@@ -82,7 +82,10 @@ def swiss_stage(
     key: str = "swiss",
     label: Sentence = LABEL,
 ) -> StagePlan:
-    """Return a first Swiss stage; its ranks from 1 on are the places ``names``."""
+    """Return the plan of a first Swiss stage; its ranks from 1 on are the places ``names``.
+
+    ``rounds`` 0: the recommended number.
+    """
     return StagePlan(
         key=key,
         label=label,

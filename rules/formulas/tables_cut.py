@@ -25,13 +25,15 @@ _LARGEST = (8, 40)
 
 
 def fitting_rounds(players: int) -> int:
+    """Return the default number of rounds at multiplayer tables."""
     return next((rounds for most, rounds, _cut in _FITTING if players <= most), _LARGEST[0])
 
 
 def fitting_cut(players: int, usual: int) -> int:
-    """Return how many advance, 0 where the players just fill a table or do not.
+    """Return the default top cut for multiplayer tables, 0 if the players fill one table at most.
 
-    At tables of another size than four the nearest number below that makes full tables.
+    ``usual`` is the size of a table; unless it is four, the nearest number below that makes full
+    tables.
     """
     if players <= usual:
         return 0
@@ -40,7 +42,10 @@ def fitting_cut(players: int, usual: int) -> int:
 
 
 def fitting_knockout(players: int, usual: int) -> int:
-    """Return how many advance to a knock-out of two: a power of two, 0 where nobody does."""
+    """Return the default size of a two-player knock-out: a power of two, 0 for none.
+
+    ``usual`` is the size of the tables before it.
+    """
     return 1 << fitting_cut(players, usual).bit_length() >> 1
 
 

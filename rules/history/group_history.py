@@ -28,9 +28,9 @@ _NO_GAMES: tuple[int | None, int | None, int | None] = (None, None, None)
 class ResultColumns(NamedTuple):
     """The results of a group in columns of equal length.
 
-    ``a`` and ``b`` are seats: indexes of the group's players; the one after the last stands for a
-    missing opponent. ``score_a`` None means no score, ``games_a`` None that the games are not
-    known; the other columns of either are not read there.
+    ``a`` and ``b`` are seats: indexes of the group's players; the index after the last stands for a
+    missing opponent. If ``score_a`` is None there is no score, if ``games_a`` is None the games are
+    unknown; the other columns of either are then ignored.
     """
 
     a: Sequence[int]
@@ -55,14 +55,14 @@ def winners_of(results: Results) -> Sequence[Winner | None]:
 
 
 def scores_of(results: Results) -> Sequence[Numbers]:
-    """Return the scores of all a and of all b."""
+    """Return (scores of all players a, scores of all players b)."""
     if isinstance(results, ResultColumns):
         return results[3:5]
     return transposed([one.score or _NO_SCORE for one in _outcomes(results)], width=2)
 
 
 def games_of(results: Results) -> Sequence[Numbers]:
-    """Return three columns with a value for each result: games won by a, won by b, drawn."""
+    """Return (games won by a, games won by b, drawn games), each a value per result."""
     if isinstance(results, ResultColumns):
         return results[5:]
     return transposed([one.games_won or _NO_GAMES for one in _outcomes(results)], width=3)
@@ -73,18 +73,19 @@ def _outcomes(results: Sequence[Result]) -> list[Outcome]:
 
 
 def results_at(results: Results, places: Sequence[int]) -> Results:
+    """Return the results at these indexes."""
     if isinstance(results, ResultColumns):
         return ResultColumns._make([values_at(column, places) for column in results])
     return values_at(results, places)
 
 
 def transposed(rows: Sequence[Sequence[Any]], *, width: int) -> list[tuple[Any, ...]]:
-    """Return the columns of rows of equal width; ``zip(*rows)`` makes an object for each row."""
+    """Return the columns of rows of equal width, without an object for each row as ``zip`` has."""
     return [tuple(map(itemgetter(column), rows)) for column in range(width)]
 
 
 def values_at(values: Any, keys: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the values under many keys, or at many places; six times as fast as a loop."""
+    """Return the values at many keys or indexes; six times as fast as a loop."""
     if len(keys) < 2:  # of one key alone, itemgetter returns the bare value
         return tuple([values[key] for key in keys])
     found: tuple[Any, ...] = itemgetter(*keys)(values)
@@ -100,7 +101,7 @@ _A, _B, _DRAW, _NONE = Winner.A, Winner.B, Winner.DRAW, Winner.NONE
 
 
 class Outcomes(NamedTuple):
-    """Matches won, drawn and lost, by seat."""
+    """The numbers of matches won, drawn and lost, by seat."""
 
     won: list[int]
     drawn: list[int]
@@ -119,7 +120,7 @@ class SeatedResults(NamedTuple):
 def seat_results(results: Results, players: Sequence[PlayerId]) -> SeatedResults:
     """Return the counted matches by seat, with their outcomes.
 
-    Raises ValueError if a result names somebody who is not one of the players.
+    Raises ValueError if a result names an unknown player.
     """
     if isinstance(results, ResultColumns):
         a, b = results.a, results.b
@@ -211,10 +212,11 @@ Record = tuple[int, int, int, int]
 
 @dataclass(frozen=True, kw_only=True)
 class GroupHistory(ABC):
-    """The players of a group or stage, with what criteria of any size ask.
+    """The players and results of a group or stage, as tiebreakers of any match size need them.
 
-    ``penalties`` counts each player's penalties; ``lots`` is the order drawn, best first. Values
-    are computed on first access and cached; criteria cache theirs in ``columns`` by key.
+    ``penalties`` counts each player's penalties; ``lots`` is the order of a random draw, best
+    first. Values are computed on first access and cached; tiebreakers cache theirs in ``columns``
+    by key.
     """
 
     players: tuple[PlayerId, ...]
@@ -267,7 +269,10 @@ _ENDED: Mapping[Winner | None, tuple[str, str]] = {
 
 
 class Meeting(NamedTuple):
-    """One counted match from one player's side; ``opponent`` None = no opponent."""
+    """A counted match from one player's side; ``opponent`` None: a bye.
+
+    ``made`` and ``conceded`` are scores; ``games`` are (won, drawn, lost), None if unknown.
+    """
 
     opponent: PlayerId | None
     outcome: str
@@ -286,10 +291,10 @@ class Scores(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class History(GroupHistory):
-    """The players of a group or stage of matches of two, its results, and what they are worth.
+    """The players and results of a group or stage of two-player matches, and the match points.
 
-    Results that are missing or void are ignored. ``dropped`` are players who left before the end.
-    Raises ValueError if a result names somebody who is not among the players.
+    Results that are missing or void are ignored. ``dropped`` are players who dropped before the
+    end. Raises ValueError if a result names an unknown player.
     """
 
     results: Results

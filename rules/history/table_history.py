@@ -17,7 +17,7 @@ from rules.tables.results import UNITS, TablePoints
 
 
 class Shares(NamedTuple):
-    """A share for each seat: numerators over one denominator."""
+    """A fraction for each seat: numerators over one denominator."""
 
     numerators: list[int]
     denominator: int
@@ -25,10 +25,10 @@ class Shares(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class TableHistory(GroupHistory):
-    """The players of a stage of tables, its results, and what places are worth.
+    """The players and results of a stage of multiplayer tables, and the points for places.
 
-    ``usual`` is the usual size of its tables. Tables without places are ignored. Raises ValueError
-    if a table names somebody who is not among the players.
+    ``usual`` is the default size of its tables. Tables without places are ignored. Raises
+    ValueError if a table names an unknown player.
     """
 
     results: tuple[Result, ...]

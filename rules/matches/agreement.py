@@ -35,12 +35,10 @@ _AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
 def agree(one: Outcome, other: Outcome, gone: Collection[int] = ()) -> bool:
     """Return whether two reports describe the same result.
 
-    The order of games is ignored. A report without single games leaves the number of drawn games
-    open: it agrees with any number. "At time" agrees with "played out", as points are equal
-    either way.
-
-    Of seats that are ``gone`` by now neither marks nor places are compared: a report made before
-    has other ones. What the others came to among themselves is, and whether one of them was first.
+    The order of games is ignored. A report without single games agrees with any number of drawn
+    games. "At time" agrees with "played out", as points are equal either way. Marks and places of
+    seats that are ``gone`` (their players dropped) are ignored, but not the order of the others and
+    whether one of them was first.
     """
     same_ending = one.ended_by == other.ended_by or {one.ended_by, other.ended_by} <= _TO_THE_END
     marks = [{m for m in told.marks if m[0] not in gone} for told in (one, other)]
@@ -64,10 +62,10 @@ def _ranked(places: Sequence[int | None]) -> Places:
 
 
 def without_absent(outcome: Outcome, gone: Marks) -> Outcome | None:
-    """Return what was reported without those who were absent or are disqualified since.
+    """Return a report with players marked absent or disqualified since then removed.
 
-    They have no place, and the others those that they have among themselves. None if none of these
-    was first: then it is for a judge.
+    ``gone`` are marks by seat; the others move up. None if none of those left was first: a judge
+    must decide.
     """
     known = {seat for seat, _mark in outcome.marks}
     away = {seat: mark for seat, mark in gone if mark in _AWAY and seat not in known}
@@ -81,7 +79,7 @@ def without_absent(outcome: Outcome, gone: Marks) -> Outcome | None:
 
 
 def is_more_detailed(one: Outcome, other: Outcome) -> bool:
-    """Return whether the first of two agreeing reports is the more detailed one."""
+    """Return whether the first of two agreeing reports has more details."""
     return _details_told(one) > _details_told(other)
 
 
@@ -97,7 +95,7 @@ _ENDS_OF = {
 
 
 def contradiction(rules: MatchRules, outcome: Outcome) -> str | None:
-    """Return the values of a stored result that contradicts itself, None if it is consistent."""
+    """Return the description of a contradiction in a stored result, None if it is consistent."""
     if rules.size > 2:
         return _table_fault(rules, outcome)
     if rules.size == 1:
@@ -187,7 +185,7 @@ def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
 
 
 class CombinedReports(StrEnum):
-    """What the reports come to."""
+    """The state of a match by its players' reports."""
 
     REPORTED = "reported"
     DISPUTED = "disputed"
@@ -196,7 +194,7 @@ class CombinedReports(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """What one seat said last: an outcome, or (``denies``) that this one is wrong."""
+    """The last report of a seat: an outcome, or (``denies``) that this outcome is wrong."""
 
     seat: int
     outcome: Outcome
@@ -204,17 +202,16 @@ class Statement:
 
 
 def seats_needed(size: int, gone: Collection[int] = ()) -> int:
-    """Return how many seats have to agree; those ``gone`` are not counted: 3 of 4, 2 of 3."""
+    """Return how many seats must agree on a result; those ``gone`` don't count: 3 of 4, 2 of 3."""
     return (size - len({*gone})) // 2 + 1
 
 
 def combine_statements(
     statements: Sequence[Statement], *, size: int, gone: Collection[int] = ()
 ) -> CombinedReports:
-    """Return what the statements, one of each seat that made any, come to.
+    """Return the state of a match by its statements, at most one per seat.
 
-    A different report or a denial is a dispute, whatever the others say; it ends when those seats
-    come to agree.
+    A different report or a denial is a dispute until those seats agree; ``gone`` seats are ignored.
     """
     present = [told for told in statements if told.seat not in gone]
     if any(told.denies for told in present):

@@ -18,15 +18,14 @@ Seats = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRules:
-    """The rules of a match; ``draws`` False in a knock-out.
+    """The rules of a match; ``draws`` is False in a knock-out.
 
     ``score`` is "games", "points", or "promotion" for the points of Doomtrooper, with its battle
-    cards and warriors. A game of points ends at the ``target``; 0: whenever it ends.
-
-    ``timed``: the stage has a time limit. A group match without one can still be stopped by a
-    judge, so it only matters in a knock-out. ``leads_nowhere``: nobody goes on by this match, as by
-    one for third place, so it may stay unplayed. ``size`` is the number of seats; ``gone`` are the
-    marks of those at a table of three or more whose players have left the event meanwhile.
+    cards and warriors. A game of points ends at the ``target``; 0: without a target. ``timed``: the
+    stage has a time limit. A group match without one can still be stopped by a judge, so it only
+    matters in a knock-out. ``leads_nowhere``: nobody advances by this match, as by one for third
+    place, so it may stay unplayed. ``size`` is the number of seats; ``gone`` are the marks of seats
+    at a multiplayer table whose players have left meanwhile.
     """
 
     best_of: int
@@ -66,17 +65,17 @@ class MatchRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A claimed result; seats by number from 1.
+    """A reported or entered result, not yet validated; seats by number from 1.
 
-    ``winner``, ``ended_by``, ``note`` and ``by_staff`` are of any match; of a table of three and
-    more the winner is NONE or VOID. Of two: ``score``, ``games`` = "a", "b", "draw" in the order
+    ``winner``, ``ended_by``, ``note`` and ``by_staff`` are of any match; at a multiplayer table the
+    winner is NONE or VOID. Of two players: ``score``, ``games`` = "a", "b", "draw" in the order
     played, and ``tie_break``.
 
-    Of a table one of these: ``order``, the place of each seat, None where it follows from the
-    marks; ``first``, the seat that won; ``drawn``, the seats that shared the first place, empty for
-    all who are left; ``scores`` by seat, None for whoever has none. Without any of them the marks
-    alone say who is left. ``marks`` are those of single seats; ``there`` are seats that were said
-    to be absent before, and are not.
+    Of a multiplayer table one of these: ``order``, the place of each seat, None where it follows
+    from the marks; ``first``, the seat that won; ``drawn``, the seats that share the first place,
+    empty for all not marked; ``scores`` by seat, None without one. Without any of them only marks
+    decide. ``marks`` are (seat, mark); ``there`` are seats marked absent before that are present
+    after all.
     """
 
     winner: Winner | None = None
@@ -107,7 +106,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """A button for one legal result of best of n, seen from player a."""
+    """A button for one legal result of a best-of-n match, seen from player a."""
 
     key: str
     label: Sentence
@@ -115,7 +114,7 @@ class Preset:
 
 
 def presets(rules: MatchRules) -> tuple[Preset, ...]:
-    """Return the legal results of best of n as buttons; none if points or places are typed."""
+    """Return the legal results as buttons; () if points or places have to be typed."""
     if rules.by_points or rules.size > 2:
         return ()
     most = rules.needed
@@ -135,7 +134,7 @@ def presets(rules: MatchRules) -> tuple[Preset, ...]:
 
 
 def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
-    """Return the error ``impossible_result``, whose sentence names the possible results."""
+    """Return the BadInput ``impossible_result`` with a problem and the possible results."""
     return BadInput(
         "impossible_result",
         "%(problem)s Possible: %(possible)s.",
@@ -145,7 +144,7 @@ def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
 
 
 def possible_results(rules: MatchRules) -> Sentence:
-    """Return the possible results of a match under these rules, in words."""
+    """Return the message that describes the possible results of a match."""
     if rules.by_points:
         return Sentence(
             "%(target)s 22 (0 to %(most)s)",
@@ -165,10 +164,11 @@ def _preset_of_totals(a: int, b: int) -> Preset:
 def battle_cards(
     points: tuple[int, int], in_play: tuple[bool, bool], *, at_time: bool
 ) -> tuple[tuple[int, int], bool]:
-    """Return both totals with battle cards, and whether these change the leader.
+    """Return (both totals with battle cards, whether these change the leader).
 
-    10 points for cards in play after a game ended by points; at time a quarter of the opponent's
-    points before battle cards, rounded down, at most 10 (tournament rules, A match).
+    ``points`` are without battle cards, ``in_play`` says who has some. 10 points after a game ended
+    by points; at time a quarter of the opponent's points, rounded down, at most 10 (tournament
+    rules, A match).
     """
     worth = (min(10, points[1] // 4), min(10, points[0] // 4)) if at_time else (10, 10)
     a, b = (before + bonus * has for before, bonus, has in zip(points, worth, in_play, strict=True))
@@ -181,7 +181,7 @@ def totals(
     in_play: tuple[bool, bool],
     ended_by: EndedBy | None,
 ) -> tuple[tuple[int, int], bool]:
-    """Return both totals of a match with this ending, and whether battle cards change who leads."""
+    """Return (both totals of a match, whether battle cards change the leader)."""
     if not any(in_play):
         return points, False
     return battle_cards(points, in_play, at_time=_at_time(rules, points, ended_by))
@@ -193,11 +193,11 @@ def _at_time(rules: MatchRules, points: tuple[int, int], ended_by: EndedBy | Non
 
 
 def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool]) -> Claim:
-    """Return a claim of points before battle cards with the final totals.
+    """Return the claim with battle cards added to its points.
 
-    A game that reaches the target only with battle cards ended at time, even if the claim does
-    not say so. Raises BadInput ``impossible_result`` if there are no points, or if the leader
-    changes and the claim names no winner.
+    A game that reaches the target only with battle cards ended at time, even if the claim does not
+    say so. Raises BadInput ``impossible_result`` if there are no points, or if the leader changes
+    and the claim names no winner.
     """
     if not any(in_play):
         return claim
@@ -225,7 +225,10 @@ _GAMES = ("a", "b", "draw")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The valid figures of a claim, and what follows from them."""
+    """The valid numbers of a claim, and what follows from them.
+
+    ``games_won`` are (a, b, drawn); ``complete``: they end the match without time being called.
+    """
 
     score: tuple[int, int] | None
     games: tuple[str, ...]
@@ -235,9 +238,9 @@ class Sheet:
 
 
 def read_sheet(rules: MatchRules, claim: Claim) -> Sheet | None:
-    """Return the figures of a claim; None if it has none.
+    """Return the numbers of a claim; None if it has none.
 
-    Raises BadInput ``impossible_result`` for impossible figures, whoever claims them.
+    Raises BadInput ``impossible_result`` for impossible numbers.
     """
     score = claim.score
     if score is not None:

@@ -41,9 +41,9 @@ TIE_BREAK_WORDS = {
 
 
 def settle(rules: MatchRules, claim: Claim) -> Outcome:
-    """Return the outcome to store for a claim, of a table where three or more play the match.
+    """Return the outcome to store for a claimed result, of any number of seats.
 
-    Raises BadInput ``impossible_result``, which says what is wrong and what is possible.
+    Raises BadInput ``impossible_result`` with the problem and the possible results.
     """
     if rules.size > 2:
         return settle_table(rules, claim)
@@ -239,17 +239,17 @@ def _outcome(
 
 
 def ordered_marks(marks: Mapping[int, Mark]) -> Marks:
-    """Return marks in the order of their seats."""
+    """Return marks by seat as (seat, mark) pairs in seat order."""
     return tuple(sorted(marks.items()))
 
 
 def seats_with(marks: Marks, *kinds: Mark) -> frozenset[int]:
-    """Return the seats with one of these marks."""
+    """Return the seats that have one of these marks."""
     return frozenset(seat for seat, mark in marks if mark in kinds)
 
 
 def impossible_at_table(size: int, problem: str, /, **values: object) -> BadInput:
-    """Return the error for an impossible result of a table, with the possible ones."""
+    """Return the BadInput ``impossible_result`` of a multiplayer table, with possible results."""
     return BadInput(
         "impossible_result",
         "%(problem)s Possible: %(possible)s.",
@@ -259,7 +259,7 @@ def impossible_at_table(size: int, problem: str, /, **values: object) -> BadInpu
 
 
 def possible_at_table(size: int) -> Sentence:
-    """Return what can be typed for a table of this size, in words."""
+    """Return the message that describes what can be typed for a multiplayer table."""
     return Sentence(
         "seat (1–%(size)s), order (%(order)s), = draw, =13 draw between, 0 nobody, a3 absent",
         {"size": size, "order": "31245"[:size]},
@@ -273,7 +273,7 @@ _TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 
 def check_of_table(rules: MatchRules, claim: Claim) -> None:
-    """Raise BadInput for a claim of two, with its scores and games."""
+    """Raise BadInput if the claim has scores or games of a two-player match."""
     if claim.is_of_two:
         raise impossible_at_table(
             rules.size,
@@ -283,10 +283,10 @@ def check_of_table(rules: MatchRules, claim: Claim) -> None:
 
 
 def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
-    """Return the outcome to store for a claim about a table.
+    """Return the outcome to store for a claimed result of a multiplayer table.
 
-    Seats that are ``gone`` by the rules have their marks unless the claim names others. Raises
-    BadInput ``impossible_result``, which says what is wrong and what is possible.
+    Seats ``gone`` by the rules have their marks unless the claim has others. Raises BadInput
+    ``impossible_result`` with the problem and the possible results.
     """
     size = rules.size
     check_of_table(rules, claim)
@@ -327,9 +327,9 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
 
 
 def absent_so_far(rules: MatchRules, claim: Claim) -> Seats | None:
-    """Return the seats that are empty where a claim says no more, and two or more play on.
+    """Return the empty seats of a multiplayer table if a claim only marks absences.
 
-    None for a claim that is a result, and in a match of two.
+    None if it contains a result, or fewer than two players are left.
     """
     said = (claim.winner, claim.order, claim.first, claim.drawn, claim.scores, claim.ended_by)
     if rules.size < 3 or any(way is not None for way in said):
@@ -498,9 +498,9 @@ def _ending(claim: Claim, places: Places, marks: Marks, there: Sequence[int]) ->
 
 
 def settled_by_leaving(size: int, gone: Marks) -> Outcome | None:
-    """Return the outcome of a table that those who left decide: one or nobody is left.
+    """Return the outcome of a table at which at most one player is left, else None.
 
-    None while two or more play on.
+    ``gone`` are the marks of the seats that left.
     """
     leaving = {seat for seat, _mark in gone}
     if size - len(leaving) > 1:
@@ -511,7 +511,10 @@ def settled_by_leaving(size: int, gone: Marks) -> Outcome | None:
 
 
 def with_own_concession(claim: Claim, seat: int) -> Claim:
-    """Return a player's claim; raises BadInput if it says that somebody else conceded."""
+    """Return a player's claim as not by staff.
+
+    ``seat`` is the player's; raises BadInput ``impossible_result`` if it marks another seat.
+    """
     if any(named != seat for named, _mark in claim.marks):
         raise BadInput(
             "impossible_result",

@@ -29,13 +29,12 @@ _TIE_BREAKS = {"w": TieBreak.WARRIORS, "e": TieBreak.EXTRA_TURNS, "j": TieBreak.
 
 
 def parse_shorthand(text: str, rules: MatchRules) -> Claim:
-    """Return the staff's claim for what was typed; ``settle`` still has to accept it.
+    """Return the claim that staff typed as shorthand; not yet validated by ``settle``.
 
-    For a match of three and more: ``parse_at_table``.
+    Multiplayer tables: see ``parse_at_table``. Numbers are separated by spaces, dashes, colons,
+    slashes, commas or points.
 
-    Numbers are separated by spaces, dashes, colons, slashes, commas or points.
-
-    * Promotion points of one game: ``40-22``, ``40 22``; a level knock-out match adds the winner
+    * Promotion points of one game: ``40-22``, ``40 22``; a tied knock-out match adds the winner
       and what decided (w warriors, e extra turns, j judge): ``30 30 a w``.
     * Games: ``2-1``, ``2 1``, ``21``; with drawn ones last ``1-1-1``, ``111``; or after a plus one
       letter a game in the order played (a, b, and d, x or = for a drawn one): ``+abda``.
@@ -43,7 +42,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     * Not played: ``a1``, ``a2``, ``a12`` for absent players, ``r1``, ``r2`` for a concession.
     * ``p``: the draw with the most games.
 
-    Raises BadInput ``impossible_result`` saying what is possible.
+    Raises BadInput ``impossible_result`` with the possible results.
     """
     if rules.size > 2:
         return parse_at_table(text, rules)
@@ -126,7 +125,7 @@ _ORDER = re.compile(r"\d(?:=?\d)*")
 
 
 def parse_at_table(text: str, rules: MatchRules) -> Claim:
-    """Return the staff's claim for what was typed; ``settle`` still has to accept it.
+    """Return the claim typed as shorthand for a multiplayer table; not yet validated.
 
     Seats by number; spaces and dashes between them are optional.
 
@@ -136,7 +135,7 @@ def parse_at_table(text: str, rules: MatchRules) -> Claim:
     * ``a3`` absent, ``r3`` conceded, ``d3`` disqualified, after the rest or alone.
     * ``s 10 7 7 2``: scores by seat.
 
-    Raises BadInput ``impossible_result`` saying what is possible.
+    Raises BadInput ``impossible_result`` with the possible results.
     """
     typed = text.strip().lower()
     if scores := _SCORES.fullmatch(typed):
@@ -157,7 +156,7 @@ def parse_at_table(text: str, rules: MatchRules) -> Claim:
 
 
 def typed_as(outcome: Outcome) -> str:
-    """Return a result as it is typed, the shortest way; "" for one that does not count."""
+    """Return the shortest shorthand of a multiplayer table's outcome; "" if it does not count."""
     if not outcome.counts:
         return ""
     marks = "".join(

@@ -60,9 +60,9 @@ NUMBERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContactTerms:
-    """What an event asks for, the reason why it must be given, and the days it is kept after it.
+    """The contact data an event asks for, why it is required, and the days it is kept afterwards.
 
-    Without ``why`` nobody has to give anything. ``memberships`` are names such as "Play! ID".
+    Without ``why`` it is optional. ``memberships`` are names such as "Play! ID".
     """
 
     email: bool = False
@@ -80,9 +80,10 @@ class ContactTerms:
 
 
 def read_terms(stored: object) -> ContactTerms:
-    """Return stored terms, tidied. Raises BadInput ``bad_memberships``, ``bad_days``, ``bad_name``.
+    """Return the stored contact terms, normalised.
 
-    ``too_long`` for a reason above ``LONGEST_REASON``; WrongValue for values of another shape.
+    Raises BadInput ``bad_memberships``, ``bad_days``, ``bad_name``, ``too_long`` for a reason above
+    ``LONGEST_REASON``; WrongValue for JSON of another shape.
     """
     given = Fields(stored, ContactTerms.__slots__)
     written = given.read("memberships", list_of(ANY_TEXT), ())
@@ -126,7 +127,10 @@ def _too_many_memberships() -> BadInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedContact:
-    """The contact of somebody in a list; ``wrong`` is what was written and can't be one."""
+    """The contact data of a person in a list; ``wrong`` are texts that are no valid contact.
+
+    ``memberships`` maps the key of a membership to the number.
+    """
 
     email: str = ""
     memberships: Mapping[str, str]
@@ -134,7 +138,7 @@ class ParsedContact:
 
 
 def parse_contact(pairs: Iterable[tuple[str, str]]) -> ParsedContact:
-    """Return the contact of what is written in a list, without what can't be one.
+    """Return the contact data in (name, text) pairs of a list; invalid texts are in ``wrong``.
 
     Raises BadInput ``bad_memberships`` for more than ``MOST_MEMBERSHIPS``.
     """
@@ -154,10 +158,10 @@ def parse_contact(pairs: Iterable[tuple[str, str]]) -> ParsedContact:
 
 
 def membership_of(column: str, asked: Iterable[str]) -> str:
-    """Return the key of the membership whose numbers a column of a table has, "" for none.
+    """Return the membership key for a table column by its header, "" for none.
 
-    A column is called after one that an event asks for, or has a name that is usual; "player id"
-    is the one membership that an event asks for.
+    The header is that of a membership the event asks for, or a common one; "player id" means the
+    only one that the event asks for.
     """
     key, keys = membership_key(column), [membership_key(name) for name in asked]
     if key in PLAYER_ID and len(keys) == 1:
@@ -166,14 +170,14 @@ def membership_of(column: str, asked: Iterable[str]) -> str:
 
 
 def membership_key(name: str) -> str:
-    """Return the key of a membership: letters and digits in lower case, hyphens between; or ""."""
+    """Return the key of a membership's name: lower-case letters and digits with hyphens, or ""."""
     return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name).casefold()).strip("-")
 
 
 def membership_name(key: str, asked: Iterable[str]) -> str:
-    """Return what a membership is called: as the event or others call it, else its own key.
+    """Return the display name of a membership key: the event's, a common one, or the key itself.
 
-    "" for ``UNNAMED`` where the event does not ask for it.
+    "" for ``UNNAMED`` if the event does not ask for it.
     """
     names = {membership_key(name): name for name in asked}
     if key == UNNAMED and key not in names:
@@ -183,7 +187,7 @@ def membership_name(key: str, asked: Iterable[str]) -> str:
 
 
 def clean_email(text: str) -> str:
-    """Return an e-mail address without spaces around it, or "". Raises BadInput ``bad_email``."""
+    """Return an e-mail address without surrounding spaces, or ""; raises BadInput ``bad_email``."""
     address = without_marks(text).strip()
     wrong = (
         len(address) > LONGEST_ADDRESS
@@ -199,10 +203,10 @@ def clean_email(text: str) -> str:
 
 
 def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
-    """Return the numbers by key of the membership, without empty ones, spaces collapsed.
+    """Return the membership numbers by key, without empty ones, spaces collapsed.
 
-    Raises BadInput ``bad_membership`` for a name or a number that is none, ``bad_memberships`` for
-    more than ``MOST_MEMBERSHIPS``.
+    Raises BadInput ``bad_membership`` for an invalid name or number, ``bad_memberships`` for more
+    than ``MOST_MEMBERSHIPS``.
     """
     found: dict[str, str] = {}
     for name, text in numbers.items():
@@ -223,7 +227,7 @@ def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
 
 
 def shared_memberships(contacts: Iterable[Mapping[str, str]]) -> frozenset[tuple[str, str]]:
-    """Return the memberships that several have, by key and number in lower case."""
+    """Return the (key, number in lower case) of memberships that several contacts have."""
     held = Counter((key, text.casefold()) for each in contacts for key, text in each.items())
     return frozenset(one for one, count in held.items() if count > 1)
 
@@ -231,7 +235,7 @@ def shared_memberships(contacts: Iterable[Mapping[str, str]]) -> frozenset[tuple
 def check_once(numbers: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> None:
     """Raise BadInput ``membership_twice`` if one of the others has one of these numbers.
 
-    The sentence names nobody: who reads it may be a player.
+    The message names nobody, as a player may read it.
     """
     taken = {(key, number.casefold()) for each in others for key, number in each.items()}
     for key, number in numbers.items():
@@ -240,7 +244,7 @@ def check_once(numbers: Mapping[str, str], others: Iterable[Mapping[str, str]]) 
 
 
 def membership_twice(key: str, number: str) -> BadInput:
-    """Return the error for a number that another player of the event has."""
+    """Return the BadInput for a membership number that another player has."""
     return BadInput(
         "membership_twice",
         "Another player has the number %(number)s.",

@@ -54,9 +54,10 @@ TITLES = frozenset({
 
 
 class UnmarkedLine(NamedTuple):
-    """A line without its marks: the text, what was said before and behind it, whether it had any.
+    """A line of a list of names without its marks.
 
-    ``chatter`` is what was said before it, a part of ``remark``.
+    ``remark`` is the text before and after the name, ``chatter`` the part before it; ``marked``:
+    the line had a mark.
     """
 
     text: str
@@ -66,15 +67,15 @@ class UnmarkedLine(NamedTuple):
 
 
 def without_stamp(line: str) -> str:
-    """Return a line without the time and the sender that a chat writes before a message."""
+    """Return a chat line without the time and the sender."""
     return _STAMP.sub("", line)
 
 
 def unmarked(line: str) -> UnmarkedLine:
-    """Return a line without list marks, numbers and pictures before it, and remarks behind it.
+    """Return a line split into the name and the marks and remarks around it.
 
-    A number is taken off with a sign or a name behind it: “3 -”, “15:”, “#3”, “7 Ugo”. So is what
-    is said before a name that has capital letters: “I’m in! Anna Rossi”.
+    Marks are list marks, pictures, and numbers followed by a sign or a name: “3 -”, “15:”, “#3”, “7
+    Ugo”. Remarks may also come before a capitalised name: “I’m in! Anna Rossi”.
     """
     text = _without_front(line)
     marked, remarks = text != line, list[str]()
@@ -86,9 +87,10 @@ def unmarked(line: str) -> UnmarkedLine:
 
 
 def doubt_of(line: UnmarkedLine, *, first: bool = False, titled: bool = False) -> Sentence | None:
-    """Return why a line may be no name; ``first``: it may be the title of the list.
+    """Return the message that a line may not be a name, None without doubt.
 
-    ``titled``: it stands without a mark above lines that have one. What was remarked raises none.
+    ``first``: it may be the title of the list. ``titled``: it has no mark, but the lines below do.
+    Remarks are ignored.
     """
     text = line.text
     words = text.casefold().split()

@@ -23,11 +23,12 @@ PARTS = re.compile(r"( – |, |^\d+/\d+: )")
 
 @dataclass(frozen=True)
 class Mentions:
-    """The names of one person, and their replacement.
+    """Finds and replaces the names of one person in texts and JSON.
 
-    ``others`` are the names of other people: longer ones that contain one of ``names`` are left
-    alone. ``shared`` maps names that others have too, in :func:`fold_name` form, to replacements.
-    ``exact`` are further texts to replace wherever they occur, such as addresses.
+    ``label`` replaces the ``names``. ``others`` are the names of other people: longer ones that
+    contain one of ``names`` are left alone. ``shared`` maps names that others have too, in
+    :func:`fold_name` form, to replacements. ``exact`` maps further texts, such as addresses, to
+    replacements wherever they occur.
     """
 
     names: frozenset[str]

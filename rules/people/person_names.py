@@ -43,14 +43,14 @@ _SHORTENED = re.compile(r"\d(?:[.,]\d+)?E[+-]\d{2,3}", re.IGNORECASE)
 
 
 def without_marks(text: str) -> str:
-    """Return a text without signs of no width, as a name copied from elsewhere has around it."""
+    """Return a text without zero-width characters, which copied names may have."""
     return text.translate(TAKEN_OFF)
 
 
 def has_hidden_signs(text: str) -> bool:
-    """Return whether a text has a sign that cannot be seen, or turns others around.
+    """Return whether a text has invisible characters or ones that reverse the direction.
 
-    Signs newer than this program are no such: new pictures come each year.
+    Unassigned characters are allowed, as new emoji come each year.
     """
     return any(
         sign == OVERRIDE
@@ -62,7 +62,7 @@ def has_hidden_signs(text: str) -> bool:
 
 
 def holds_address(text: str) -> bool:
-    """Return whether a text has an e-mail address in it; in linear time, however long it is."""
+    """Return whether a text contains an e-mail address; in linear time."""
     if "@" not in text:
         return False
     words = (word.strip(".:!?'") for word in _BETWEEN_WORDS.split(text))
@@ -70,15 +70,12 @@ def holds_address(text: str) -> bool:
 
 
 def holds_long_number(text: str) -> bool:
-    """Return whether a text has a number of seven digits or more, as of a phone or a member."""
+    """Return whether a text contains a number of seven or more digits, such as a phone number."""
     return _LONG_NUMBER.search(text) is not None
 
 
 def is_spreadsheet_error(text: str) -> bool:
-    """Return whether a cell holds the mistake of a formula (#N/A) or a shortened number (3.1E+08).
-
-    The digits of a shortened number are lost.
-    """
+    """Return whether a cell holds an error (#N/A) or a number that lost digits (3.1E+08)."""
     text = text.strip()
     found = _SPREADSHEET_ERROR.fullmatch(text) or _SHORTENED.fullmatch(text)
     return len(text) <= LONGEST_ERROR and found is not None
@@ -100,17 +97,16 @@ BETWEEN = " – "  # the names of those who meet at a table
 
 
 def join_names(names: Iterable[object]) -> str:
-    """Return the names of those who are at a table, in the order of their seats, as one text."""
+    """Return the names of the players at a table, in seat order, as one text."""
     return BETWEEN.join(map(str, names))
 
 
 def clean_name(text: str, longest: int = LONGEST, *, letters: bool = True) -> str:
-    """Return a name in NFC with white space collapsed; raises BadInput ``bad_name``.
+    """Return a person's name in NFC with white space collapsed; raises BadInput ``bad_name``.
 
-    Direction marks and other signs of no width are taken off, as they come along where a name is
-    copied. Rejected: names without a letter or digit, more than ``longest`` characters, signs that
-    cannot be seen, more than four accents on one letter. Without ``letters`` pictures are enough,
-    as they were for names of earlier archives.
+    Zero-width characters are removed. Rejected: names without a letter or digit, more than
+    ``longest`` characters, invisible characters, more than four accents on one letter. Without
+    ``letters`` emoji are enough, as in earlier archives.
     """
     name = _tidied(text, longest)
     if len(name) > longest:
@@ -132,9 +128,8 @@ def clean_name(text: str, longest: int = LONGEST, *, letters: bool = True) -> st
 def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) -> str:
     """Return a club's name in NFC with white space collapsed; "" for none.
 
-    Raises BadInput ``bad_club`` for what a person's name must not contain either, and for an
-    e-mail address or a phone number, as clubs are public; ``addresses`` lets them pass, as in what
-    is stored already.
+    Raises BadInput ``bad_club`` for what a person's name must not contain either, and for an e-mail
+    address or a phone number, as clubs are public; ``addresses`` allows them, for stored clubs.
     """
     club = _tidied(text, longest)
     if len(club) > longest:
@@ -165,9 +160,9 @@ def _tidied(text: str, longest: int) -> str:
 
 
 def clean_surname(surname: str, name: str) -> str:
-    """Return the surname of a name in its own spelling, "" for none.
+    """Return the surname as spelled in the name, "" for none.
 
-    Raises BadInput ``bad_surname`` for words that neither begin nor end the name.
+    Raises BadInput ``bad_surname`` if the name neither begins nor ends with it.
     """
     wanted = " ".join(without_marks(surname).split())
     if not wanted:
@@ -185,13 +180,14 @@ def clean_surname(surname: str, name: str) -> str:
 
 
 def folded_words(words: str) -> str:
+    """Return words folded for comparison: no case, one apostrophe."""
     return words.casefold().replace("'", "’")
 
 
 def check_words(text: str) -> None:
-    """Raise BadInput ``hidden_signs`` for a text for others with invisible characters.
+    """Raise BadInput ``hidden_signs`` if a text has invisible control characters.
 
-    Line ends, tabs, all letters and pictures are allowed, also ones newer than this program.
+    Line ends, tabs, all letters and emoji are allowed, also unassigned ones.
     """
     plain = text.replace("\r", "").replace("\n", "").replace("\t", "")
     if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in BIDI for sign in plain):
@@ -202,10 +198,10 @@ def check_words(text: str) -> None:
 
 
 class Person(NamedTuple):
-    """Somebody of a list: a name, a club, the surname if it was given apart, awarded byes.
+    """A person of a list to enter: name, club, surname if given separately, number of byes.
 
-    ``contact`` are pairs of a name and what was written behind it, as ``contacts`` reads them.
-    ``remark`` stood behind the name and is no part of it; ``doubt`` says why it may be no player.
+    ``contact`` are (name, text) pairs as ``contacts`` reads them. ``remark`` is text beside the
+    name; ``doubt`` says why it may be no player.
     """
 
     name: str
@@ -218,14 +214,14 @@ class Person(NamedTuple):
 
 
 class LineFault(NamedTuple):
-    """Why a line of a list, or a row of a table, is no player; ``number`` counts from 1."""
+    """The reason why a line or row (counted from 1) is no player."""
 
     number: int
     reason: Sentence
 
 
 class BadLines(BadInput):
-    """Lines that are no players; nobody of the list is entered. ``faults`` are at least one."""
+    """Some lines of a list are no players, so nobody is entered; ``faults`` has at least one."""
 
     def __init__(self, faults: Sequence[LineFault]) -> None:
         self.faults = tuple(faults)
@@ -248,7 +244,7 @@ class BadLines(BadInput):
 
 
 def read_people(text: str) -> list[Person]:
-    """Return the person of each line that is not blank, as ``read_lines``.
+    """Return the people of a pasted list; see ``read_lines`` for its syntax.
 
     Raises BadLines; BadInput ``bad_lines`` for none or too many.
     """
@@ -259,13 +255,13 @@ def read_people(text: str) -> list[Person]:
 
 
 def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
-    """Return the people of a pasted list, and the lines that are none with the reason.
+    """Return (people of a pasted list, faults of the other lines).
 
     A line is "name", "name; club", "name; club; surname" or "name; club; surname; byes", parts may
-    be empty; or "surname, name". An e-mail address may stand in any part behind the name, other
+    be empty; or "surname, name". An e-mail address may be in any part after the name, other
     contacts at the end ("konami: 0123"). Chat stamps, list marks and remarks (``line_marks``) are
-    taken off, also numbers that count the lines. Tabs divide cells, which are not divided again.
-    Raises BadInput ``bad_lines`` for none or too many lines.
+    removed, also line numbers. Tabs divide cells, which are not divided again. Raises BadInput
+    ``bad_lines`` for none or too many lines.
     """
     written = ((at, without_stamp(line.strip())) for at, line in enumerate(text.splitlines(), 1))
     lines = [(at, line) for at, line in written if line]
@@ -301,9 +297,9 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
 
 
 def without_numbering(lines: Sequence[str]) -> list[str]:
-    """Return lines, or the names of a table, without what numbers them, if it numbers them all.
+    """Return lines, or names of a table, without numbers or list marks if all have them.
 
-    Numbers that count up, or one sign of a list before each line.
+    The numbers must count up, the marks be equal.
     """
     signs = {line[:1] for line in lines}
     if len(lines) > 1 and len(signs) == 1 and signs <= BULLETS:
@@ -319,9 +315,10 @@ def without_numbering(lines: Sequence[str]) -> list[str]:
 def read_each(
     numbered: Iterable[tuple[int, T]], person_of: Callable[[T], Person]
 ) -> tuple[list[Person], list[LineFault]]:
-    """Return the people of lines or rows, and the faults of those for which BadInput is raised.
+    """Return (people, faults) of numbered lines or rows.
 
-    Raises BadInput ``bad_lines`` for none or too many.
+    A BadInput that ``person_of`` raises becomes a fault. Raises BadInput ``bad_lines`` for none or
+    too many.
     """
     people, faults = [], []
     for number, one in numbered:
@@ -343,10 +340,10 @@ def clean_brought(
     byes: str = "",
     contact: tuple[tuple[str, str], ...] = (),
 ) -> Person:
-    """Return a person as a line or a row tells them.
+    """Return a person with validated fields from a line or row.
 
     Raises BadInput ``bad_name``, ``bad_club``, ``bad_surname``, ``bad_byes``, ``spreadsheet_error``
-    for what a spreadsheet shows instead of a text.
+    for cells that a spreadsheet has damaged.
     """
     for text in (name, club, surname, byes):
         if is_spreadsheet_error(text):
@@ -410,17 +407,17 @@ def _most_marks(name: str) -> int:
 
 
 class Columns(StrEnum):
-    """Meaning of the comma in the lines of a pasted list: "name, club" or "surname, name"."""
+    """The meaning of the comma in a pasted list: "name, club" or "surname, name"."""
 
     CLUB = "club"
     SURNAME = "surname"
 
 
 def columns_offered(text: str) -> tuple[Columns, ...]:
-    """Return how a list can be read in columns: () unless one comma repeats over most lines.
+    """Return the possible meanings of the commas in a list; () unless most lines have one.
 
-    A line without one is a player without club. A semicolon or a tab already divides; a single
-    line proves nothing.
+    A line without one is a player without club. Never with semicolons or tabs, or for a single
+    line.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or any(";" in line or "\t" in line for line in lines):
@@ -432,9 +429,9 @@ def columns_offered(text: str) -> tuple[Columns, ...]:
 
 
 def split_at_comma(text: str) -> list[tuple[int, tuple[str, str]]]:
-    """Return the two cells of each line of a list whose commas divide columns, with its number.
+    """Return (line number from 1, (cell before the comma, cell after it)) of each line.
 
-    A line without a comma has an empty second cell. Numbers before the lines are taken off.
+    A line without a comma has an empty second cell. Numbering of the lines is removed.
     """
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     plain = without_numbering([line for _at, line in lines])

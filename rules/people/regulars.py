@@ -17,10 +17,11 @@ Twins = Set[tuple[tuple[str, ...], str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appearance:
-    """A player in an event; ``name`` and ``club`` are keys that spelling does not change.
+    """A player's entry in one of a chain of events.
 
-    ``origin`` is the entry of an earlier event that it came from, ``came`` whether the player took
-    part. Whoever is ``barred`` in one event, erased or disqualified, is no regular of any.
+    ``name`` and ``club`` are folded keys. ``origin`` is the entry of an earlier event that it was
+    copied from, ``came`` whether the player took part. A person ``barred`` in one event (erased or
+    disqualified) is never a regular.
     """
 
     place: Place
@@ -35,14 +36,20 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """A person by all their places, the latest event first, and to how many events they came."""
+    """A person with all their entries, the latest event first.
+
+    ``times`` is the number of events they took part in.
+    """
 
     places: tuple[Place, ...]
     times: int
 
 
 def regulars(players: Sequence[Appearance]) -> list[Regular]:
-    """Return who came and is not in the next event (number 0) yet, the most faithful first."""
+    """Return the people who attended before and are not in the next event (number 0) yet.
+
+    The most frequent come first.
+    """
     found = []
     there = {(one.name, one.club) for one in players if one.place[0] == 0}
     named = {name for name, _club in there}
@@ -63,7 +70,7 @@ def _is_there(one: Appearance, there: Twins, named: Collection[tuple[str, ...]])
 
 
 def is_expected(times: int, events: int) -> bool:
-    """Return whether somebody who came to so many of the events came to half of them."""
+    """Return whether a person attended at least half of the events."""
     return times * 2 >= events
 
 

@@ -64,9 +64,9 @@ def first_surname_of(name: str) -> str:
 
 
 def surnames_first(people: Iterable[Person]) -> list[Person]:
-    """Return people with the surnames of a list in which they come first.
+    """Return people with surnames set for a list that writes surnames first.
 
-    Surnames known by a field of their own, a comma or capitals at one end stay.
+    Surnames that are given, or marked by a comma or capitals, stay.
     """
     return [
         person._replace(surname=person.surname or _surname_of_reversed(person.name))
@@ -80,7 +80,7 @@ def _surname_of_reversed(name: str) -> str:
 
 
 def split_name(name: str, surname: str = "") -> tuple[str, str]:
-    """Return the surname and the rest of a name; a ``surname`` that is no part of it is guessed."""
+    """Return (surname, rest of the name); a ``surname`` that is not in the name is guessed."""
     for part in (surname, surname_of(name)):
         if part and (rest := _name_without(name, part)) is not None:
             return part, rest
@@ -88,16 +88,16 @@ def split_name(name: str, surname: str = "") -> tuple[str, str]:
 
 
 def words_of(name: str, surname: str) -> list[tuple[str, bool]]:
-    """Return the words of a name, each with whether it belongs to the surname."""
+    """Return (word, whether it belongs to the surname) for each word of a name."""
     words, own = name.split(), range(*_place_of(name, surname))
     return [(word, at in own) for at, word in enumerate(words)]
 
 
 def moved_border(name: str, surname: str, word: int) -> str:
-    """Return the surname after a word of a name, from 0, changes its side of the border.
+    """Return the surname after the user moved a word (index from 0) into or out of it.
 
-    The words beside it on its side of the border go along. Where no surname, or no given name,
-    would be left, the surname is guessed at the other end of the name.
+    The words between it and the border move along. If no surname, or no given name, would be left,
+    the surname is guessed at the other end of the name.
     """
     words = name.split()
     if len(words) < 2:
@@ -125,7 +125,7 @@ def stored_surname(name: str, surname: str) -> str:
 
 
 def holds_surname(name: str, surname: str) -> bool:
-    """Return whether a name begins or ends with the words of a surname."""
+    """Return whether a name begins or ends with a surname."""
     try:
         clean_surname(surname, " ".join(name.split()))
     except BadInput:
@@ -180,10 +180,10 @@ def _name_without(name: str, part: str) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """Changes of a list: they are kept by what they change, and stay when lines come or go.
+    """The user's corrections to a pasted list, kept when lines are added or removed.
 
-    ``turned`` names have the surname first. ``surnames`` are those of names, ``contacts`` what is
-    written instead of an address or a number that can't be one.
+    ``turned``: names have the surname first. ``surnames`` maps names to surnames, ``contacts``
+    invalid addresses or numbers to their replacement.
     """
 
     turned: bool = False

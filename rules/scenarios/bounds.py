@@ -42,7 +42,7 @@ Table = Mapping[PlayerId, "Reach"]
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A player's minimum and maximum points at the end."""
+    """The fewest and the most points that a player can have at the end."""
 
     least: int
     most: int
@@ -71,7 +71,7 @@ class Duel:
 
 
 class BoundedGroup:
-    """A group ranked by points first."""
+    """Computes advancement prospects in a group by bounds of points, its first tiebreaker."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class BoundedGroup:
 
 
 class Prospects(Mapping[PlayerId, Prospect]):
-    """Prospects by player; those by points alone are computed when a player is looked up."""
+    """Advancement prospects by player; those by points alone are computed on access."""
 
     def __init__(self, known: Mapping[PlayerId, Prospect], groups: Sequence[BoundedGroup]) -> None:
         self._known = dict(known)
@@ -241,10 +241,11 @@ def table_prospects(
     lots: Lots = (),
     penalties: Penalties | None = None,
 ) -> Mapping[PlayerId, Prospect]:
-    """Return the prospects of all players in a stage of tables who have not left.
+    """Return the prospects of all players of a stage of multiplayer tables who have not left.
 
-    With an open table or rounds to come they are those by points, if these rank first; else the
-    standings decide, and those whom only lots separate are open.
+    With an open table or rounds to come they follow from points, if these rank first; else from the
+    standings, and players whom only a random draw separates are open. ``used`` are the names of
+    places that later stages seat.
     """
     ((group, made),) = histories_of(state, state.points, penalties or {}).items()
     history = cast(TableHistory, made)
@@ -262,7 +263,7 @@ def table_prospects(
 
 
 class BoundedTables:
-    """A stage of tables ranked by points first; points are counted in parts (``UNITS``)."""
+    """Computes prospects at multiplayer tables by bounds of points, in units of 1 / ``UNITS``."""
 
     def __init__(
         self,
@@ -366,12 +367,19 @@ class BoundedTables:
 
 @cache
 def gains_of(points: TablePoints, size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the possible points of a table's seats, lowest first.
+
+    Left out are those to which others are at least equal at every seat.
+    """
     return _best([tuple(sorted(points.of(result))) for result in _results(size)])
 
 
 @cache
 def endings_of(points: TablePoints, size: int) -> Mapping[str, tuple[Ending, ...]]:
-    """Return the endings of a table for one of its seats, by the own result; {} without a table."""
+    """Return the possible endings of a table for one seat, by its result ("win", "draw", "loss").
+
+    Each is (the seat's points, those of the others); {} for ``size`` 0.
+    """
     found: dict[str, list[Ending]] = defaultdict(list)
     for table in _results(size) if size else ():
         places, gained = table.places or (), points.of(table)

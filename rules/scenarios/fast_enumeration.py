@@ -36,7 +36,10 @@ Ends = dict[int, int]
 
 
 class EncodedOutcomes:
-    """The encoded outcomes of a group's open matches, added to the points so far (all ≥ 0)."""
+    """All outcomes of a group's open matches, encoded as integers with points by seat.
+
+    They are added to the points so far (all ≥ 0).
+    """
 
     def __init__(
         self,
@@ -119,7 +122,7 @@ MINI_TABLE = "head_to_head"
 
 
 class MiniTables:
-    """The mini-tables of a group, cached by the outcome of their matches.
+    """The head-to-head tables of a group, cached by the outcome of their matches.
 
     ``history`` holds the settled matches.
     """
@@ -188,14 +191,14 @@ Found = defaultdict[tuple[Class, int, Values], int]
 
 
 class Table(NamedTuple):
-    """Final points of a group, and the levels before head-to-head."""
+    """The final points of a group by seat, and its classes before head-to-head."""
 
     made: Made
     classes: Sequence[Class]
 
 
 class FastEnumeration:
-    """A group ranked by points, opponents' points and head-to-head.
+    """Enumerates the outcomes of a group ranked by points, opponents' points and head-to-head.
 
     Values are only recorded on the ``compared`` ranks.
     """

@@ -31,9 +31,9 @@ MOST_LEFT = 5
 
 
 class FinalPlaces(NamedTuple):
-    """The final places left to a player: from ``first``, the best, to ``last``.
+    """The range of final places still possible for a player, from ``first`` (the best) to ``last``.
 
-    ``shared``: it is one place, which others have or will have too.
+    ``shared``: it is one place, shared with others.
     """
 
     first: int
@@ -54,12 +54,12 @@ class FinalPlaces(NamedTuple):
 def places_in_bracket(
     state: StageState, above: int, used: frozenset[str], order: FinalOrder
 ) -> Mapping[PlayerId, FinalPlaces]:
-    """Return the final places of all who are certainly out of a bracket.
+    """Return the possible final places of all players who are certainly out of a bracket.
 
-    Who wins what is left to play changes nothing for them: a round leads to one place, which its
-    losers share, or after a play-in take in the ``order``. Only a match that waits for somebody who
-    has left may: whom they would meet goes on alone. ``above`` is the number of players who rank
-    above all of this stage, ``used`` are the places that later stages seat.
+    Open matches do not affect them: losers of a round share one place, or are ranked by ``order``
+    after a play-in. Only matches that wait for a withdrawn player may, as the opponent would
+    advance alone. ``above`` is the number of players who rank above all of this stage, ``used`` are
+    the names of places that later stages seat.
     """
     found: dict[PlayerId, FinalPlaces] = {}
     final = _players_of_played_parts(state)
@@ -130,7 +130,7 @@ def _players_of_played_parts(state: StageState) -> frozenset[PlayerId]:
 
 
 def played_out(state: StageState) -> StageState:
-    """Return a bracket played to its end, by whoever has the first seat of each open match."""
+    """Return a bracket played to its end; the first seat wins each open match."""
     state = _with_winners(state, {})
     while pairings := kind_of(state.plan).next_round(state):
         number = len(state.rounds) + 1
@@ -155,10 +155,10 @@ def _with_winners(state: StageState, winners: Mapping[int, Winner]) -> StageStat
 def places_in_table(
     state: StageState, prospect: Prospect, above: int, order: FinalOrder
 ) -> FinalPlaces | None:
-    """Return the final places of a player out of a stage with a table that is being played.
+    """Return the possible final places of a player eliminated in a stage with standings in play.
 
-    ``above`` is the number of players who rank above all of this stage. None if they are not
-    known: in one of several groups their order hangs on the others.
+    ``above`` is the number of players who rank above all of this stage. None if unknown: with
+    several groups, or without enumerated places.
     """
     if len(state.plan.groups) > 1 or not prospect.places:
         return None
@@ -192,9 +192,11 @@ def places_below_cut(
     above: int,
     order: FinalOrder,
 ) -> Mapping[PlayerId, FinalPlaces]:
-    """Return the final places of those behind the cut of a stage that waits for lots only.
+    """Return the final places of the players below a cut that only waits for a random draw.
 
-    Lots at the cut move nobody who stands behind all whom they concern, in whichever group.
+    ``known`` are the prospects; ``above`` is the number of players who rank above all of this
+    stage. A draw at the cut does not move players ranked behind all who take part in it, in any
+    group.
     """
     ranked = [row for standings in decided.standings.values() for row in standings.rows]
     line = max((_last_rank_concerned(one, known) for one in decided.standings.values()), default=0)

@@ -36,7 +36,7 @@ def margins(
     fixed: frozenset[PlayerId],
     cases: Cases,
 ) -> tuple[Margin, ...]:
-    """Return the scores that guarantee a verdict for a player in the possible cases.
+    """Return the scores that guarantee that a player advances or is out, in the possible cases.
 
     ``fixed`` are the players whose scores are bounded.
     """

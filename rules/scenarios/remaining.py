@@ -22,7 +22,7 @@ OUTCOME_OF = {result: outcome_by_winner(winner) for result, winner in WINNERS.it
 
 
 class PairOutcome(NamedTuple):
-    """One outcome of the open matches between two players, from each player's side.
+    """One outcome of the open matches between two players: (first's results, second's results).
 
     ``nexts`` are the results of each player's next match consistent with it; empty if that is not
     one of these matches.
@@ -123,7 +123,7 @@ class Remaining:
 
 
 def remaining_of(state: StageState) -> dict[str, Remaining]:
-    """Return the settled and open matches of each group in a stage with a table."""
+    """Return the settled and open matches of each group, by name, in a stage with standings."""
     complete = all_rounds(state) if kind_of(state.plan).all_meet else state
     rounds = kind_of(state.plan).total_rounds(state) - len(complete.rounds)
     found = {}
@@ -138,7 +138,7 @@ def remaining_of(state: StageState) -> dict[str, Remaining]:
 
 
 def all_rounds(state: StageState) -> StageState:
-    """Return a stage in which all meet with all rounds still to be made.
+    """Return a round-robin stage with all its remaining rounds paired.
 
     Their matches are open, except forfeits of withdrawn players. An unsettled match of a round
     already made is open even if it has been reported.
@@ -152,7 +152,7 @@ def all_rounds(state: StageState) -> StageState:
 
 
 def result_to_come(pairing: Pairing, number: int) -> Result:
-    """Return the result of a match still to be paired, as far as it is certain."""
+    """Return the result of a pairing not played yet: open unless a rule settles it."""
     return Result(seats=pairing.seats, round=number, outcome=pairing.outcome)
 
 

@@ -85,9 +85,8 @@ LEVEL = Case(Verdict.OPEN, frozenset({DependsOn.SCORES}))
 class SettledStandings:
     """The places and comparisons that standings have decided.
 
-    ``places`` maps each player of a settled group to the places, from 1, they may hold: several
-    if they are tied. ``compared`` maps each rank with all its groups settled to the cases of its
-    players.
+    ``places`` maps groups to players and the places (from 1) they may hold: several if they are
+    tied. ``compared`` maps each rank with all its groups settled to the cases of its players.
     """
 
     places: Mapping[str, Mapping[PlayerId, range]] = field(default_factory=dict)
@@ -104,7 +103,10 @@ def settled_standings(
     lots: Lots,
     penalties: Penalties,
 ) -> SettledStandings:
-    """Return the ranks and places that groups without open matches have decided."""
+    """Return the ranks and places that groups without open matches have decided.
+
+    ``leads`` are the ranks that advance.
+    """
     done = {name: left for name, left in remaining.items() if not left.open and not left.rounds}
     if not done:
         return SettledStandings()
@@ -248,7 +250,10 @@ def ranked_levels(
     staying: frozenset[PlayerId],
     dropped: Collection[PlayerId] = (),
 ) -> Iterator[Reached]:
-    """Yield the levels of each outcome of the group, ranking each one separately."""
+    """Yield the tied sets of each possible outcome of a group, ranking each one separately.
+
+    With each come the results of next matches, as a bitmask.
+    """
     seats = {player: seat for seat, player in enumerate(players)}
     for outcomes in remaining.outcomes():
         own, results = 0, list(remaining.settled)
@@ -267,7 +272,10 @@ def group_levels(
     staying: frozenset[PlayerId],
     dropped: Collection[PlayerId] = (),
 ) -> tuple[Level, ...]:
-    """Return the levels of a finished group, best first, without withdrawn players."""
+    """Return the tied sets of a finished group, best first, without withdrawn players.
+
+    ``staying`` are the players not withdrawn.
+    """
     history = History(
         players=tuple(players), results=tuple(results), points=points, dropped=dropped
     )
@@ -291,7 +299,7 @@ NOW = "now"
 
 
 class EnumeratedGroup:
-    """A group with all possible outcomes of its open matches, for groups with few of them."""
+    """A small group with all possible outcomes of its open matches."""
 
     def __init__(
         self,
@@ -469,12 +477,13 @@ def prospects(
     lots: Lots = (),
     penalties: Penalties | None = None,
 ) -> Mapping[PlayerId, Prospect]:
-    """Return the prospects of all players in a stage of groups or Swiss rounds who have not left.
+    """Return the advancement prospects of all players in a stage with standings who have not left.
 
-    Groups with more than ``most`` outcomes are evaluated by points only, and so are tables of three
-    and more. ``highest`` is the maximum score of a match, None if unlimited. A group without open
-    matches is decided by its standings; ``lots`` are all recorded draws, as for
-    :func:`rules.advancement.outcome.outcome`, and ``penalties`` those given so far.
+    ``used`` are the names of places that later stages seat. Groups with more than ``most`` outcomes
+    are evaluated by points only, and so are multiplayer tables. ``highest`` is the maximum score of
+    a match, None if unlimited. A group without open matches is decided by its standings; ``lots``
+    are all random draws of the event, as for :func:`rules.advancement.outcome.outcome`, and
+    ``penalties`` those given so far.
     """
     if not kind_of(state.plan).has_table:
         return _unknown_prospects(frozenset(state.players) - state.withdrawn)
@@ -517,7 +526,7 @@ def prospects(
 
 
 def looks_at_each(state: StageState, *, criteria: Sequence[str], most: int) -> bool:
-    """Return whether ``prospects`` enumerates all outcomes of any group, which may take long."""
+    """Return whether ``prospects`` enumerates all outcomes of a group, which may be slow."""
     return not is_of_tables(state.plan) and any(
         _is_small(left, _most_outcomes(criteria, most)) for left in remaining_of(state).values()
     )

@@ -28,7 +28,7 @@ Values = tuple[int | Fraction, ...]
 
 
 class Level(NamedTuple):
-    """Players level by results, without withdrawn ones; ``above`` is the number ranked higher."""
+    """Players tied by results, without withdrawn ones; ``above`` is the number ranked higher."""
 
     players: tuple[PlayerId, ...]
     above: int
@@ -43,7 +43,7 @@ Three bits per seat: whether the player's next match may be won, drawn, lost.
 
 
 class PossibleStanding(NamedTuple):
-    """A possible final standing of a player, and the results of their next match (bits).
+    """A possible final standing of a player, and the results of their next match as bits (``own``).
 
     ``nexts`` are those of all players' next matches, as in ``Reached``.
     """
@@ -55,7 +55,7 @@ class PossibleStanding(NamedTuple):
 
 
 def leading_criteria(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the criteria before the first that results alone do not decide."""
+    """Return the tiebreakers before the first that results alone do not decide."""
     return tuple(takewhile(BY_RESULTS.__contains__, criteria))
 
 
@@ -73,7 +73,7 @@ NO_GAPS: Gaps = {}
 
 
 class ScoreRanges(NamedTuple):
-    """The ranges in which a player's total score and score difference will end."""
+    """The ranges (lowest, highest) of a player's final score and score difference."""
 
     made: Span
     difference: Span
@@ -84,7 +84,7 @@ class ScoreRanges(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """The scores of a group; some ``gaps`` between players are known more precisely."""
+    """The score ranges of a group's players; some ``gaps`` between two are known more precisely."""
 
     of: Mapping[PlayerId, ScoreRanges]
     gaps: Gaps = NO_GAPS
@@ -111,14 +111,14 @@ class Scores(NamedTuple):
 
 
 def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the score-based criteria directly after the leading ones, in order."""
+    """Return the score-based tiebreakers directly after the leading ones, in order."""
     return tuple(takewhile(SCORES.__contains__, criteria[len(leading_criteria(criteria)) :]))
 
 
 def scores_of(
     remaining: Remaining, players: Sequence[PlayerId], reach: int
 ) -> dict[PlayerId, ScoreRanges]:
-    """Return each player's score: settled matches, and up to ``reach`` per open match."""
+    """Return each player's score range: settled matches, and up to ``reach`` per open match."""
     made = dict.fromkeys(players, 0)
     conceded = dict.fromkeys(players, 0)
     for result in remaining.settled:
@@ -138,7 +138,10 @@ def scores_of(
 
 
 def surely_ahead(one: ScoreRanges, other: ScoreRanges, keys: Sequence[str]) -> bool:
-    """Return whether one player is certainly ahead by scores, whatever is still open."""
+    """Return whether one player is certainly ahead by scores, whatever the open results.
+
+    ``keys`` are score-based tiebreakers.
+    """
     for key in keys:
         low = one.of(key)[0] - other.of(key)[1]
         if low:
@@ -147,15 +150,17 @@ def surely_ahead(one: ScoreRanges, other: ScoreRanges, keys: Sequence[str]) -> b
 
 
 def minus(one: Span, other: Span) -> Span:
+    """Return the range of a difference of two ranges."""
     return one[0] - other[1], one[1] - other[0]
 
 
 def plus(one: Span, other: Span) -> Span:
+    """Return the range of a sum of two ranges."""
     return one[0] + other[0], one[1] + other[1]
 
 
 def places_in(level: Level, player: PlayerId, scores: Scores, keys: Sequence[str]) -> range:
-    """Return the places, from 1, on which a player of a level may end."""
+    """Return the places, from 1, on which a player of a tied set may end."""
     if len(level.players) == 1:
         return range(level.above + 1, level.above + 2)
     orders = [scores.order(player, other, keys) for other in level.players if other != player]
@@ -164,7 +169,7 @@ def places_in(level: Level, player: PlayerId, scores: Scores, keys: Sequence[str
 
 
 class ScoreAssumption(NamedTuple):
-    """An assumption with a numeric range, and the scores of the group under it.
+    """An assumption about a score in a range (``legal``), and the group's scores under it.
 
     ``helps``: higher numbers are better for the player; otherwise they are worse.
     """
@@ -178,7 +183,7 @@ class ScoreAssumption(NamedTuple):
 
 
 class LevelWith(NamedTuple):
-    """The players level with the player in an outcome, and whether one of their scores is fixed.
+    """The players tied with a player in an outcome, and whether one of their scores is fixed.
 
     They may belong to other groups if a rank is compared across groups.
     """
@@ -194,7 +199,7 @@ Rivals = Sequence[LevelWith]
 class Assumptions(NamedTuple):
     """The known scores, and the assumptions that can be made about rivals.
 
-    ``opponent`` is that of the player's own match; what is known of it applies to both.
+    ``opponent`` is that of the player's own match, to whose score these also apply.
     """
 
     scores: Scores
@@ -203,7 +208,7 @@ class Assumptions(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The highest score of the match under assumption, and of any other."""
+    """The highest score of the assumed match, and of any other."""
 
     highest: int
     reach: int
@@ -227,6 +232,7 @@ def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) 
 
 
 def always_level(rivals: Rivals) -> list[PlayerId]:
+    """Return the rivals tied with the player in all outcomes."""
     first, *others = (one.players for one in rivals)
     return [player for player in first if all(player in one for one in others)]
 
@@ -249,7 +255,7 @@ def _about_rival(rival: PlayerId, scores: Scores, limits: Limits, first: str) ->
 
 
 class Case(NamedTuple):
-    """The verdict of one or several outcomes for a player, and what it depends on."""
+    """The verdict on a player in one or several outcomes, and what it depends on."""
 
     verdict: Verdict
     on: frozenset[DependsOn] = frozenset()
@@ -273,7 +279,7 @@ def combined_case(cases: Sequence[Case], between: DependsOn) -> Case:
 class Candidates:
     """The possible scores of the players who may end on one rank of a group.
 
-    ``scores`` is keyed by values: those of the criteria that results alone decide, such as points.
+    ``scores`` is keyed by the values of the tiebreakers that results alone decide, such as points.
     """
 
     def __init__(self, scores: Mapping[Values, frozenset[ScoreRanges]]) -> None:
@@ -309,9 +315,9 @@ Ranks = Mapping[str, Candidates]
 
 
 class Evaluator:
-    """Evaluates the places of a group.
+    """Decides by scores who advances from a group.
 
-    ``keys`` are the score-based criteria within the group, ``across`` those between groups.
+    ``keys`` are the score-based tiebreakers within the group, ``across`` those between groups.
     ``candidates`` are those of the compared ranks that can be evaluated, by rank and group.
     """
 

@@ -22,7 +22,7 @@ from rules.stages.knockout import with_match_to_play
 
 
 class Verdict(StrEnum):
-    """The state of a player's advancing: certain, impossible, or undecided."""
+    """Whether a player advances: certainly, certainly not, or still open."""
 
     THROUGH = "through"
     OUT = "out"
@@ -30,7 +30,7 @@ class Verdict(StrEnum):
 
 
 class DependsOn(StrEnum):
-    """A dependency of an open verdict: results of others, or scores and later criteria."""
+    """What an open verdict depends on: results of others, or scores and later tiebreakers."""
 
     RESULTS = "results"
     SCORES = "scores"
@@ -39,8 +39,8 @@ class DependsOn(StrEnum):
 class Measure(StrEnum):
     """The quantity that a margin measures, in one match or between two.
 
-    Points scored; score difference; points scored minus that of another player's match; score
-    difference minus that of another player's match.
+    MADE: points scored; MARGIN: score difference; LEAD: points scored minus another player's;
+    MARGIN_LEAD: score difference minus another player's.
     """
 
     MADE = "made"
@@ -55,7 +55,7 @@ Bound = tuple[int | None, int | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margin:
-    """The scores that guarantee advancing, and those that guarantee being out.
+    """The scores that guarantee that a player advances, and those that guarantee being out.
 
     ``of`` and ``than`` are the players whose scores are measured. Each bound holds whatever all
     other results and scores are, provided that the player's own match ends as its score says;
@@ -71,10 +71,10 @@ class Margin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decider:
-    """What one result of an open match between others means for a player who has played.
+    """What a result of an open match between others means for a player without a match to come.
 
     ``result`` is "win", "draw" or "loss" for the first of the ``players``. The verdict, never open,
-    holds whatever the other open matches bring.
+    holds whatever the other open results are.
     """
 
     players: tuple[PlayerId, PlayerId]
@@ -84,18 +84,16 @@ class Decider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
-    """A player's verdict, and the verdict after each result of their next match.
+    """A player's chances of advancing: the verdict now, and after each result of the next match.
 
-    ``opponent`` and ``after`` (by "win", "draw", "loss") are empty without a match to come;
-    at a multiplayer table there is no one opponent.
-    ``depends`` maps the same keys, and "now" for the verdict, to what open verdicts depend on;
-    ``margins``, with the same keys, to the sufficient scores if they decide in the last match of
-    the player or of a rival. ``exact`` is False if there are too many outcomes to enumerate:
-    through and out are then still certain, but an open verdict may already be decided.
-
-    ``places`` are those in the group that the player may end on among those who have not left,
-    from the best to the worst; empty if not enumerated. ``deciders`` are known to a player without
-    a match to come whose verdict is open.
+    ``opponent`` and ``after`` (by "win", "draw", "loss") are empty without a match to come; at a
+    multiplayer table there is no one opponent. ``depends`` maps the same keys, and "now" for the
+    verdict, to what open verdicts depend on; ``margins``, with the same keys, to the sufficient
+    scores if they decide in the last match of the player or of a rival. ``exact`` is False if there
+    are too many outcomes to enumerate: through and out are then still certain, but an open verdict
+    may already be decided. ``places`` are those in the group that the player may end on among those
+    who have not left, from the best to the worst; empty if not enumerated. ``deciders`` are known
+    for a player without a match to come whose verdict is open.
     """
 
     player: PlayerId
@@ -118,10 +116,11 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancingRanks:
-    """The ranks that advance, by group, and for each compared rank how many of which groups.
+    """The ranks that advance, by group (``sure``), and those compared across groups.
 
-    ``uneven`` are the compared ranks for which some matches of larger groups will be ignored;
-    which ones is unknown until the groups end.
+    ``compared`` maps a rank to (its groups, how many of them advance). ``uneven`` are the compared
+    ranks for which some matches of larger groups will be ignored; which ones is unknown until the
+    groups end.
     """
 
     sure: Mapping[str, frozenset[int]]
@@ -134,7 +133,10 @@ class AdvancingRanks:
 
 
 def leads_of(state: StageState, used: frozenset[str]) -> AdvancingRanks:
-    """Return the ranks of each group that lead to a place in a later stage."""
+    """Return the ranks of each group that lead to a place in a later stage.
+
+    ``used`` are the names of places that later stages seat.
+    """
     plan, sizes = state.plan, counted_players(state)
     taken = [place for place in plan.places if place.name in used]
     ranks = [place for place in taken if isinstance(place, RankOf)]
@@ -164,7 +166,7 @@ def leads_of(state: StageState, used: frozenset[str]) -> AdvancingRanks:
 
 
 class Zone(StrEnum):
-    """A player's side of the cut line: MAYBE on a rank compared with that of other groups."""
+    """A player's side of the cut line; MAYBE on a rank compared across groups."""
 
     THROUGH = "through"
     MAYBE = "maybe"
@@ -174,9 +176,10 @@ class Zone(StrEnum):
 def zones(
     players: Sequence[PlayerId], group: str, leads: AdvancingRanks, withdrawn: Collection[PlayerId]
 ) -> dict[PlayerId, Zone]:
-    """Return the zone of each player of a group, given best first; empty if nobody goes on.
+    """Return the side of the cut of each player of a group; empty if nobody advances.
 
-    Players who have withdrawn keep their rank but hold no place: the next one takes it.
+    ``players`` are best first. Withdrawn players keep their rank but hold no place: the next one
+    takes it.
     """
     sure, compared = leads.sure[group], leads.ranks(group)
     if not sure and not compared:
@@ -198,9 +201,9 @@ def zones(
 def is_out_by_points(
     made: Mapping[PlayerId, int | Fraction], player: PlayerId, group: str, leads: AdvancingRanks
 ) -> bool:
-    """Return whether a player to whom no match is left is certainly out, by points made so far.
+    """Return whether a player without a match to come is certainly out by the points so far.
 
-    ``made`` are those of each player of the group who has not withdrawn; nobody loses points.
+    ``made`` are the points of each player of the group who has not withdrawn; nobody loses points.
     """
     reach = {each: (points, points) for each, points in made.items()}
     return certain_by_points(reach, group, leads).get(player) is Verdict.OUT
@@ -211,10 +214,10 @@ def certain_by_points(
     group: str,
     leads: AdvancingRanks,
 ) -> dict[PlayerId, Verdict]:
-    """Return the players certainly through or out, where points are the first criterion.
+    """Return the players certainly through or out, if points are the first tiebreaker.
 
-    ``reach`` are the fewest and the most points at the end of each player who has not withdrawn.
-    Others may be certain too: matches between players are not looked at.
+    ``reach`` maps players who have not withdrawn to their fewest and most points at the end. Others
+    may be certain too, as matches between players are ignored.
     """
     sure = leads.sure[group]
     leading = sure | leads.ranks(group)
@@ -239,12 +242,12 @@ def certain_by_points(
 def sure_points(
     reach: Mapping[PlayerId, tuple[int, int]], sure: Collection[int], results: Collection[int]
 ) -> int | None:
-    """Return the fewest points with which any player is certainly through; None if nobody asks.
+    """Return the fewest points that are certainly enough to advance; None if there are none.
 
-    ``reach`` are the fewest and the most points at the end of each player who has not withdrawn,
-    ``sure`` the ranks that advance, ``results`` what a match may give. Only points that a player
-    may end with are named. None where all advance, where nobody can get so many points any more,
-    and where all who advance have them.
+    ``reach`` maps players who have not withdrawn to their fewest and most points at the end,
+    ``sure`` are the ranks that advance, ``results`` the points that a match may give. Only points
+    that a player may end with are considered. None too if all advance, or if all who advance have
+    them.
     """
     number = len(sure)
     if not number or set(sure) != set(range(1, number + 1)) or number >= len(reach):
@@ -268,7 +271,7 @@ def _least_above(limit: int, span: tuple[int, int], steps: Collection[int]) -> i
 
 
 class PlaysOn(StrEnum):
-    """Whether a player will have a match beside that of the round in progress."""
+    """Whether a player will have a match after the round in progress."""
 
     SURE = "sure"
     UNSURE = "unsure"
@@ -278,7 +281,7 @@ class PlaysOn(StrEnum):
 def with_round_to_come(state: StageState) -> frozenset[PlayerId]:
     """Return the players with a match to come in an open stage, beyond the rounds made.
 
-    In a bracket an undecided match counts too. Who has left counts as if they were there.
+    In a bracket an undecided match counts too. Withdrawn players count as present.
     """
     kind = kind_of(state.plan)
     if kind.has_bracket:
@@ -304,11 +307,10 @@ def plays_on(
     used: frozenset[str],
     prospect: Prospect | None,
 ) -> PlaysOn:
-    """Return whether a player who sits in an open stage and has not left plays on.
+    """Return whether a seated player who has not left will have another match.
 
-    ``to_come`` is ``with_round_to_come``, ``used`` the places that later stages seat, ``prospect``
-    what is known of the player, None where nothing is. It holds as the prospect does: if every
-    match is won or drawn and nobody leaves.
+    ``to_come`` is ``with_round_to_come``, ``used`` are the names of places that later stages seat,
+    ``prospect`` None if unknown. Assumes that every match is won or drawn and nobody leaves.
     """
     if player in to_come:
         return PlaysOn.SURE
@@ -324,7 +326,7 @@ def plays_on(
 
 
 def plays_after_losing(state: StageState, player: PlayerId) -> bool:
-    """Return whether a player of a bracket would have another match if they lost the open one."""
+    """Return whether a player of a bracket would have another match after losing the open one."""
     rounds = tuple(
         tuple(
             (pairing, replace(result, outcome=_lost_by(result, player)))
@@ -342,11 +344,10 @@ def _lost_by(result: Result, player: PlayerId) -> Outcome:
 
 
 def leavers_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
-    """Return how many of those ahead have to leave at least, for a player who is out to advance.
+    """Return how many players ahead must drop, at least, for an eliminated one to advance.
 
-    It counts from the best place that is still possible. 0 if it is not known: the places in the
-    group are not, or it hangs on other groups. On a rank compared across groups one is enough: of
-    the own group who leaves moves the others up.
+    It counts from the best place still possible. 0 if unknown: without known places in the group,
+    or if other groups decide. On a rank compared across groups one is enough.
     """
     leads = leads_of(state, used)
     group = next(name for name in state.seats if prospect.player in state.seated(name))

@@ -27,12 +27,12 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Players who are to meet, in the order of their seats, or one with a bye.
+    """Players who are to meet, in seat order, or one with a bye.
 
     ``number`` counts through the stage from 1; in a knock-out it is the match's number in the
-    bracket. ``outcome`` holds without play; ``reason`` explains a pairing that does not follow from
-    the schedule. ``missed`` stands for a round in which the only player was absent: a late entry,
-    or a player who left and came back. ``by_hand``: paired by staff, against or beside the rules.
+    bracket. ``outcome`` is set if the match is settled without play; ``reason`` explains a pairing
+    that does not follow from the schedule. ``missed``: a round in which the only player was absent,
+    as a late entry or having left meanwhile. ``by_hand``: paired by staff.
     """
 
     group: str
@@ -53,9 +53,9 @@ Played = tuple[tuple[Pairing, Result], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtraRound:
-    """A round of tiebreaker matches of ``level`` players; it only affects their order.
+    """A round of tiebreaker matches between the tied players of ``level``.
 
-    ``after`` is the number of lots drawn in the event before it was made.
+    It only affects their order. ``after`` is the number of random draws in the event before it.
     """
 
     level: tuple[PlayerId, ...]
@@ -68,10 +68,10 @@ class StageState:
     """The state of a stage: seats, legs decided so far, rounds made, players withdrawn.
 
     ``seats`` maps groups to players in seat order, None for a vacant place. ``withdrawn`` are
-    players withdrawn or disqualified; all matches of ``struck`` players are void. Stages paired
-    by points need the ``points`` of results (``table_points`` at tables) and a random ``seed``;
-    the pairs ``apart`` are avoided if possible. ``rounds_apart`` are those of each round made.
-    ``extra`` are rounds of tiebreaker matches, separate from ``rounds``.
+    players withdrawn or disqualified; all matches of ``struck`` players are void. Stages paired by
+    points need the ``points`` of results (``table_points`` at multiplayer tables) and a random
+    ``seed``; the pairs ``apart`` are avoided if possible. ``rounds_apart`` are those of each round
+    made. ``extra`` are rounds of tiebreaker matches, separate from ``rounds``.
     """
 
     plan: StagePlan
@@ -109,9 +109,9 @@ class StageState:
 
 
 def forfeit(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> Outcome | None:
-    """Return the outcome of a match without those who withdrew, None while two or more play on.
+    """Return the outcome of a match by forfeit, None while two or more have not withdrawn.
 
-    Whoever is left wins; at a multiplayer table the others have a mark.
+    The remaining player wins; at a multiplayer table the others are marked as conceded.
     """
     left = [player for player in seats if player not in withdrawn]
     if len(left) > 1:
@@ -127,7 +127,10 @@ def forfeit(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> Outco
 
 
 def settled_by_rule(seats: Sequence[PlayerId], state: StageState) -> Outcome | None:
-    """Return the outcome of an unplayed match: void with a struck player, else a forfeit."""
+    """Return the outcome of an unplayed match that a rule settles, else None.
+
+    Void with a struck player, a forfeit with withdrawn ones.
+    """
     struck = not state.struck.isdisjoint(seats)
     return void_of(len(seats)) if struck else forfeit(seats, state.withdrawn)
 
@@ -151,7 +154,7 @@ def scheduled(
     draws: bool = True,
     leg: int = 1,
 ) -> Pairing:
-    """Return the pairing of two players of a group, settled by rule if one of them has left."""
+    """Return the scheduled pairing of two players, settled by rule if one of them has left."""
     return Pairing(
         group=group,
         number=number,
@@ -186,10 +189,10 @@ MOST = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A number, or a flag (``usual`` is a bool), that a stage of a kind has.
+    """A setting of a kind of stage: a number, or a flag (if ``usual``, its default, is a bool).
 
-    Numbers range from ``least`` to ``most``. Stages of tables also have a list of sizes, and a
-    word: who sits at the small tables.
+    Numbers range from ``least`` to ``most``. Stages of multiplayer tables also have a list of
+    sizes, and a word: who sits at the small tables.
     """
 
     key: str

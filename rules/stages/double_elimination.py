@@ -44,7 +44,7 @@ GAME_PARTS = (
 
 
 class DoubleElimination(StageKind):
-    """An upper and a lower bracket and a grand final, in one group of seats."""
+    """The kind of stage with an upper and a lower bracket and a grand final; one group."""
 
     key = "double_elimination"
     label = Sentence("Double elimination")
@@ -123,7 +123,7 @@ def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
 
 
 def part_label(match: BracketMatch) -> Sentence:
-    """Return the label of a match's bracket."""
+    """Return the label of the bracket that a match belongs to."""
     if match.part is Part.UPPER:
         return Sentence("Upper bracket")
     return Sentence("Lower bracket") if match.part is Part.LOWER else match.label

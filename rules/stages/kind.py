@@ -56,7 +56,7 @@ def round_label(distance: int) -> Sentence:
 
 
 def describe_knockout(stage: StagePlan) -> Iterator[Sentence]:
-    """Yield the facts of a knock-out or play-in beside its size: the last match, its games."""
+    """Yield messages on a knock-out or play-in besides its size: last match, games, time limit."""
     if stage.survivors > 1:
         yield Sentence("Advancing: %(count)s", {"count": stage.survivors})
         return
@@ -70,7 +70,7 @@ def describe_knockout(stage: StagePlan) -> Iterator[Sentence]:
 
 
 def describe_double_elimination(stage: StagePlan) -> Iterator[Sentence]:
-    """Yield the facts of a double elimination beside its size."""
+    """Yield messages on a double elimination besides its size."""
     yield _games_of(Sentence("Grand final"), stage)
     if stage.second_final:
         yield Sentence("The winner of the lower bracket must win the grand final twice")
@@ -93,10 +93,10 @@ Meetings = tuple[tuple[tuple[PlayerId, PlayerId], ...], ...]
 
 
 class StageKind(ABC):
-    """One kind of stage, without state.
+    """A kind of stage, such as Swiss, without state.
 
-    ``settings`` are the settings of such a stage beside name, groups, games and time limit. The
-    attributes after it are capabilities, all off by default.
+    ``settings`` are those besides name, groups, games and time limit. The attributes after it are
+    capabilities, all off by default.
     """
 
     key: str
@@ -274,7 +274,7 @@ def shape_of(plan: StagePlan) -> Matches:
 
 
 def full_state(plan: StagePlan) -> StageState:
-    """Return a planned stage before its first round, with all seats taken."""
+    """Return the state of a planned stage before its first round, with all seats taken."""
     return StageState(
         plan=plan, seats={group.name: group.seats for group in plan.groups}, legs=plan.legs
     )
@@ -286,15 +286,14 @@ def is_complete(state: StageState) -> bool:
 
 
 def is_of_tables(plan: StagePlan) -> bool:
-    """Return whether matches of a stage are tables, with places, points and criteria of theirs."""
+    """Return whether a stage's matches are multiplayer tables, with places and own tiebreakers."""
     return max(kind_of(plan).sizes) > 2
 
 
 def ordered_kinds() -> Iterator[StageKind]:
-    """Yield the kinds that formulas of one's own may have, in display order.
+    """Yield the kinds of stage that custom formulas may have, in display order.
 
-    Those with a table of standings come before those with a bracket; kinds whose matches are
-    multiplayer tables are left out.
+    Those with standings come before those with a bracket; those of multiplayer tables are left out.
     """
     of_two = (kind for kind in STAGE_KINDS if max(kind.sizes) == 2)
     yield from sorted(of_two, key=lambda kind: kind.has_bracket)
@@ -305,7 +304,7 @@ MOST_BYES = 9
 
 
 def awarded_byes(state: StageState) -> Mapping[PlayerId, int]:
-    """Return who has a bye in the next round, each with how many rounds it was awarded for.
+    """Return the players with an awarded bye in the next round: player → number of such rounds.
 
     In seat order, without players who have left.
     """
@@ -324,8 +323,8 @@ def before_round(state: StageState, index: int) -> StageState:
     """Return the stage before the round with this index (from 0) was made.
 
     Schedules and brackets keep the matches of players who have left. In Swiss rounds they are
-    removed, and so are later entries; players who left later are present. Pairs to avoid are
-    those of that time.
+    removed, and so are later entries; players who left later are present. Pairs to avoid are those
+    of that time.
     """
     before = replace(state, rounds=state.rounds[:index])
     if not kind_of(state.plan).pairs_by_points:
@@ -336,7 +335,7 @@ def before_round(state: StageState, index: int) -> StageState:
 
 
 def paired_matches(state: StageState, index: int) -> frozenset[Met]:
-    """Return group, number and players of each match that was paired in a round."""
+    """Return (group, number, players) of each match paired in a round (index from 0)."""
     return frozenset(
         (pairing.group, pairing.number, pairing.seats)
         for pairing, _result in state.rounds[index]
@@ -345,10 +344,11 @@ def paired_matches(state: StageState, index: int) -> frozenset[Met]:
 
 
 def is_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
-    """Return whether staff paired some matches of a round, so that rules alone cannot reproduce it.
+    """Return whether staff paired some matches of a round (index from 0).
 
-    In a Swiss ``draft`` that includes broken matches whose players are unpaired. In a published
-    round players without a match were absent when it was made, and may have come back since.
+    The rules alone can't reproduce it then. In a Swiss ``draft`` that includes broken matches whose
+    players are unpaired. In a published round players without a match were absent when it was made,
+    and may have come back since.
     """
     if any(pairing.by_hand for pairing, _result in state.rounds[index]):
         return True

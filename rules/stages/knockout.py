@@ -36,7 +36,7 @@ NAMED_PARTS = (
 
 
 class Knockout(StageKind):
-    """One bracket, or one per survivor in a play-in, in one group of seats."""
+    """The kind of stage with one bracket, or one per survivor in a play-in; one group."""
 
     key = "knockout"
     label = Sentence("Knock-out")
@@ -112,7 +112,7 @@ def _last_round(state: StageState) -> Sentence:
 
 
 def played_matches(state: StageState) -> dict[int, tuple[Pairing, Result]]:
-    """Return the matches made so far by number; those without players are missing."""
+    """Return the matches of the rounds made so far by number; those without players are missing."""
     return {
         pairing.number: (pairing, result) for played in state.rounds for pairing, result in played
     }
@@ -141,7 +141,7 @@ def bracket_pairing(
     other: PlayerId | None,
     best_of: int,
 ) -> Pairing | None:
-    """Return the pairing of a match of a bracket, a bye with one player; None without any."""
+    """Return the pairing of a bracket match, a bye with one player; None without any."""
     seats = tuple(player for player in (one, other) if player is not None)
     if not seats:
         return None
@@ -180,7 +180,10 @@ KNOCKOUT = STAGE_KINDS.add(Knockout())
 
 
 def leads_nowhere(plan: FormulaPlan, index: int, number: int) -> bool:
-    """Return whether a match is for third place and no later stage seats whom it places."""
+    """Return whether a match is for third place and no later stage seats its players.
+
+    ``index`` is the stage's, from 0; ``number`` the match's.
+    """
     stage, used = plan.stages[index], plan.used_places(index)
     third = {match.number for match in shape_of(stage) if match.third_place}
     places = (p for p in stage.places if isinstance(p, (WinnerOf, LoserOf)) and p.name in used)
@@ -207,11 +210,11 @@ Progress = Mapping[int, MatchProgress]
 
 
 def progress_of(state: StageState) -> dict[int, MatchProgress]:
-    """Return the players and outcome of each match of a stage's bracket, by number.
+    """Return the progress of each match of a stage's bracket, by number.
 
-    Players without an opponent advance without a match. Two players who should have met in a
-    round made without them, such as after a correction without consequences, do not advance. A
-    second match of the grand final that is not needed leads where the first did.
+    Players without an opponent advance without a match. Two players who should have met in a round
+    made without them, such as after a correction without consequences, do not advance. A second
+    match of the grand final that is not needed leads where the first did.
     """
     shape, known = shape_of(state.plan), played_matches(state)
     made = max((match.round for match in shape if match.number in known), default=0)
@@ -222,7 +225,7 @@ def progress_of(state: StageState) -> dict[int, MatchProgress]:
 
 
 def final_progress(state: StageState) -> dict[int, MatchProgress]:
-    """Return the progress of a bracket, both matches of the grand final taken as one."""
+    """Return the progress of a bracket by match, both matches of the grand final taken as one."""
     progress = progress_of(state)
     for match in shape_of(state.plan):
         source = match.sources[0]
@@ -234,7 +237,7 @@ def final_progress(state: StageState) -> dict[int, MatchProgress]:
 def sides_of(
     state: StageState, match: BracketMatch, progress: Progress
 ) -> tuple[tuple[PlayerId | None, bool], tuple[PlayerId | None, bool]]:
-    """Return, for each side of a match, its player and whether the side is decided."""
+    """Return (player, whether the side is decided) for both sides of a match."""
     a, b = match.sources
     return _player_from(state, a, progress), _player_from(state, b, progress)
 
@@ -252,7 +255,7 @@ def _is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bo
 
 
 def to_come(state: StageState) -> tuple[BracketMatch, ...]:
-    """Return the matches not made yet in which two players may still meet."""
+    """Return the matches not paired yet in which two players may still meet."""
     known, progress = played_matches(state), progress_of(state)
     possible: dict[tuple[int, bool], bool] = {}
     found = []

@@ -17,7 +17,7 @@ from rules.wording import gettext_noop as _
 
 
 class Swiss(StageKind):
-    """One group of all players; withdrawn players are no longer paired."""
+    """The kind of stage paired by points, with one group of all players."""
 
     key = "swiss"
     label = Sentence("Swiss rounds")
@@ -100,7 +100,7 @@ def _players_present(state: StageState) -> list[PlayerId]:
 def entrants(state: StageState) -> Iterator[Entrant]:
     """Yield the players to pair next, with points, opponents, byes and floats so far.
 
-    A missed round counts as a bye here: whoever sat one out rests after those who never did.
+    A missed round counts as a bye here, so its player gets the next one later than others.
     """
     points: Counter[PlayerId] = Counter()
     byes: Counter[PlayerId] = Counter()

@@ -21,14 +21,14 @@ Seed = int
 
 
 class Step(NamedTuple):
-    """One step of a cut: seeds that rest, and tables of seeds in the order of their seats."""
+    """A round of a top cut in pods: seeds with a bye, and tables of seeds in seat order."""
 
     byes: tuple[Seed, ...]
     tables: tuple[tuple[Seed, ...], ...]
 
 
 class TableCut(StageKind):
-    """One group of seeded players; a table of the usual size is the final."""
+    """The kind of stage that is a top cut in pods; one full table is the final."""
 
     key = "table_cut"
     label = Sentence("Cut by tables")
@@ -93,12 +93,12 @@ class TableCut(StageKind):
 
 
 def full_table_size(plan: StagePlan) -> int:
-    """Return the number of players of a full table."""
+    """Return the number of players of a full table of the stage."""
     return STAGE_KINDS.get(plan.kind).sizes_of(plan)[0]
 
 
 def rounds_of(plan: StagePlan) -> tuple[int, ...]:
-    """Return how many players are left before each step, as planned."""
+    """Return the planned number of players before each step."""
     usual, left = full_table_size(plan), plan.size
     found = [left]
     while left > usual:
@@ -109,7 +109,7 @@ def rounds_of(plan: StagePlan) -> tuple[int, ...]:
 
 
 def players_by_seed(state: StageState) -> tuple[PlayerId | None, ...]:
-    """Return the players by seed, None for a vacant seat."""
+    """Return the players by seed (index from 0), None for a vacant seat."""
     (seats,) = state.seats.values()
     return seats
 
@@ -151,7 +151,10 @@ def _goes_on(state: StageState, number: int, table: Sequence[Seed]) -> Seed:
 
 
 def places_at(state: StageState, number: int, table: Sequence[Seed]) -> dict[Seed, int]:
-    """Return the places of the seeds of a table in a round; nobody's is 9 or missing."""
+    """Return the places of a table's seeds in a round (from 1), by seed; {} without a result.
+
+    A player without a place is missing or has 9.
+    """
     seeds = players_by_seed(state)
     at = {player: seed for seed in table if (player := seeds[seed]) is not None}
     for _pairing, result in state.rounds[number - 1]:
@@ -170,10 +173,10 @@ def _places(result: Result) -> Iterator[tuple[PlayerId, int]]:
 
 
 def cut_order(state: StageState) -> tuple[PlayerId, ...]:
-    """Return the players of a cut, best first: whoever is in before who is out, later exits first.
+    """Return the players of a cut, best first: those still in, then eliminated ones, latest first.
 
-    The winner of the final, then its others by place and seed; who went out in one step, and who
-    is still in, by seed.
+    First the winner of the final, then its others by place and seed; the others of one step by
+    seed.
     """
     seeds = players_by_seed(state)
     made, last = [*cut_steps(state)], len(rounds_of(state.plan))

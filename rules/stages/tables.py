@@ -29,7 +29,7 @@ GROUP = "tables"
 
 
 class TableSwiss(StageKind):
-    """One group of all players at tables; withdrawn players are no longer seated."""
+    """The kind of stage with Swiss rounds at multiplayer tables; one group."""
 
     key = "table_swiss"
     label = Sentence("Rounds at tables")
@@ -97,6 +97,7 @@ class TableSwiss(StageKind):
 
 
 def seated_pairing(state: StageState, number: int, seats: Sequence[PlayerId]) -> Pairing:
+    """Return the pairing of a table's players in seat order; one alone has a bye."""
     (group,) = state.plan.groups
     return Pairing(
         group=group.name,
@@ -107,12 +108,12 @@ def seated_pairing(state: StageState, number: int, seats: Sequence[PlayerId]) ->
 
 
 def seed_of(state: StageState) -> str:
-    """Return the seed of the next round."""
+    """Return the random seed of the next round."""
     return f"{state.seed}:{len(state.rounds) + 1}"
 
 
 def small_table_rule(plan: StagePlan) -> Small:
-    """Return who sits at the small tables of a stage."""
+    """Return the rule for who sits at the small tables of a stage."""
     return Small(str(SWISS_TABLES.value_of(plan, SMALL.key)))
 
 
@@ -156,9 +157,9 @@ def table_entrants(state: StageState) -> tuple[Entrant, ...]:
 
 
 def seating_cost(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cost:
-    """Return what tables of the next round cost; byes cost nothing, whoever has left counts.
+    """Return the cost of tables in the next round; byes cost nothing.
 
-    ``state`` is the stage before that round.
+    ``state`` is the stage before that round. Players who have left are included.
     """
     seated = [tuple(table) for table in tables if len(table) > 1]
     playing = {player for table in seated for player in table}
@@ -185,7 +186,7 @@ _PART = re.compile(r"([0-9]{1,4}) ?(?:[-–—] ?([0-9]{1,4}))?")
 
 @dataclass(frozen=True, slots=True)
 class TableRanges:
-    """Ranges of table numbers in ascending order; the last of a range is None where it goes on."""
+    """Ranges (first, last) of table numbers in ascending order; last None: unlimited."""
 
     ranges: tuple[tuple[int, int | None], ...] = ((1, None),)
 
@@ -231,14 +232,14 @@ ANY_TABLE = TableRanges()
 
 
 def ranges_of(tables: Collection[int]) -> TableRanges:
-    """Return the ranges that hold just these tables."""
+    """Return the ranges that contain exactly these table numbers."""
     runs = groupby(enumerate(sorted(tables)), lambda pair: pair[1] - pair[0])
     parts = [[table for _at, table in run] for _key, run in runs]
     return TableRanges(tuple((part[0], part[-1]) for part in parts))
 
 
 def table_ranges(text: str) -> TableRanges:
-    """Return the tables that a text names; raises BadInput ``invalid_tables``."""
+    """Return the table ranges in a text like "1–20, 31–"; raises BadInput ``invalid_tables``."""
     parts = [part.strip() for part in re.split(r"[,;\n]", text) if part.strip()]
     if not parts:
         return ANY_TABLE
@@ -276,7 +277,7 @@ def _parse_range(part: str) -> tuple[int, int]:
 
 
 def too_few_tables(there: int, needed: int) -> RuleError:
-    """Return the refusal ``too_few_tables`` of a round that needs more tables than there are."""
+    """Return the RuleError ``too_few_tables`` of a round; ``there`` and ``needed`` are numbers."""
     return RuleError(
         "too_few_tables",
         "Tables: %(tables)s. Needed: %(needed)s. Add tables in the settings.",
@@ -289,9 +290,9 @@ def too_few_tables(there: int, needed: int) -> RuleError:
 def moved_tables(
     fixed: Mapping[PlayerId, int], before: TableRanges, after: TableRanges
 ) -> dict[PlayerId, int]:
-    """Return the new fixed tables of the players whose table is no longer one of the event's.
+    """Return new fixed tables for players whose table is no longer in the event's ranges.
 
-    They move by as much as the first table does, if they come to one of the new tables.
+    They move by as much as the first table does, if that is one of the new tables.
     """
     distance = after.first(1)[0] - before.first(1)[0]
     return {
@@ -302,7 +303,7 @@ def moved_tables(
 
 
 def free_tables(needed: int, taken: Collection[int]) -> TableRanges:
-    """Return the first run of ``needed`` consecutive numbers of which none is taken."""
+    """Return the first range of ``needed`` consecutive table numbers that are not taken."""
     start = 1
     for table in sorted(taken):
         if table - start >= needed:
@@ -338,11 +339,10 @@ def assign_tables(
     fixed: Mapping[PlayerId, int],
     hall: TableRanges = ANY_TABLE,
 ) -> tuple[int, ...]:
-    """Return the table of each pair.
+    """Return the table number of each pair; raises RuleError ``too_few_tables``.
 
-    A pair with a fixed table gets it: the lower free one if both players have one. If all are
-    taken, and for all other pairs, it is the next free table of the hall. Raises RuleError
-    ``too_few_tables``.
+    A pair with a fixed table gets it: the lower free one if both players have one. If these are
+    taken, and for all other pairs, it is the next free table of the ``hall``.
     """
     taken: set[int] = set()
     at: dict[int, int] = {}
@@ -366,11 +366,11 @@ def tables_beside(
     taken: Mapping[int, Collection[PlayerId]],
     hall: TableRanges = ANY_TABLE,
 ) -> tuple[int, ...]:
-    """Return the table of each pair that plays beside the matches of a round.
+    """Return the table number of each pair that plays in addition to the matches of a round.
 
-    ``taken`` are the tables of the round, each with who plays there. A pair gets a fixed table of
-    its players unless others have it, else the next free table of the hall. Where the hall is full
-    it plays where one of its players plays in the round, or else at any table, once that is free.
+    ``taken`` maps the tables of the round to their players. A pair gets a fixed table of its
+    players unless others have it, else the next free table of the ``hall``. In a full hall it plays
+    after the round, at a table of one of its players or else at any.
     """
     given: set[int] = set()
     found = []

@@ -61,7 +61,7 @@ PLACES = list_of(TABLE_NUMBER)
 
 
 def points_from(stored: object) -> TablePoints:
-    """Return what places are worth: a preset by name, numbers of their own, or by place.
+    """Return the points for places: a preset by name, custom numbers, or by place.
 
     Raises BadInput ``invalid_results`` with the path of the offending value, ``unknown_points``,
     ``invalid_points``.
@@ -70,7 +70,10 @@ def points_from(stored: object) -> TablePoints:
 
 
 def read_table_points(value: object) -> TablePoints:
-    """Return what places are worth. Raises WrongValue, as well as the errors of its parts."""
+    """Return the points for places that JSON describes.
+
+    Raises WrongValue, BadInput ``unknown_points``, ``invalid_points``.
+    """
     given = Fields(value)
     if "preset" in given:
         return preset_points(str(given.values["preset"]))
@@ -136,7 +139,7 @@ class RankArguments(TypedDict):
 
 
 def parse_json(text: str | bytes) -> object:
-    """Parse JSON in UTF-8; raises BadInput ``invalid_json``."""
+    """Return parsed UTF-8 JSON; raises BadInput ``invalid_json``."""
     try:
         # A byte order mark, as some editors write it, is no reason to refuse a file.
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
@@ -150,10 +153,10 @@ def parse_json(text: str | bytes) -> object:
 
 
 def parse_document(document: object) -> RankArguments:
-    """Return the arguments of ``rank`` from the JSON value that the contract defines.
+    """Return the arguments of ``rank`` in a JSON document of the API.
 
     Raises BadInput ``invalid_results``, with the path of the offending value as ``path``, such as
-    ``matches[3].score[1]``. ``withdrawn`` matter to ``dropped_cap`` alone.
+    ``matches[3].score[1]``. ``withdrawn`` only affects ``dropped_cap``.
     """
     return read_document(INVALID, _arguments, document)
 
@@ -176,7 +179,7 @@ def _arguments(value: object) -> RankArguments:
 
 
 def render_standings(standings: Standings) -> dict[str, object]:
-    """Return the standings as the contract's JSON value: integers, and fractions as text."""
+    """Return standings as the API's JSON: integers, and fractions as text."""
     return {
         "standings": [render_row(row) for row in standings.rows],
         "tied": [list(level) for level in standings.tied],
@@ -184,7 +187,7 @@ def render_standings(standings: Standings) -> dict[str, object]:
 
 
 def render_row(row: Standing) -> dict[str, object]:
-    """Return one row as the contract defines it."""
+    """Return a row of standings as the API's JSON."""
     return {
         **{name: getattr(row, name) for name in FIGURES},
         "values": {key: number_in_json(value) for key, value in row.values.items()},
@@ -193,17 +196,19 @@ def render_row(row: Standing) -> dict[str, object]:
 
 
 def players_up_to(most: int) -> Reader[tuple[PlayerId, ...]]:
+    """Return a reader of a list of at most so many different players."""
     return distinct(list_of(read_player, most), str)
 
 
 def read_player(value: object) -> PlayerId:
+    """Return a player's identifier, a number or text; raises WrongValue."""
     if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
         raise WrongValue("A player is a whole number or a short text.")
     return value if isinstance(value, int) else ANY_TEXT(value)
 
 
 def one_of_players(players: tuple[PlayerId, ...]) -> Reader[PlayerId]:
-    """Return a reader of a player of the document."""
+    """Return a reader of an identifier that must be one of these players."""
     known = frozenset(players)
 
     def read(value: object) -> PlayerId:
@@ -224,7 +229,7 @@ def _points(value: object) -> Points:
 
 
 def read_penalties(players: tuple[PlayerId, ...], value: object) -> dict[PlayerId, int]:
-    """Return how many penalties players have."""
+    """Return the number of penalties by player; raises WrongValue."""
     # The keys of a JSON object are texts, also those of players that are numbers.
     by_text = {str(player): player for player in players}
     penalties: dict[PlayerId, int] = {}
@@ -291,10 +296,10 @@ ALONE = (SEAT_WINNERS[0], Winner.NONE, Winner.VOID)
 
 
 def parse_tables(document: object) -> tuple[TableHistory, tuple[str, ...]]:
-    """Return the history and the criteria of a document whose matches have seats.
+    """Return (history, tiebreaker keys) in a document of multiplayer tables.
 
     Raises BadInput ``invalid_results`` with the path of the offending value; ``unknown_points``,
-    ``invalid_points``, ``criterion_needs_two`` with theirs.
+    ``invalid_points``, ``criterion_needs_two``.
     """
     return read_document(INVALID, _history, document)
 
@@ -382,17 +387,17 @@ MOST_EFFORT = Effort(steps=200_000, bits=2_000)
 
 
 class Ranked(NamedTuple):
-    """The standings of a document, and the criteria applied, in their order."""
+    """The standings of a document, and the tiebreakers applied, in their order."""
 
     standings: Standings
     criteria: tuple[Criterion, ...]
 
 
 def ranked(document: object) -> Ranked:
-    """Rank the players of a document as the contract defines it.
+    """Return the standings of an API document.
 
-    A document whose matches have ``seats`` is one of tables. Raises BadInput ``invalid_results``
-    with the path of the offending value, ``too_costly``.
+    A document whose matches have ``seats`` is one of multiplayer tables. Raises BadInput
+    ``invalid_results`` with the path of the offending value, ``too_costly``.
     """
     if _is_of_tables(document):
         history, keys = parse_tables(document)
@@ -436,9 +441,9 @@ class TableRequest(NamedTuple):
 
 
 def parse_table_request(document: object) -> TableRequest:
-    """Return the players and the settings of a document.
+    """Return the players to seat and the settings in an API document.
 
-    Raises BadInput ``invalid_results`` with the ``path`` of what is wrong, ``invalid_sizes``.
+    Raises BadInput ``invalid_results`` with the ``path`` of the offending value, ``invalid_sizes``.
     """
     return read_document(INVALID, _request, document)
 
@@ -459,7 +464,7 @@ def _request(value: object) -> TableRequest:
 
 
 def render_table_round(made: TableRound) -> dict[str, object]:
-    """Return a round as the contract's JSON value."""
+    """Return a round of multiplayer tables as the API's JSON."""
     return {
         "tables": [list(table) for table in made.tables],
         "byes": list(made.byes),

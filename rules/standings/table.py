@@ -30,12 +30,12 @@ _NO_FIGURES: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
 
 
 class Proof(NamedTuple):
-    """The reason a player ranks behind the previous one: the last criterion separating the two.
+    """Why a player ranks behind the previous one: the tiebreaker that separates the two.
 
-    ``level`` are the players that were level when it was applied, ``values`` the value of each
-    under it (mini-table points for head-to-head, the drawn position for lots). ``figures`` has
-    all numbers of a criterion with several, such as UEFA head-to-head. ``shared``: the player is
-    tied with somebody else and shares the rank.
+    ``level`` are the players tied when it was applied, ``values`` the value of each under it
+    (mini-table points for head-to-head, the drawn position for random draws). ``figures`` has all
+    numbers of a tiebreaker with several, such as UEFA head-to-head. ``shared``: the player is tied
+    with somebody else and shares the rank.
     """
 
     criterion: str
@@ -46,11 +46,11 @@ class Proof(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """The most that the ranking of untrusted results may cost.
+    """The limits on the cost of ranking untrusted results.
 
-    ``steps``: each set of level players that is split costs one for every player and one for
-    every eight matches of theirs, as head-to-head may take a single player at a time from
-    thousands. ``bits`` is the length of a common denominator.
+    ``steps``: splitting a set of tied players costs one for every player and one for every eight of
+    their matches, as head-to-head may take a single player at a time from thousands. ``bits`` is
+    the length of a common denominator.
     """
 
     steps: int
@@ -58,7 +58,7 @@ class Effort(NamedTuple):
 
 
 class CriterionStep(NamedTuple):
-    """A criterion applied to level players, and the resulting classes (one if it had no effect)."""
+    """A tiebreaker applied to a set of tied players, and the split (one class if no effect)."""
 
     criterion: str
     level: Players
@@ -67,7 +67,7 @@ class CriterionStep(NamedTuple):
 
 @dataclass(slots=True)
 class AppliedCriterion:
-    """A criterion applied to all sets of level players; its steps are created on access."""
+    """A tiebreaker applied to all sets of tied players; its steps are created on access."""
 
     criterion: Criterion
     split: Splitter
@@ -90,11 +90,11 @@ class AppliedCriterion:
 
 
 class Order:
-    """Seats in order, which of them are still level, and what separated the others.
+    """Seats being sorted: which are still tied, and what separated the others.
 
-    ``level`` holds begin and end of each set of level seats, ``behind`` the proof for each
-    position, ``applied`` the criteria applied so far, in order. With an ``effort`` splits that
-    cost more raise BadInput ``too_costly``; ``played`` is then the number of matches by seat.
+    ``level`` holds (begin, end) of each tied set, ``behind`` the proof for each position,
+    ``applied`` the tiebreakers applied so far, in order. With an ``effort`` splits that cost more
+    raise BadInput ``too_costly``; ``played`` is then the number of matches by seat.
     """
 
     def __init__(
@@ -202,6 +202,7 @@ class Order:
 
 
 def too_costly() -> BadInput:
+    """Return the BadInput ``too_costly``."""
     return BadInput("too_costly", "This takes too long. Send fewer players or criteria.")
 
 
@@ -244,11 +245,11 @@ DEFAULT_CRITERIA = (
 
 
 class Standing(NamedTuple):
-    """One row: rank, matches counted, values of the numeric criteria, and the proof of the rank.
+    """A row of standings: rank, matches counted, tiebreaker values, and the proof of the rank.
 
-    ``columns`` are the values of all players, by criterion; ``values`` selects the player's own.
-    ``placed_by`` is the key of the criterion that put the player behind the previous one (None
-    for the first); players of equal rank have the same.
+    ``columns`` are the values of all players, by tiebreaker; ``values`` selects the player's own.
+    ``placed_by`` is the key of the tiebreaker that put the player behind the previous one (None for
+    the first); players of equal rank have the same.
     """
 
     rank: int
@@ -275,9 +276,9 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """All rows by rank, the sets of players that stay tied, and how the order was found.
+    """Standings: all rows by rank, and the sets of players that stay tied.
 
-    ``applied`` are all splits that were tried, criterion by criterion.
+    ``applied`` are all splits that were tried, by tiebreaker.
     """
 
     rows: tuple[Standing, ...]
@@ -301,12 +302,12 @@ def rank(
     dropped: Collection[PlayerId] = (),
     effort: Effort | None = None,
 ) -> Standings:
-    """Rank the players of one group or stage.
+    """Return the standings of one group or stage.
 
-    ``results`` may be ``ResultColumns``, which need no object for each match. ``lots`` is an order
-    as drawn, best first; ``dropped`` are players who left before the end. Tied players keep the
-    order of ``players`` in the rows and share a rank. Raises BadInput ``unknown_criterion``, and
-    ``too_costly`` beyond an ``effort``.
+    ``results`` may be ``ResultColumns``, which need no object for each match. ``lots`` is the order
+    of a random draw, best first; ``dropped`` are players who dropped before the end. Tied players
+    keep the order of ``players`` in the rows and share a rank. Raises BadInput
+    ``unknown_criterion``, and ``too_costly`` beyond an ``effort``.
     """
     history = History(
         players=tuple(players),
@@ -325,9 +326,9 @@ def rank_history(
     criteria: Sequence[str] = DEFAULT_CRITERIA,
     effort: Effort | None = None,
 ) -> Standings:
-    """Rank the players of a history; like :func:`rank`, for callers that have a history.
+    """Return the standings of a history; like :func:`rank`.
 
-    Raises BadInput ``unknown_criterion``, ``criterion_needs_two`` for a history of tables, and
+    Raises BadInput ``unknown_criterion``, ``criterion_needs_two`` for multiplayer tables, and
     ``too_costly`` beyond an ``effort``.
     """
     chosen = _criteria_for(history, criteria)
@@ -361,9 +362,10 @@ def rank_across(
     criteria: Sequence[str] = DEFAULT_CRITERIA,
     lots: Sequence[PlayerId] = (),
 ) -> Standings:
-    """Rank players of different groups, each by the values in their own group.
+    """Return standings of players of different groups, each with values from their own group.
 
-    The same criteria without head-to-head (tournament rules, Standings order).
+    ``candidates`` are (player, history of the group). The same tiebreakers without head-to-head
+    (tournament rules, Standings order).
     """
     histories = dict(candidates)
     at_tables = any(isinstance(history, TableHistory) for history in histories.values())
@@ -389,9 +391,9 @@ def rank_across(
 def in_given_order(
     history: TableHistory, order: Sequence[PlayerId], criteria: Sequence[str]
 ) -> Standings:
-    """Return standings in an order that no criterion makes, such as that of a knock-out.
+    """Return standings in a given order, such as that of a knock-out, without ties.
 
-    The values of the criteria are shown all the same.
+    The values of the tiebreakers are included.
     """
     chosen = _criteria_for(history, criteria)
     columns = {one.key: one.column(history) for one in chosen if one.column is not None}
@@ -455,10 +457,10 @@ def _standings(
 
 
 class Separation(NamedTuple):
-    """The first criterion under which two players differ, and by how much the lower one does.
+    """The first tiebreaker by which two players differ.
 
-    ``by`` is the lower player's value less the better one's, None under a criterion without a
-    value of its own in the table (head-to-head, lots).
+    ``by`` is the lower player's value minus the better one's, None for a tiebreaker without values
+    in the table (head-to-head, random draw).
     """
 
     criterion: str
@@ -468,7 +470,7 @@ class Separation(NamedTuple):
 def separation(
     rows: Sequence[Standing], criteria: Sequence[str], better: int, worse: int
 ) -> Separation | None:
-    """Return what separates the rows at two positions; None if they share a rank.
+    """Return what separates the rows at two indexes; None if they share a rank.
 
     Each row proves its rank against the row above, so what separates two further apart is the
     earliest of the ``criteria`` proved between them.
@@ -490,9 +492,9 @@ def separation(
 
 
 def percentage_gap(better: Standing, worse: Standing, criterion: str) -> Fraction:
-    """Return by how much two shares differ in a table, which rounds them to a tenth of a per cent.
+    """Return the difference of two percentages as displayed, rounded to a tenth of a per cent.
 
-    So whoever subtracts what stands there finds the same. 0: they look alike there.
+    It is worse minus better, as a fraction (0.1 % is 1/1000); 0 if they look alike.
     """
     own, other = (floor(1000 * row.values[criterion] + Fraction(1, 2)) for row in (worse, better))
     return Fraction(own - other, 1000)
@@ -511,7 +513,7 @@ Marks = tuple[Mark, ...]
 
 
 class Record(NamedTuple):
-    """Matches won, drawn and lost; a bye counts as won."""
+    """The numbers of matches won, drawn and lost; a bye counts as won."""
 
     won: int = 0
     drawn: int = 0
@@ -519,9 +521,9 @@ class Record(NamedTuple):
 
 
 def mark_of(result: Result, player: PlayerId) -> Mark | None:
-    """Return a result as a mark of one of its players, such as won; None if it does not count.
+    """Return the result of a match for one of its players; None if it does not count.
 
-    Who has the first place alone won, who shares it drew, all others lost.
+    Alone on the first place is a win, sharing it a draw, any other place a loss.
     """
     places = result.places
     if places is None:
@@ -534,7 +536,7 @@ def mark_of(result: Result, player: PlayerId) -> Mark | None:
 
 
 def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
-    """Return the marks of every player in the order of ``results``."""
+    """Return each player's results (won, drawn …) in the order of ``results``."""
     found: dict[PlayerId, list[Mark]] = {}
     for result in results:
         for player in result.seats:
@@ -545,7 +547,7 @@ def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
 
 
 def record_of(marks: Iterable[Mark]) -> Record:
-    """Return the number of wins, draws and losses among these results; a bye is a win."""
+    """Return the numbers of wins, draws and losses in these results; a bye is a win."""
     every = list(marks)
     won = every.count(Mark.WON) + every.count(Mark.BYE)
     return Record(won, every.count(Mark.DRAWN), every.count(Mark.LOST))

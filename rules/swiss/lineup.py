@@ -18,7 +18,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """An even number of players 0 … n-1, by points in descending order.
+    """The players of a round as indexes 0 … n-1 (n even), by points in descending order.
 
     ``avoid`` holds, for each player, the indexes they cannot meet (symmetric). ``floats`` counts
     previous matches against players with other points; ``noise`` is a seeded random number per
@@ -37,7 +37,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The players ``start`` … ``end`` - 1, who all have ``points``."""
+    """A score group: the players ``start`` … ``end`` - 1, who all have ``points``."""
 
     points: int
     start: int
@@ -50,7 +50,7 @@ class Level:
 
 
 def levels_of(points: Sequence[int]) -> list[Level]:
-    """Return the levels of equal points, highest first."""
+    """Return the score groups, highest first; ``points`` are sorted."""
     found, start = [], 0
     for value, same in groupby(points):
         end = start + sum(1 for _ in same)
@@ -60,7 +60,7 @@ def levels_of(points: Sequence[int]) -> list[Level]:
 
 
 def is_big(level: Level, avoid: Sequence[AbstractSet[int]]) -> bool:
-    """Return whether a level can certainly be paired within itself, whichever players join it.
+    """Return whether a score group can certainly be paired within itself, whoever floats into it.
 
     Sufficient condition: each member may meet at least half of the others. A wrong answer affects
     run time only, not the result.
@@ -82,10 +82,9 @@ _NOBODY: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player to pair: points, players met, and players kept apart from.
+    """A player to pair, with opponents so far and players to keep apart from.
 
-    ``byes`` and ``floats`` count rounds sat out, and matches against players with other points, so
-    far.
+    ``byes`` and ``floats`` count earlier byes, and matches against players with other points.
     """
 
     player: PlayerId
@@ -98,7 +97,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarredPairs:
-    """Pairs to avoid: players who have met, and players whom the organiser keeps apart."""
+    """The pairs to avoid, as indexes by player: rematches, and pairs to keep apart."""
 
     met: Sequence[AbstractSet[int]]
     apart: Sequence[AbstractSet[int]]
@@ -112,7 +111,7 @@ class BarredPairs:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Entrants by points in descending order, then by their 32-bit numbers from the seed."""
+    """Entrants by points in descending order, then by their 32-bit random numbers."""
 
     entrants: Sequence[Entrant]
     noise: Sequence[int]
@@ -146,10 +145,10 @@ class Lineup:
 
 
 def lined_up(entrants: Iterable[Entrant], seed: str) -> Lineup:
-    """Return the lineup; players of equal points and number are ordered by their names as texts.
+    """Return the entrants in pairing order: by points, then by random number, then by name.
 
-    The number is the first 32 bits of the SHA-256 of ``SEED:PLAYER``. Results of whole numbers
-    are sorted by one key each, as tuples would take five times as long.
+    The number is the first 32 bits of the SHA-256 of ``SEED:PLAYER``. Results of whole numbers are
+    sorted by one key each, as tuples would take five times as long.
     """
     known = sorted(entrants, key=lambda one: str(one.player))
     digests = [sha256(f"{seed}:{one.player}".encode()).digest() for one in known]

@@ -58,10 +58,10 @@ def perfect_matching(nodes: int, edges: Iterable[Edge]) -> list[Pair] | None:
 def pair_level(
     level: Level, floaters: Sequence[int], field: Field, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
-    """Return the level's pairs and its floater to the next level, None if it cannot be paired.
+    """Return (pairs of a score group, index of its floater); None if it cannot be paired.
 
-    Each of the ``floaters`` meets a member; with ``sends`` one member floats down. A greedy pass
-    over the members in random order is tried first, then an exact matching.
+    Each of the ``floaters`` from above meets a member; with ``sends`` one member floats down. A
+    greedy pass over the members in random order is tried first, then an exact matching.
     """
     return _realise_greedily(level, floaters, field, sends=sends) or _realise_exactly(
         level, floaters, field, sends=sends
@@ -163,7 +163,7 @@ POINTS = 1 << 64  # one squared point outweighs all previous floats
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """The players between two big levels (None at an end of the field), and parities.
+    """The players between two big score groups (None at an end of the field).
 
     An odd number of players above a border means an odd number of pairs across it.
     """
@@ -186,9 +186,9 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolvedSegment:
-    """A segment's pairs, the players who float into the big levels, and the total cost.
+    """A segment's pairs, the players who float into the big score groups, and the total cost.
 
-    ``crossing``: a member of the upper level meets one of the lower.
+    ``crossing``: a member of the upper group meets one of the lower.
     """
 
     pairs: tuple[tuple[int, int], ...] = ()
@@ -286,16 +286,16 @@ def _solution_from(
 
 
 class TangledError(Exception):
-    """Too many players depend on each other for an exact matching in reasonable time."""
+    """An exact matching would take too long."""
 
 
 def cheapest_pairs(
     field: Field, *, big: list[Level] | None = None, most: int | None = None
 ) -> tuple[Pair, ...] | None:
-    """Return a minimum-cost pairing without violations, None if there is none.
+    """Return a minimum-cost pairing without rematches or pairs kept apart, None if none exists.
 
-    ``big`` are the levels at which the field is split, by default those that can certainly be
-    paired within themselves. A level that turns out not to be merges with its neighbours and the
+    ``big`` are the score groups at which the field is split, by default those that can certainly be
+    paired within themselves. A group that turns out not to be merges with its neighbours and the
     search restarts; without any, the field is matched as a whole, so the answer is always exact.
     Raises TangledError if more than ``most`` players would have to be matched at once.
     """
@@ -358,10 +358,7 @@ def _realise_all(
 
 
 def least_broken(field: Field, barred: BarredPairs) -> tuple[Pair, ...]:
-    """Return the pairing with the fewest rematches, then the fewest pairs kept apart.
-
-    Among those, the one of minimum cost. One rematch outweighs any number of pairs kept apart.
-    """
+    """Return the pairing with the fewest rematches, then fewest avoided pairs, then lowest cost."""
     size = len(field.points)
     spread = (max(field.points, default=0) - min(field.points, default=0)) ** 2
     wish = spread * size + 1  # exceeds the cost of any pairing
@@ -381,11 +378,11 @@ WISH = Sentence("They were to be kept apart: this round could not be paired so."
 
 
 def reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
-    """Return a reason for each pair; players are indexes, by points in descending order.
+    """Return the reason for each pair, as a message; players are indexes sorted by points.
 
-    Of the players who float down from a level, one does because the level (with floaters from
-    above) is odd; the others because they have met everybody left in it. Pairs within one level
-    share their sentence.
+    Of the players who float down from a score group, one does because the group (with floaters from
+    above) is odd; the others because they have met everybody left in it. Pairs within one group
+    share their message.
     """
     levels = levels_of(points)
     came = Counter([points[b] for a, b in pairs if points[a] != points[b]])
@@ -428,11 +425,11 @@ class SwissPair(NamedTuple):
 
 
 def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ...]:
-    """Return the pairs of a round by points in descending order, the bye last.
+    """Return the pairs of a Swiss round by points in descending order, the bye last.
 
     No rematch and no pair kept apart while such a pairing exists, then the minimum sum of squared
-    differences, exactly. Remaining freedom is resolved by the seed. With an odd number of players
-    the bye goes to the lowest of those with the fewest byes, if the others can be paired.
+    differences of points, exactly. Remaining freedom is resolved by the seed. With an odd number of
+    players the bye goes to the lowest of those with the fewest byes, if the others can be paired.
     """
     lineup = lined_up(entrants, seed)
     if len(lineup.entrants) % 2 == 0:
@@ -501,7 +498,7 @@ def _pair_lineup(lineup: Lineup) -> tuple[SwissPair, ...]:
 def with_reasons(
     entrants: Iterable[Entrant], pairs: Iterable[SwissPair], *, seed: str
 ) -> tuple[SwissPair, ...]:
-    """Return pairs of these players in order, each with the reason that the rules give for it."""
+    """Return the given pairs in order, each with the reason by the Swiss rules."""
     lineup = lined_up(entrants, seed)
     resting = [pair for pair in pairs if len(pair.seats) == 1]
     for pair in resting:

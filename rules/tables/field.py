@@ -21,12 +21,12 @@ from rules.results import PlayerId
 
 
 def lot_of(seed: str, player: PlayerId) -> bytes:
-    """Return ``sha256(seed:player)``, the sort key between players whom nothing else separates."""
+    """Return ``sha256(seed:player)``, a random sort key for players who are otherwise tied."""
     return sha256(f"{seed}:{player}".encode()).digest()
 
 
 class Chance:
-    """Numbers from ``sha256(seed:counter)``, one digest each."""
+    """A reproducible source of random numbers, from ``sha256(seed:counter)``."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
@@ -44,7 +44,7 @@ Tables = Sequence[Sequence[int]]
 
 
 class Small(StrEnum):
-    """Which players sit at the small tables: fewest points, most points, or anybody."""
+    """Which players sit at the small tables: fewest points, most points, or any."""
 
     LOW = "low"
     HIGH = "high"
@@ -54,10 +54,10 @@ class Small(StrEnum):
 class Cost(NamedTuple):
     """The cost of a set of tables, compared from the left; less is better.
 
-    ``repeats``: times that two at a table met before. ``apart``: pairs kept apart who sit
-    together. ``again``: small tables that those at small tables had before. ``low``: points of
-    those at small tables above the fewest (or below the most). ``spread``: squared differences of
-    points of all pairs at a table.
+    ``repeats``: earlier meetings of two at a table. ``apart``: pairs at a table who should be kept
+    apart. ``again``: earlier small tables of those at small tables. ``low``: points of those at
+    small tables above the fewest (or below the most). ``spread``: squared differences of points of
+    all pairs at a table.
     """
 
     repeats: int
@@ -69,7 +69,7 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Entrant:
-    """A player to seat: points, opponents and byes of the rounds before.
+    """A player to seat at a multiplayer table, with points and byes of earlier rounds.
 
     ``met`` counts how often each other player sat at the same table, ``small`` the small tables,
     ``seats`` holds (seat, size) of each table.
@@ -88,7 +88,7 @@ class Entrant:
 class Field:
     """The players of a round by points, most first, and the sizes of their tables.
 
-    ``points`` are whole numbers. Those who are level stand in the order of the seed.
+    ``points`` are integers. Tied players are in random order, by the seed.
     """
 
     entrants: tuple[Entrant, ...]
@@ -212,9 +212,9 @@ class Field:
 def field_of(
     entrants: Iterable[Entrant], sizes: tuple[int, ...], *, usual: int, small: Small, seed: str
 ) -> Field:
-    """Return the field of players who are to sit at tables of these sizes.
+    """Return the players who are to sit at tables of these sizes, sorted by points.
 
-    Points become whole numbers by their least common denominator.
+    Points become integers by their least common denominator. ``usual`` is the full table size.
     """
     known = [*entrants]
     unit = lcm(*(Fraction(one.points).denominator for one in known))
@@ -233,10 +233,10 @@ Seats = Sequence[tuple[int, int]]
 
 
 def in_seats(company: Sequence[Entrant], seed: str) -> tuple[Entrant, ...]:
-    """Return the players of a table in the best order of seats, by their seats so far.
+    """Return the players of a table in the fairest order of seats.
 
-    Whoever has begun least begins; then who sat late sits early; then nobody gets the same seat
-    number again; then the seed.
+    The player who was first least often is first; then late seats and early seats balance; then
+    nobody gets the same seat number again; then the seed.
     """
     players = sorted(company, key=lambda one: lot_of(seed, one.player))
     begun = [sum(seat == 1 for seat, _size in one.seats) for one in players]

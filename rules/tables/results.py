@@ -20,9 +20,9 @@ UNITS = lcm(*range(1, 6))
 
 
 def to_table_result(result: Result) -> Result:
-    """Return any match of a stage of tables as a table.
+    """Return a match of a stage of multiplayer tables with places as at such a table.
 
-    In a match of two, whoever did not come or was disqualified has no place.
+    In a two-player match an absent or disqualified player has no place.
     """
     outcome = result.outcome
     if outcome is None or len(result.seats) != 2 or outcome.ended_by not in _GONE:
@@ -39,7 +39,7 @@ def places_without_winner(seats: int) -> Places:
 def are_places(places: Sequence[int | None]) -> bool:
     """Return whether these can be the places of a table: each is 1 + the number placed better.
 
-    All on place 2 is the one result without a first place.
+    None is a seat without a place. All on place 2 is the one result without a first place.
     """
     given = sorted([place for place in places if place is not None])
     if given and given[0] == given[-1] == 2:
@@ -48,19 +48,19 @@ def are_places(places: Sequence[int | None]) -> bool:
 
 
 def places_by_figures(figures: Sequence[int | None]) -> Places:
-    """Return the places by figures of which more are better; None has no place."""
+    """Return the places by numbers of which the highest is best; None has no place."""
     given = sorted([figure for figure in figures if figure is not None], reverse=True)
     return tuple([None if figure is None else 1 + given.index(figure) for figure in figures])
 
 
 @dataclass(frozen=True, kw_only=True)
 class TablePoints:
-    """Points for the places at a table.
+    """The points for places at a multiplayer table.
 
-    ``by_place``: points of place 1, 2, … ; empty: ``first`` for place 1 alone, ``drawn`` for each
-    who shares it, ``other`` for all others. ``floor`` is the least share, None for one divided by
-    the usual size. ``bye_counts``: byes count in the own share; ``bye_adds``: each bye adds
-    opponents at the floor, one fewer than a usual table has seats.
+    ``by_place``: points of place 1, 2, … ; if empty: ``first`` for place 1 alone, ``drawn`` for
+    each who shares it, ``other`` for all others. ``floor`` is the least percentage, None for one
+    divided by the table size. ``bye_counts``: byes count in the player's own percentage;
+    ``bye_adds``: each bye adds opponents at the floor, one fewer than a full table has seats.
     """
 
     first: int = 5
@@ -114,7 +114,7 @@ POINT_PRESETS: Mapping[str, TablePoints] = {
 
 
 def preset_points(key: str) -> TablePoints:
-    """Return points by their name; raises BadInput ``unknown_points``."""
+    """Return the points of a preset; raises BadInput ``unknown_points``."""
     if key not in POINT_PRESETS:
         raise BadInput(
             "unknown_points",
@@ -126,7 +126,7 @@ def preset_points(key: str) -> TablePoints:
 
 
 def checked_points(points: TablePoints) -> TablePoints:
-    """Return points that make sense; raises BadInput ``invalid_points``.
+    """Return the points if valid; raises BadInput ``invalid_points``.
 
     By place they never rise; a win is worth no less than a draw, a draw no less than a loss.
     """

@@ -122,10 +122,10 @@ class Seating:
 
 
 def cheaper(field: Field, tables: Sequence[Table], seed: str) -> tuple[Table, ...]:
-    """Return tables that cost no more than these, which are neighbours by points.
+    """Return tables that cost at most as much as the given ones, by a local search.
 
-    Ends when they cost what cannot be undercut: nothing but the points at small tables and the
-    spread of neighbours.
+    ``tables`` are neighbours by points. The search ends at a cost that cannot be undercut: only the
+    points at small tables and the spread of neighbours.
     """
     if len(tables) < 2:
         return tuple(tables)
@@ -169,7 +169,7 @@ def _kick_at(seating: Seating, chance: Chance) -> list[int]:
 
 
 def neighbours(field: Field) -> tuple[Table, ...]:
-    """Return tables of players who are neighbours by points, of the least spread possible.
+    """Return tables of players with similar points, of the least spread possible.
 
     Small tables come last (with ``high`` first, with ``any`` where the spread is least).
     """
@@ -221,6 +221,7 @@ def _one_more(used: tuple[int, ...], place: int) -> tuple[int, ...]:
 
 
 def spread_of(points: Sequence[int]) -> int:
+    """Return the sum of the squared differences of all pairs of these points."""
     return len(points) * sum(one * one for one in points) - sum(points) ** 2
 
 
@@ -231,7 +232,7 @@ State = tuple[int, tuple[int, ...]]
 
 
 def cheapest(field: Field, known: int) -> tuple[Table, ...] | None:
-    """Return the cheapest tables if they cost less than ``known``, else None."""
+    """Return the cheapest tables if they cost less than ``known``, else None; exhaustive."""
     counts = Counter(field.sizes)
     kinds = [*counts]
     everybody = (1 << len(field.points)) - 1
@@ -277,9 +278,10 @@ USUAL_SIZES = (4, 3)
 
 
 def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of a stage's tables, the preferred first; raises BadInput ``invalid_sizes``.
+    """Return the sizes of a stage's tables if valid, the preferred first.
 
-    Each is a number from 2 to 5, once, and no two are further apart than 2.
+    Each is a number from 2 to 5, once, and no two differ by more than 2. Raises BadInput
+    ``invalid_sizes``.
     """
     if not sizes:
         raise BadInput("invalid_sizes", "Enter at least one.")
@@ -304,8 +306,8 @@ def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
 def tables_of(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
     """Return the size of each table for so many players, in the order of ``sizes``.
 
-    Fewest byes, then fewest tables of the last size, then of the one before, and so on; whoever
-    is not counted in the sum rests.
+    Fewest byes, then fewest tables of the last size, then of the one before, and so on; players in
+    excess of the sum have a bye.
     """
     for seated in range(players, 0, -1):
         counts = _tables_by_size(seated, sizes)
@@ -331,9 +333,9 @@ METHOD = 1
 
 
 class TableRound(NamedTuple):
-    """A round: tables with the players in the order of their seats, byes, cost, and proof.
+    """A round: tables with the players in seat order, byes, and the cost.
 
-    ``proven``: no set of tables costs less, every one was looked at.
+    ``proven``: all sets of tables were examined, and none costs less.
     """
 
     tables: tuple[tuple[PlayerId, ...], ...]
@@ -353,9 +355,8 @@ def make_round(
     """Return the tables of a round, the table with the most points first.
 
     ``sizes`` are those of `checked_sizes`. Byes go to those with the fewest byes, then the fewest
-    points, then by the seed; nobody sits where there are fewer players than the smallest size.
-    ``dealt`` are all players of a first round by seed position, the best first, where positions
-    decide who meets: the best is at table 1.
+    points, then by the seed; all have a bye if there are fewer players than the smallest size.
+    ``dealt`` are all players of a seeded first round, best first; the best is at table 1.
     """
     known = sorted(entrants, key=lambda one: (one.byes, one.points, lot_of(seed, one.player)))
     wanted = tables_of(len(known), sizes)
@@ -418,16 +419,17 @@ STEPS = (3, 2, 1)
 
 
 class CutStep(NamedTuple):
-    """One step of a cut: so many tables of the usual size, and byes to the best seeds."""
+    """A step of a top cut in pods: the number of full tables, and of byes for the best seeds."""
 
     tables: int
     byes: int
 
 
 def cut_step(players: int, usual: int) -> CutStep:
-    """Return the step from so many players to the next; a table of the usual size is the final.
+    """Return the first step of a cut of so many players; one full table is the final.
 
-    Raises BadInput ``invalid_cut`` with the nearest possible numbers.
+    ``usual`` is the size of a table. Raises BadInput ``invalid_cut`` with the nearest possible
+    numbers.
     """
     found = _step(players, usual)
     if found is None:
@@ -442,7 +444,7 @@ def cut_step(players: int, usual: int) -> CutStep:
 
 
 def is_cut(players: int, usual: int) -> bool:
-    """Return whether a cut can begin with so many players."""
+    """Return whether a cut can begin with so many players at tables of ``usual`` size."""
     return _step(players, usual) is not None
 
 
@@ -457,7 +459,7 @@ def _step(players: int, usual: int) -> CutStep | None:
 
 
 def nearest_cuts(players: int, usual: int) -> tuple[int, ...]:
-    """Return the possible numbers of players next below and above, those that there are."""
+    """Return the nearest possible sizes of a cut, below and above, as far as there are any."""
     most = usual ** (STEPS[0] + 1)
     below = next((one for one in range(min(players, most), 1, -1) if _step(one, usual)), None)
     above = next((one for one in range(players + 1, most + 1) if _step(one, usual)), None)
@@ -467,7 +469,7 @@ def nearest_cuts(players: int, usual: int) -> tuple[int, ...]:
 def cut_tables(
     seeded: Sequence[PlayerId], usual: int
 ) -> tuple[tuple[PlayerId, ...], tuple[tuple[PlayerId, ...], ...]]:
-    """Return the players with a bye and the tables of a step, in the order of seeds.
+    """Return (players with a bye, tables of players) of a cut's step, in the order of seeds.
 
     After the byes, seeds go to tables 1 … t, t … 1, and so on.
     """

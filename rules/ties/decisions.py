@@ -42,7 +42,7 @@ LOTS = "lots"
 
 
 class Decision(Protocol):
-    """A decision between level players: a draw of lots, or a series of tiebreaker matches."""
+    """A decision between tied players: a random draw, or a series of tiebreaker matches."""
 
     @property
     def key(self) -> str:
@@ -57,7 +57,7 @@ Decisions = tuple[Decision, ...]
 
 @dataclass(frozen=True, slots=True)
 class DrawnOrder:
-    """An order of players as drawn."""
+    """The order of players in a random draw, best first."""
 
     order: tuple[PlayerId, ...]
 
@@ -78,10 +78,10 @@ class DrawnOrder:
 
 
 def decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decisions:
-    """Return all decisions of a stage, oldest first.
+    """Return all random draws and tiebreaker series of a stage, oldest first.
 
     ``lots`` are the draws of the event in order; those of other stages may be empty but are
-    counted, because an extra round records the number of draws before it; a series of extra
+    counted, because an extra round records the number of draws before it; a series of tiebreaker
     matches is later than the last of these draws.
     """
     found: list[tuple[int, int, Decision]] = [
@@ -95,9 +95,9 @@ def decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decisions:
 def histories_of(
     state: StageState, points: Points, penalties: Penalties
 ) -> dict[str, GroupHistory]:
-    """Return the history of each group of a stage; a knock-out is one group.
+    """Return the history of each group of a stage, by name; a knock-out is one group.
 
-    Stages of tables have the points for places that their state knows.
+    Stages of multiplayer tables use the ``table_points`` of their state.
     """
     if is_of_tables(state.plan):
         return {
@@ -123,9 +123,9 @@ def histories_of(
 
 
 def dropped_from(state: StageState) -> frozenset[PlayerId]:
-    """Return who left a stage of rounds paired by points before its last round so far.
+    """Return the players who dropped from a stage paired by points before its last round so far.
 
-    It follows from who was paired: to leave later, or to come back, changes no earlier standings.
+    Derived from the pairings, so dropping later or coming back changes no earlier standings.
     """
     if not state.rounds or not kind_of(state.plan).pairs_by_points:
         return frozenset()
@@ -134,7 +134,7 @@ def dropped_from(state: StageState) -> frozenset[PlayerId]:
 
 
 def add_random_draw(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the criteria with the random draw appended: advancement needs a decision."""
+    """Return the tiebreaker keys with the random draw last, as advancement needs a decision."""
     return (*(key for key in criteria if key != LOTS), LOTS)
 
 
@@ -147,7 +147,7 @@ def classes_of(standings: Standings) -> Classes:
 
 
 def sets_left_to_decide(standings: Standings) -> Classes:
-    """Return the tied sets to which lots or tiebreaker matches were applied."""
+    """Return the tied sets to which a random draw or tiebreaker matches were applied."""
     return tuple(
         step.level for step in standings.steps if step.criterion in (LOTS, EXTRA_MATCH.key)
     )
@@ -162,7 +162,10 @@ def ranked(history: GroupHistory, criteria: Sequence[str], decided: Decisions) -
 def ranked_across(
     candidates: Sequence[tuple[PlayerId, GroupHistory]], criteria: Sequence[str], decided: Decisions
 ) -> Standings:
-    """Return the standings of players of different groups, with decisions applied."""
+    """Return the standings of players of different groups, with decisions applied.
+
+    ``candidates`` are (player, history of the group).
+    """
     undecided = [key for key in criteria if key != LOTS]
     return _apply_decisions(rank_across(candidates=candidates, criteria=undecided), decided)
 
@@ -246,7 +249,7 @@ def place_identity(plan: StagePlan, name: str) -> Hashable:
 
 
 def classes_without(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
-    """Return the classes of standings without withdrawn players."""
+    """Return the classes of standings, best first, without withdrawn players."""
     kept = [
         tuple(player for player in level if player not in withdrawn)
         for level in classes_of(standings)
@@ -260,9 +263,10 @@ def undecided_ties(
     withdrawn: Collection[PlayerId],
     first: int = 1,
 ) -> Classes:
-    """Return the tied sets whose order affects who goes where, withdrawn players included.
+    """Return the tied sets whose order affects who advances where, withdrawn players included.
 
-    ``first`` is the position of the first remaining player.
+    ``uses`` maps positions to the places they lead to; ``first`` is the position (from 1) of the
+    first remaining player.
     """
     found = []
     position = first
@@ -277,7 +281,10 @@ def undecided_ties(
 def holder_of_position(
     classes: Classes, position: int, uses: Mapping[int, Uses]
 ) -> PlayerId | None:
-    """Return the player on a position, from 1; None for nobody, or if a tie leaves it open."""
+    """Return the player on a position, from 1; None for nobody, or if a tie leaves it open.
+
+    ``uses`` maps positions to the places they lead to.
+    """
     level, index = class_at(classes, position)
     if len(level) == 1 or (level and not _order_matters(uses, position - index, len(level))):
         return level[index]
@@ -285,7 +292,7 @@ def holder_of_position(
 
 
 def class_at(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
-    """Return the class that covers a position, from 1, and the index in it."""
+    """Return (the class that covers a position from 1, the index in it); ((), 0) for none."""
     before = 0
     for level in classes:
         if position <= before + len(level):
@@ -301,9 +308,9 @@ def _order_matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TracedStep:
-    """A criterion applied to level players.
+    """A tiebreaker applied to tied players, for display.
 
-    ``values`` is the value of each, empty for lots that have not been drawn; ``order`` the
+    ``values`` is the value of each, empty for a random draw that is still to be made; ``order`` the
     resulting classes, best first: one class if nobody is separated.
     """
 
@@ -320,7 +327,7 @@ class TracedStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiedSet:
-    """Players level under the first criterion, their values, and the steps that followed."""
+    """Players tied under the first tiebreaker, their values, and the steps that followed."""
 
     criterion: str
     values: tuple[Number, ...]
@@ -329,7 +336,7 @@ class TiedSet:
 
 
 def trace(standings: Standings) -> tuple[TiedSet, ...]:
-    """Return the sets that the first criterion leaves level, best first, each with its steps."""
+    """Return the sets that the first tiebreaker leaves tied, best first, each with its steps."""
     if not standings.steps:
         return ()
     first, *rest = standings.steps
@@ -361,10 +368,10 @@ def _traced_step(step: CriterionStep) -> TracedStep:
 
 
 def why(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
-    """Return the sentence that explains a row's rank; None for the first row.
+    """Return the message that explains a row's rank; None for the first row.
 
-    It names the criterion that separated the player from the previous one and the values of all
-    players level at that point, best first.
+    It names the tiebreaker that separated the player from the previous one and the values of all
+    players tied at that point, best first.
     """
     proof = standing.proof
     if proof is None:

@@ -15,11 +15,12 @@ from rules.errors import BadInput
 
 
 def fingerprint(seed: str) -> str:
-    """Return the fingerprint of a seed, published before the draw: SHA-256 in hexadecimal."""
+    """Return the SHA-256 of a random seed in hexadecimal, published before the draw."""
     return sha256(seed.encode()).hexdigest()
 
 
 def ticket(seed: str, number: int) -> str:
+    """Return the hexadecimal SHA-256 by which a player's number is sorted in a draw."""
     return sha256(f"{seed}:{number}".encode()).hexdigest()
 
 
@@ -31,7 +32,7 @@ def drawn_order(seed: str, entrants: Sequence[int]) -> tuple[int, ...]:
 def seeded_order(seed: str, entrants: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
     """Return the numbers with seed positions in their order, followed by the others as drawn.
 
-    ``entrants`` are (number, seed position or None). Equal positions are ordered by lot.
+    ``entrants`` are (number, seed position or None). Equal positions are ordered by the draw.
     """
     seeded = sorted(
         (place, ticket(seed, number), number) for number, place in entrants if place is not None

@@ -28,13 +28,13 @@ EXTRA_MATCH = Criterion(
 
 
 def criterion_named(key: str) -> Criterion:
-    """Return a criterion of the catalogue by key, or that of tiebreaker matches."""
+    """Return a tiebreaker by key, also that of tiebreaker matches."""
     return EXTRA_MATCH if key == EXTRA_MATCH.key else find_criterion(key)
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraSeries:
-    """The rounds in which one set of level players meets, complete or under way."""
+    """The rounds of tiebreaker matches in which one set of tied players meets."""
 
     level: tuple[PlayerId, ...]
     rounds: tuple[ExtraRound, ...] = ()
@@ -114,8 +114,7 @@ class ExtraSeries:
 def series_of(rounds: Iterable[ExtraRound]) -> tuple[ExtraSeries, ...]:
     """Return the series that rounds of tiebreaker matches form, ordered by their last rounds.
 
-    Rounds of the same players continue a series until it is complete; the next one starts
-    another.
+    Rounds of the same players continue a series until it is complete; the next one starts another.
     """
     found: list[ExtraSeries] = []
     for item in rounds:
@@ -134,7 +133,7 @@ def _incomplete_series(
 
 
 def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
-    """Return the series that the next round of level players belongs to, without that round.
+    """Return the series that the next round of tied players belongs to, without that round.
 
     A new series includes the players who are present.
     """
@@ -145,10 +144,10 @@ def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
 
 
 def next_extra(state: StageState, sets: Sequence[Sequence[PlayerId]]) -> tuple[Pairing, ...]:
-    """Return the next round of tiebreaker matches for one or more sets of level players.
+    """Return the pairings of the next tiebreaker round for one or more sets of tied players.
 
-    Each set plays its own next round. Raises RuleError ``sets_overlap`` if a player is in two
-    sets, ``nobody_to_play``.
+    Each set plays its own next round. Raises RuleError ``sets_overlap`` if a player is in two sets,
+    ``nobody_to_play``.
     """
     players = [player for level in sets for player in level]
     if len(set(players)) != len(players):

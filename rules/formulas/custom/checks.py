@@ -43,14 +43,14 @@ Result = tuple[int, bool]
 
 
 def result_of(source: MatchWinner | MatchLoser) -> Result:
-    """Return the match that a place is won or lost in."""
+    """Return (match number, whether it is won) of the result that a place stands for."""
     if isinstance(source, MatchWinner):
         return source.winner, True
     return source.loser, False
 
 
 def following_matches(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
-    """Return, for each result that leads to other matches, their numbers."""
+    """Return the numbers of the matches that each result leads to, by (match number, won)."""
     found: dict[Result, tuple[int, ...]] = {}
     for match in matches:
         for source in match.sources:
@@ -63,7 +63,7 @@ def following_matches(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int
 def may_be_one_player(
     matches: Sequence[BracketMatch], taken: Sequence[StageSource]
 ) -> Iterator[tuple[StageSource, StageSource]]:
-    """Yield pairs of places that one player may hold: one on the path to the other."""
+    """Yield pairs of places that one player may hold: one is on the path to the other."""
     by_result = {
         result_of(source): source
         for source in taken
@@ -91,7 +91,7 @@ def _reachable_matches(result: Result, leads: Mapping[Result, tuple[int, ...]]) 
 
 
 def lost_by_somebody(matches: Sequence[BracketMatch], seats: int) -> frozenset[int]:
-    """Return the matches with two players when this many seats are taken: no byes."""
+    """Return the numbers of the matches that are no byes with this many seats taken."""
     filled: dict[Result, bool] = {}
     for match in matches:
         sides = [
@@ -108,7 +108,7 @@ Pair = tuple[StageSource, StageSource]
 
 
 def reach_faults(definition: Definition, players: int) -> Faults:
-    """Yield places that lead further than a better one; the places must exist."""
+    """Yield faults of places that can get further than a better one; the places must exist."""
     reach = _farthest_stages(definition)
     for number, stage in enumerate(definition.stages, start=1):
         sizes = sizes_of(definition, players)[number - 1]
@@ -201,7 +201,7 @@ def _pairs_of_matches(
 
 
 def taken_faults(definition: Definition) -> Faults:
-    """Yield places that are taken more than once, or not from an earlier stage."""
+    """Yield faults of places that are taken more than once, or not from an earlier stage."""
     counted = Counter(source for _number, _group, source in definition.sources)
     for number, group, source in dict.fromkeys(definition.sources):
         problem = None
@@ -228,7 +228,7 @@ def _is_misplaced(definition: Definition, number: int, source: StageSource) -> b
 
 
 def missing_faults(definition: Definition, players: int) -> Faults:
-    """Yield places without a holder, and players without a place, with this many players.
+    """Yield faults of places without a holder and players without a place.
 
     Requires stages whose sources are places of earlier ones, as checked by
     :func:`rules.formulas.custom.checks.stage_faults` and :func:`taken_faults`.
@@ -269,7 +269,7 @@ def _has_holder(
 
 
 def double_faults(definition: Definition, players: int) -> Faults:
-    """Yield pairs of places that the same player may hold, with this many players."""
+    """Yield faults of pairs of places that the same player may hold."""
     sizes = sizes_of(definition, players)
     for number, stage in enumerate(definition.stages, start=1):
         taken = tuple(dict.fromkeys(definition.taken_from(number)))
@@ -365,7 +365,7 @@ def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
 
 
 def size_faults(definition: Definition, players: int) -> Faults:
-    """Yield the groups whose size is invalid with this number of players."""
+    """Yield faults of groups whose size is invalid with this number of players."""
     for number, sizes in enumerate(sizes_of(definition, players), start=1):
         stage = definition.stages[number - 1]
         for group in stage.groups:
@@ -414,7 +414,7 @@ MOST_FAULTS = 50
 def faults(definition: Definition) -> tuple[Sentence, ...]:
     """Return the first ``MOST_FAULTS`` faults of a formula, each with its stage, group and place.
 
-    Empty if it can be played to a final ranking with every number of players in its range. A fault
+    Empty if it can be played to final standings with every number of players in its range. A fault
     that depends on the number names one such number, and is returned only if there are no others.
     """
     found = tuple(islice(stage_faults(definition), MOST_FAULTS))

@@ -38,14 +38,14 @@ MOST_GROUPS = 128
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPlace:
-    """The n-th of the starting order of the event."""
+    """The n-th player (from 1) of the event's starting order, as an entrant."""
 
     start: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRank:
-    """The player on a rank of a group."""
+    """The player on a rank (from 1) of a group, as an entrant of a later stage."""
 
     stage: int
     group: str
@@ -54,7 +54,7 @@ class GroupRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOfRank:
-    """The n-th of the players on rank ``best`` in the groups of a stage."""
+    """The n-th best of the players on rank ``best`` in all groups of a stage, as an entrant."""
 
     stage: int
     best: int
@@ -63,7 +63,7 @@ class BestOfRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchWinner:
-    """The winner of a match, by its number in the bracket of a stage."""
+    """The winner of a match, by its number in the bracket of a stage, as an entrant."""
 
     stage: int
     winner: int
@@ -71,7 +71,7 @@ class MatchWinner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLoser:
-    """The loser of a match, by its number in the bracket of a stage."""
+    """The loser of a match, by its number in the bracket of a stage, as an entrant."""
 
     stage: int
     loser: int
@@ -91,9 +91,9 @@ class GroupDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageDefinition:
-    """A stage; its settings are those of ``StagePlan``, ``own`` those of its kind alone.
+    """A stage of a custom formula; settings as in ``StagePlan``, ``own`` those of its kind only.
 
-    In ``best_of`` 0 means the game's default; in ``rounds`` derived from the number of players.
+    In ``best_of`` 0 means the game's default; ``rounds`` 0: derived from the number of players.
     """
 
     name: str
@@ -125,7 +125,7 @@ class StageDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
-    """A formula for ``lowest`` to ``highest`` players."""
+    """A custom formula for ``lowest`` to ``highest`` players."""
 
     name: str
     about: str
@@ -156,7 +156,7 @@ def stage_fault(
     problem: Sentence,
     group: GroupDefinition | None = None,
 ) -> Sentence:
-    """Return a fault with its stage, numbered from 1, and its group if given."""
+    """Return the message of a fault with its stage, numbered from 1, and its group if given."""
     values: dict[str, object] = {
         "number": number,
         "stage": definition.stages[number - 1].name,
@@ -169,7 +169,7 @@ def stage_fault(
 
 
 def describe_source(source: Source) -> Sentence:
-    """Return a source in words, as the subject of a sentence."""
+    """Return the description of an entrant as a message, such as "start no. 3"."""
     match source:
         case StartPlace(start=number):
             return Sentence("start no. %(number)s", {"number": number})
@@ -196,9 +196,9 @@ def describe_source(source: Source) -> Sentence:
 
 
 def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, ...]]:
-    """Return the seats of the groups to which starting players are dealt.
+    """Return the start places dealt to each group without named entrants, by group.
 
-    All players without a named place in any stage, dealt by snake.
+    These are the places that no stage names, dealt by snake.
     """
     groups = definition.stages[0].spread
     named = {
@@ -212,7 +212,7 @@ def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, .
 
 
 def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]:
-    """Return the group sizes of each stage, by name."""
+    """Return the group sizes of each stage, by group name."""
     spread = spread_seats(definition, players)
     return tuple(
         {
@@ -226,7 +226,10 @@ def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]
 
 
 def matches_of(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
-    """Return the matches of a stage's bracket; () if players advance by rank."""
+    """Return the matches of a stage's bracket; () if players advance by rank.
+
+    ``sizes`` are the stage's group sizes.
+    """
     seats = sum(sizes.values())
     if seats < 2 or not stage.survivors:
         return ()
@@ -277,7 +280,7 @@ GROUP_NAME = name_up_to(LONGEST_GROUP)
 
 
 def read_definition(data: object) -> Definition:
-    """Return the definition that JSON describes.
+    """Return the custom formula that JSON describes.
 
     Raises BadInput ``bad_formula`` with the path of the offending value as ``path`` and ``field``,
     such as ``stages[0].groups[1].name`` (indexes from 0), and the sentence without the path as

@@ -42,7 +42,7 @@ RESERVED = re.compile(rf"S\d+|{LATE} .*")
 
 
 class PlaceNames:
-    """The names of a plan's places, determined by the definition alone."""
+    """The names of all places of a custom formula's plan."""
 
     def __init__(self, definition: Definition) -> None:
         self._names: dict[Source, str] = {}
@@ -65,7 +65,7 @@ class PlaceNames:
 
 
 def plain_name(source: StageSource) -> str:
-    """Return the name of a place without its stage."""
+    """Return the name of a place without its stage, such as "A1" or "W3"."""
     match source:
         case GroupRank(group=group, rank=rank):
             code = len(group) <= SHORT and group.isascii() and group.isalpha()
@@ -81,11 +81,12 @@ def plain_name(source: StageSource) -> str:
 
 
 def ordinal(number: int) -> str:
+    """Return an English ordinal, "1st"."""
     return f"{number}{ordinal_ending(number)}"
 
 
 def custom_formula(slug: str, definition: Definition) -> Formula:
-    """Return the formula for a definition without faults, under this slug."""
+    """Return the tournament format of a faultless definition, under this slug."""
     return Formula(
         key=slug,
         label=verbatim(definition.name),
