@@ -58,7 +58,7 @@ _SECOND = ("", " B.", " C.", " D.", " F.", " G.", " L.", " M.", " P.", " R.", " 
 
 
 def invented_names(how_many: int) -> list[str]:
-    """Return ``how_many`` different names, the same ones at every call."""
+    """Return so many different names, always the same ones."""
     return list(islice(_names(), how_many))
 
 
@@ -76,7 +76,7 @@ Chooser = Callable[[Match, MatchRules], Claim]
 
 @dataclass
 class Play:
-    """Plays an event as one member of its staff, with results from a seed."""
+    """Plays an event as the actor ``by``, with random results from a seed."""
 
     event: Event
     by: Actor
@@ -186,11 +186,10 @@ def demo_organiser() -> User:
 
 
 def demo_accounts() -> list[tuple[str, str, str]]:
-    """Create missing accounts and set passwords; return address, role and password of all.
+    """Create missing demo accounts; return (address, role, password) of all.
 
-    The password is empty for an account that existed before.
-
-    With ``ONLY_HERE`` the password is fixed; otherwise it is random, and existing ones are kept.
+    The password is "" for accounts that keep their own. With ``ONLY_HERE`` it is fixed, else
+    random.
     """
     names = {ORGANISER: ("Marta", "organiser"), PLAYER: ("Nora", "player")}
     names |= {email: (name, str(role)) for email, (name, role) in STAFF.items()}
@@ -209,9 +208,9 @@ def demo_accounts() -> list[tuple[str, str, str]]:
 
 
 def close_accounts() -> list[str]:
-    """Lock the demo's accounts that still have the known password; return their addresses.
+    """Lock demo accounts that still have the fixed password; return their addresses.
 
-    Where others reach the site, anybody could sign in by it. ``demo_accounts`` opens them again.
+    Otherwise anybody who can reach the site could sign in. `demo_accounts` opens them again.
     """
     closed = []
     for user in User.objects.filter(email__in=[ORGANISER, PLAYER, *STAFF]).order_by("email"):
@@ -223,6 +222,7 @@ def close_accounts() -> list[str]:
 
 
 def give_staff_roles(event: Event, by: Actor) -> None:
+    """Give the demo's staff their roles in an event."""
     for email, (_name, role) in STAFF.items():
         give_role(event=event, email=email, role=role, by=by)
 
@@ -232,7 +232,7 @@ ZONE = ZoneInfo("Europe/Rome")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoEvent:
-    """A demo event, the point of its life, and personal links as pairs (name, token)."""
+    """A demo event, what it demonstrates, and personal links as (name, token)."""
 
     event: Event
     point: str
@@ -259,6 +259,7 @@ def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any)
 
 
 def with_registration_open(event: Event, by: Actor) -> Event:
+    """Open an event's registration and return the event."""
     return move_event(event=event, action="open_registration", by=by)
 
 
@@ -295,7 +296,7 @@ def double_elimination(by: Actor) -> DemoEvent:
 
 
 def own_formula(by: Actor) -> DemoEvent:
-    """Return a running event with a saved formula in which quarter-final losers play for places."""
+    """Return a running event with a saved formula that plays out all places."""
     if by.user is None:
         raise LookupError("A formula belongs to somebody.")
     with translation.override(LANGUAGE):
@@ -320,9 +321,10 @@ def own_formula(by: Actor) -> DemoEvent:
 
 
 def demo_site() -> list[DemoEvent]:
-    """Make the demo's events, all or none; nothing when they are there already.
+    """Create the demo's events, all or none; return [] if they exist.
 
-    The demo's accounts must exist. No card catalogues: invented ones would warn about real cards.
+    The demo's accounts must exist. There are no card catalogues: invented cards would warn
+    about real ones.
     """
     organiser = User.objects.get(email=ORGANISER)
     if Event.objects.filter(created_by=organiser, slug__startswith="demo-").exists():
@@ -332,6 +334,7 @@ def demo_site() -> list[DemoEvent]:
 
 
 def draft_event(by: Actor) -> DemoEvent:
+    """Return a draft event without players."""
     return DemoEvent(event=create_demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
 
 
@@ -406,7 +409,7 @@ def _add_judging(event: Event, item: Round, match: Match, by: Actor) -> None:
 
 
 def lots_event(by: Actor) -> DemoEvent:
-    """Return a running event in which three level players need a draw of lots."""
+    """Return a running event in which three tied players need a random draw."""
     play = Play(
         with_registration_open(create_demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots"
     )
@@ -424,7 +427,7 @@ def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
 
 
 def knock_out(by: Actor) -> DemoEvent:
-    """Return an event in round 1 of its knock-out, with open decklists."""
+    """Return an event in round 1 of its top cut, with open decklists."""
     event = create_demo_event(
         by,
         "knock-out",
@@ -445,7 +448,7 @@ def knock_out(by: Actor) -> DemoEvent:
 
 
 def finished_event(by: Actor) -> DemoEvent:
-    """Return a finished event with published decklists, in which the player with an account was."""
+    """Return a finished event with public decklists, played by the demo's player account too."""
     play = Play(
         with_registration_open(create_demo_event(by, "finished", "Trofeo d’Inverno", -7), by),
         by,

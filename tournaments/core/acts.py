@@ -24,25 +24,29 @@ CANNOT_BE_UNDONE = _("This can’t be undone.")
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """The act is undone by a function, named by its path: ``act(event, line, by)``."""
+    """Undo an action by calling the function at dotted ``path`` with (event, line, by)."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The act is undone by the difference of its rows, which is kept with its line."""
+    """Undo an action by restoring the row differences stored with its log line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """The act can't be undone; ``why`` names another way, if there is one."""
+    """Mark an action that can't be undone; ``why`` is the message, which may tell what to do."""
 
     why: Words = CANNOT_BE_UNDONE
 
 
 class Order(StrEnum):
-    """The order of undoing an act: after all later acts on play, or at any time by itself."""
+    """When an action may be undone.
+
+    IN_PLAY: after all later actions of this kind were undone; the others: at any time, on its
+    own.
+    """
 
     IN_PLAY = "in play"
     BESIDE = "beside play"
@@ -51,14 +55,17 @@ class Order(StrEnum):
 
 
 class Shows(StrEnum):
-    """The effect of an act on public pages: cached ones may be shown a moment longer, or not."""
+    """Effect of an action on public pages.
+
+    ADDS: a cached page may be served a moment longer. TAKES_AWAY: cached pages end at once.
+    """
 
     ADDS = "adds"
     TAKES_AWAY = "takes away"
 
 
 class Tells(StrEnum):
-    """What the line of an act tells whoever looks for it later."""
+    """What the log lines of an action are searched for later."""
 
     RESULT = "the result of a match"
     PRESENCE = "who left or came back"
@@ -69,20 +76,22 @@ class Tells(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """An act of the log.
+    """Declaration of an action that is recorded in the event log.
 
-    ``key`` is the action of its line and ``words`` what the log calls it. ``may`` says who of the
-    staff may do it, ``player_may`` that the player may too, and ``state`` names the transition of
-    ``rules.events.lifecycle`` that must be open (`log.services.begin` asks for all three); an act
-    with neither is done by rule, or its service asks for more. ``undo`` and ``order`` say how and
-    when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before; ``type_undo`` and
-    ``type_redo`` are paths of functions ``names(event, line)``, which return the names of which one
-    must be typed first, empty if none; ``bound`` is that of a function ``why(event, line)``, which
-    returns what has bound the act since, so that it can't be undone, "" for nothing. ``shows`` says
-    what it does to public pages. The number of the player who acted is open in the log unless the
-    ``author_is_closed``. What is ``of_settings`` is undone in the log, not at the desk. An act that
-    ``replaces_rows`` leaves nothing to undo of earlier ones; one of ``matches_alone`` changes at
-    most the matches that its line names. ``tells`` is what its line is looked for.
+    ``key`` identifies it in log lines, ``words`` is its label. ``may``: predicate for staff;
+    ``player_may``: the player concerned may do it too; ``state``: the transition of
+    ``rules.events.lifecycle`` that must be allowed. `log.services.begin` checks these three.
+    ``undo`` and ``order`` say how and when it is undone.
+
+    ``ask_undo`` and ``ask_redo`` are confirmation questions. ``type_undo`` and ``type_redo``
+    are paths of functions (event, line) that return the names of which one must be typed first,
+    () for none; ``bound`` is the path of a function (event, line) that returns why the action
+    can no longer be undone, or "".
+
+    ``author_is_closed``: the public log omits the acting player's number. ``of_settings``:
+    undone on the log page, not at the desk. ``replaces_rows``: earlier actions can't be undone
+    any more. ``matches_alone``: changes only the matches that its line names. ``tells``: what
+    its lines are searched for.
     """
 
     key: str
@@ -107,7 +116,7 @@ class Act:
 
 @cache
 def acts() -> Mapping[str, Act]:
-    """Return all acts by key, as the features declare them.
+    """Return all actions, by key, found in ``acts`` and ``services`` modules of all features.
 
     Raises ValueError if two have the same key.
     """
@@ -122,17 +131,17 @@ def acts() -> Mapping[str, Act]:
 
 
 def acts_telling(what: Tells) -> frozenset[str]:
-    """Return the keys of the acts whose lines tell something."""
+    """Return the keys of the actions whose log lines hold this kind of information."""
     return frozenset(key for key, act in acts().items() if what in act.tells)
 
 
 def act_of(key: str) -> Act:
-    """Return the act with this key. Raises KeyError."""
+    """Return the action with this key; raises KeyError."""
     return acts()[key]
 
 
 def words_of(key: str) -> str:
-    """Return the translated name of an act in the log; for an unknown act its key."""
+    """Return the translated label of an action, or the key itself if unknown."""
     act = acts().get(key)
     return str(act.words) if act else key
 

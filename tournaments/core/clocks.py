@@ -63,12 +63,13 @@ TONES = {ClockState.PAUSED: "warn", ClockState.OVER: "bad"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockShown:
-    """A clock as shown to a table with ``extra`` minutes.
+    """A round timer as displayed at a table with ``extra`` minutes of time extension.
 
-    ``left`` are the round's seconds without them. ``until`` is the end while the clock runs,
-    ``end`` that of the round, also when it has passed; None while the clock is stopped.
-    Buttons send ``version`` back. ``warnings`` (texts by minute) and ``words`` (texts by state)
-    are JSON for ``clock.js``; ``overtime`` are the minutes after the end.
+    ``left``: seconds left in the round, without ``extra``. ``until``: when the table's time
+    ends, None unless running; ``end``: when the round's time ends or ended, None while stopped.
+    ``version``: sent back by the buttons. ``face``: text such as "12:30"; ``tone``: CSS class.
+    ``warnings`` (texts by minute) and ``words`` (texts by state) are JSON for ``clock.js``;
+    ``overtime``: minutes after the end, 0 for none.
     """
 
     ordinal: int
@@ -98,7 +99,7 @@ class ClockShown:
 
 
 def clock_in(row: AnyClock | None, minutes: int) -> Clock:
-    """Return the clock of a row; a stopped one of the event's minutes without a row."""
+    """Return the timer stored in a row; without a row a stopped one of so many ``minutes``."""
     if row is None:
         return Clock(minutes=minutes)
     since = Moment(row.since, row.ticks, row.machine) if row.since else None
@@ -106,14 +107,15 @@ def clock_in(row: AnyClock | None, minutes: int) -> Clock:
 
 
 def row_of(item: AnyRound) -> AnyClock | None:
-    """Return the stored clock of a round; no query if the round was loaded with it."""
+    """Return the stored timer of a round, None if never started; no query if prefetched."""
     return getattr(item, "clock", None)
 
 
 def clock_of(stage: StageFacts, item: AnyRound, extra: int = 0) -> ClockShown | None:
-    """Return the clock of a round in progress; None where there is no time limit; no query.
+    """Return the displayed timer of a round with open matches; no query.
 
-    A round with all results final, or of an event not running, has no clock.
+    None without a time limit, once all results are final, or if the event is not running.
+    ``extra``: minutes of the table's time extension.
     """
     playing = any(match.state != Match.State.FINAL for match in stage.matches_of(item))
     if not (stage.plan.timed and playing and stage.event.state == Event.State.RUNNING):
@@ -122,13 +124,13 @@ def clock_of(stage: StageFacts, item: AnyRound, extra: int = 0) -> ClockShown | 
 
 
 def current_clock(facts: EventFacts, extra: int = 0) -> ClockShown | None:
-    """Return the clock of the latest published round; no query."""
+    """Return the displayed timer of the latest published round, as `clock_of`; no query."""
     found = facts.latest_published
     return clock_of(*found, extra) if found else None
 
 
 def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> ClockShown:
-    """Return the clock of a round at a moment."""
+    """Return the timer of a round as displayed at the moment ``now``; no query."""
     row = row_of(item)
     clock = clock_in(row, event.minutes)
     state, own = clock.state_at(now, extra), clock.left(now, extra)
@@ -158,9 +160,9 @@ def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> Cl
 
 
 def minutes_away(event: Event, item: AnyRound) -> int:
-    """Return the minutes of a round's clock in which the site was away, 0 once time was added.
+    """Return the minutes that a round's timer lost while the server was down.
 
-    No query unless it was away while this clock ran, then one.
+    0 once time was added since. One query if the server was down, else none.
     """
     absence = read_alive().absence
     if absence is None:
@@ -185,33 +187,39 @@ def _was_added_to(event: Event, item: AnyRound, since: datetime) -> bool:
 
 
 def clock_header(facts: EventFacts) -> str:
-    """Return state and seconds left of the latest published round for ``X-Clock``; no query.
+    """Return the ``X-Clock`` header, "<state> <seconds left>", "" before round 1; no query.
 
-    Sent with 304 responses too. Empty before the first round.
+    It is of the latest published round, and also sent with 304 responses.
     """
     found = facts.latest_published
     return clock_value(clock_in(found[1].clock, facts.event.minutes)) if found else ""
 
 
 def clock_from(stored: Iterable[Any], minutes: int) -> Clock:
-    """Return the clock of the columns ``STORED``; all are None where there is no row."""
+    """Return the timer with these values of the columns ``STORED`` (all None: no row).
+
+    ``minutes``: the event's round time, for a timer without a row.
+    """
     values = dict(zip(STORED, stored, strict=True))
     return clock_in(RoundClock(**values) if any(values.values()) else None, minutes)
 
 
 def clock_value(clock: Clock) -> str:
-    """Return the present value of the ``X-Clock`` header for a clock."""
+    """Return the ``X-Clock`` header for a timer now: "<state> <seconds left>"."""
     return f"{clock.state} {clock.left(moment_now()):.2f}"
 
 
 def latest_clock(event: Event) -> Clock | None:
-    """Return the clock of the latest published round, None before the first; one query."""
+    """Return the timer of the latest published round, None before round 1; one query."""
     item = _latest_round(event)
     return clock_in(row_of(item), event.minutes) if item else None
 
 
 def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object] | None:
-    """Return a round's clock for the API, None without a time limit; no query."""
+    """Return a round's timer for the API, None if not ``timed``; no query.
+
+    Keys: state, remaining (seconds), minutes.
+    """
     if not timed:
         return None
     clock, now = clock_in(row_of(item), event.minutes), moment_now()
@@ -223,7 +231,7 @@ def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object
 
 
 def clock_marks(event: Event) -> Iterable[object]:
-    """Yield values for the ETag of a response with clocks, which change each second; one query."""
+    """Yield the running timer's seconds for an ETag; nothing if it is stopped. One query."""
     item = _latest_round(event)
     row = row_of(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:
@@ -262,9 +270,9 @@ def _last_minutes(minutes: int) -> str:
 
 
 def extensions_of(match: Match) -> tuple[TimeExtension, ...]:
-    """Return the extensions of a table, the oldest first, with who gave them; one query.
+    """Return a table's time extensions, oldest first, with their authors; one query.
 
-    The match is loaded with its players, who get their marks.
+    Also sets the marks of the players whose deck checks caused them.
     """
     found = tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
     marks = {entry.number: entry.mark for entry in match.players}
@@ -273,9 +281,9 @@ def extensions_of(match: Match) -> tuple[TimeExtension, ...]:
 
 
 def minutes_due(check: DeckCheck, end: datetime) -> int:
-    """Return the extra minutes due to a table for a check that ends at a moment; two queries.
+    """Return the time extension (minutes) owed for a deck check ending at ``end``.
 
-    0 without a match in progress.
+    0 if the match is over or missing. Two queries.
     """
     match = check.match
     if match is None or match.state == Match.State.FINAL:

@@ -32,7 +32,10 @@ SEED_GIVEN = "public seed"
 
 @dataclass(slots=True)
 class LoggedDraw:
-    """The lines of the log that announced and that made a draw, with what each holds of it."""
+    """The log lines that announced a random draw's seed and that made the draw.
+
+    ``fingerprint``: of the announced seed; ``row``: the draw's row as logged when it was made.
+    """
 
     announced: LogLine | None = None
     fingerprint: object = None
@@ -42,11 +45,12 @@ class LoggedDraw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawOrigin:
-    """The origin of a draw; ``who`` is its author's name, empty if not known any more.
+    """Where the result of a random draw came from.
 
-    ``given``: somebody gave the seed; None if this is unknown. ``line`` is the earlier line that
-    published the fingerprint, and ``since`` its moment in the event's zone. ``count`` is 1 for
-    the first draw of its thing.
+    ``given``: somebody entered the seed (None: unknown). ``who``: public name of the draw's
+    author, "" if unknown. ``line``: number of the earlier log line that published the seed's
+    fingerprint; ``since``: its time in the event's zone. ``count``: 1 for the first draw of the
+    start or of these players.
     """
 
     kind: str
@@ -95,10 +99,9 @@ class DrawOrigin:
 
 
 def draw_origins(event: Event, draws: Iterable[Draw]) -> dict[int, DrawOrigin]:
-    """Return the origin of each draw that was made, by its number.
+    """Return {draw number: origin} of the draws that were made.
 
-    No query without such draws, else one, and one more if an account made a draw that no line
-    names.
+    No query without such draws; else one or two.
     """
     made = [draw for draw in draws if draw.state == Draw.State.DRAWN]
     logged = _logged_draws(event, [draw.number for draw in made])
@@ -124,7 +127,7 @@ def draw_origins(event: Event, draws: Iterable[Draw]) -> dict[int, DrawOrigin]:
 
 
 def origin_of(draw: Draw) -> DrawOrigin:
-    """Return the origin of one draw that was made; the queries of :func:`draw_origins` and two."""
+    """Return the origin of one draw that was made; at most four queries."""
     return draw_origins(draw.event, draw.event.draws.all())[draw.number]
 
 
@@ -199,10 +202,10 @@ logged: set[int] = set()
 
 
 def drawable(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
-    """Return ``draw(row)`` of each row, without the rows for which it raises an error.
+    """Return ``draw(row)`` for each row; rows for which it fails are logged and left out.
 
-    A row is an event, or has one as ``event`` or ``event_id``. Errors of a database that does not
-    answer are raised.
+    Keeps one damaged event from breaking a list. A row is an event or has ``event`` or
+    ``event_id``. Errors of the database connection are raised.
     """
     made: list[Made] = []
     for row in rows:
@@ -214,7 +217,7 @@ def drawable(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
 def readable_rows(rows: models.QuerySet[Stored]) -> models.QuerySet[Stored]:
     """Return a queryset that skips rows whose stored data can't be read.
 
-    No additional query, unless there is such a row: then one for each row.
+    One query; if a row is unreadable, one more for each row.
     """
     found = rows.all()
     found._iterable_class = _ReadableRows  # type: ignore[attr-defined]

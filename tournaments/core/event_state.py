@@ -45,12 +45,13 @@ from tournaments.models import Announcement, Draw, Event, Match, Restoration, Ro
 
 @dataclass(frozen=True, kw_only=True)
 class StageFacts:
-    """A stage with its groups, rounds and matches, and its state for the rules.
+    """Snapshot of a stage: its rows, and its state as the rules need it.
 
-    ``rounds`` and ``matches`` are in the order of play, extra ones included; ``by_round`` has the
-    matches by key of their round. ``lots`` holds the orders drawn in this stage, and an empty tuple
-    for each draw of another stage. ``held`` are the keys of rounds whose results the state leaves
-    out, because their standings are held back.
+    ``rounds`` and ``matches`` are in the order of play, tiebreaker rounds included;
+    ``by_round``: matches by the round's primary key. ``lots``: for each random draw of the
+    event the order drawn, () if of another stage. ``used``: places that seat players in later
+    stages. ``penalties``: number of penalties by player. ``held``: keys of rounds whose results
+    ``state`` omits because standings are withheld.
     """
 
     event: Event
@@ -153,7 +154,7 @@ class StageFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EventFacts:
-    """An event with its stages, and its entries by player's number."""
+    """Snapshot of an event: its rows, stages (in order) and entries by player number."""
 
     event: Event
     rows: EventRows
@@ -219,10 +220,9 @@ class EventFacts:
 
 
 def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
-    """Return the state of an event, read now; seven queries whatever its size.
+    """Return a fresh snapshot of an event; seven queries, eight if penalties rank players.
 
-    An eighth query counts penalties where they are a criterion; a closed stage counts those given
-    before it closed. ``drafts=False`` leaves unpublished rounds out.
+    ``drafts=False``: as the public sees it, without unpublished rounds and withheld standings.
     """
     return facts_of(event, load_rows(event), drafts=drafts)
 
@@ -230,9 +230,10 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
 def facts_of(
     event: Event, rows: EventRows, *, drafts: bool, held: bool | None = None
 ) -> EventFacts:
-    """Return the state of an event from its rows, which it keeps whole; no query.
+    """Return the snapshot of an event from its loaded rows; no query.
 
-    ``held`` leaves out what is held back (``core.held_rounds``), as usual without drafts.
+    ``held``: leave out withheld standings (``core.held_rounds``); default: if ``drafts`` is
+    False.
     """
     held = not drafts if held is None else held
     seen = before_closing(event, rows) if held else rows
@@ -258,11 +259,10 @@ CARRIED_OVER = ("rulings", "leaders", "announced", "beside", "earlier")
 def facts_after_results(
     former: EventFacts, event: Event, matches: Mapping[int, tuple[MatchRow, ...]], *, drafts: bool
 ) -> EventFacts:
-    """Return the state of an event of which ``matches`` alone may have changed; no query.
+    """Return a snapshot updated with new ``matches``; all else is reused. No query.
 
-    They are by key of their round, and the same objects where a round has not changed: what was
-    made of such rounds is taken over, and stages without a changed round as they are. So are the
-    values that ``CARRIED_OVER`` names.
+    ``matches``: by the round's primary key, identical objects for unchanged rounds. Unchanged
+    stages and the cached values named in ``CARRIED_OVER`` are kept.
     """
     rows = replace(former.rows, matches=matches)
     stages = tuple(_after_results(stage, former, event, rows, drafts) for stage in former.stages)
@@ -349,7 +349,7 @@ MOST_FORMER = 8
 
 
 def current_announcements(event: Event) -> tuple[Announcement, ...]:
-    """Return the announcements shown now, the latest first; one query, none before the start."""
+    """Return announcements on display now, latest first; at most one query."""
     if event.state != Event.State.RUNNING:
         return ()
     shown = event.announcements.filter(ended_at__isnull=True, until__gt=timezone.now())
@@ -357,10 +357,7 @@ def current_announcements(event: Event) -> tuple[Announcement, ...]:
 
 
 def announcements_in(facts: EventFacts) -> tuple[Announcement, ...]:
-    """Return the announcements shown now, by an event's facts; one query while there are any.
-
-    One more the first time, which finds out how long there are any.
-    """
+    """Return announcements on display now, using a cached end time; at most two queries."""
     event = facts.event
     until = cached(facts, "announced", lambda: _last_until(event))
     if until is None or until <= timezone.now():
@@ -377,9 +374,9 @@ def _last_until(event: Event) -> datetime | None:
 
 
 def former_announcements(event: Event) -> tuple[str, ...]:
-    """Return past announcements, the latest first, without duplicates; one query.
+    """Return texts of ended announcements, latest first, no duplicates; one query.
 
-    In an event that repeats another these are the announcements of the former one.
+    A repeated event starts with those of the event it repeats.
     """
     rows = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
     now, shown = timezone.now(), set[str]()
@@ -393,18 +390,18 @@ def former_announcements(event: Event) -> tuple[str, ...]:
 
 
 def restoration_of(event: Event) -> Restoration | None:
-    """Return the record of a restored event, None for others; one query."""
+    """Return the restoration record of an event restored from an archive, else None; one query."""
     return Restoration.objects.filter(event=event).first()
 
 
 def restored_words(event: Event, restoration: Restoration) -> str:
-    """Return when an event was restored, in the active language."""
+    """Return a sentence saying when an event was restored, in the active language."""
     day = in_words(restoration.at.astimezone(event.zone), "day")
     return _("Restored on %(day)s from an archive.") % {"day": day}
 
 
 def restoration_json(event: Event) -> dict[str, Any] | None:
-    """Return the record of a restored event as data, its words in English; one query."""
+    """Return {at, line, words} of a restored event, None for others; one query."""
     restoration = restoration_of(event)
     if restoration is None:
         return None
@@ -423,9 +420,9 @@ OF_A_ROUND = "round "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disclosed:
-    """The public content of an event: pages by their code in the log, rounds by ordinal.
+    """What an event makes public: page codes, ordinals of rounds, and standings.
 
-    ``standings`` is the round after which standings are shown, 0 before the first.
+    ``standings``: ordinal of the last round whose standings are public, 0 for none.
     """
 
     pages: tuple[str, ...]
@@ -434,7 +431,7 @@ class Disclosed:
 
 
 def disclosed(event: Event) -> Disclosed:
-    """Return the pages, rounds and standings that are public now; queries of ``load_facts``."""
+    """Return what an event makes public now; queries of `load_facts`."""
     facts = load_facts(event, drafts=False)
     held = {key for stage in facts.stages for key in stage.held}
     pages = {
@@ -450,9 +447,10 @@ def disclosed(event: Event) -> Disclosed:
 
 
 def hidden_since(before: Disclosed, event: Event) -> list[str]:
-    """Return codes for the pages, standings and rounds public ``before`` and not now.
+    """Return codes of what was public ``before`` and is not now; queries of `load_facts`.
 
-    The queries of ``disclosed``."""
+    Codes: event, transcript, lists, standings, "round N".
+    """
     now = disclosed(event)
     pages = [code for code in before.pages if code not in now.pages]
     rounds = [ordinal for ordinal in before.rounds if ordinal not in now.rounds]
@@ -462,9 +460,9 @@ def hidden_since(before: Disclosed, event: Event) -> list[str]:
 
 
 def keep_standings(before: Disclosed, event: Event) -> None:
-    """Keep standings public that were public ``before``; the event is locked.
+    """Keep standings public that were public ``before``, though rounds reopened.
 
-    The queries of ``load_facts``, and one.
+    The event must be locked. Queries of `load_facts`, and one.
     """
     now = disclosed(event)
     if (kept := _still_played(before, now)) > now.standings:

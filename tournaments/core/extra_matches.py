@@ -19,24 +19,25 @@ MOST_NAMED = 3  # tied sets named in one label
 
 
 def series_with(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
-    """Return the series of extra rounds that a round belongs to."""
+    """Return the series of tiebreaker rounds, between the same players, that includes one."""
     found = series_of(stage.state.extra)
     return next(one for one in found if any(each is extra for each in one.rounds))
 
 
 def sets_of(stage: StageFacts, item: AnyRound) -> tuple[ExtraRound, ...]:
-    """Return the extra rounds, one per tied set, that are played in a round."""
+    """Return the tied sets that play tiebreaker matches in a round."""
     return tuple(extra for other, extra in stage.extra_sets if other.pk == item.pk)
 
 
 def set_of(stage: StageFacts, item: AnyRound, match: AnyMatch) -> ExtraRound:
+    """Return the tied set to which a tiebreaker match of a round belongs."""
     found = sets_of(stage, item)
     of_match = (e for e in found if any(p.number == match.number for p, _result in e.played))
     return next(of_match, found[0])
 
 
 def extra_label(stage: StageFacts, item: AnyRound) -> str:
-    """Return the label of a round of tiebreaker matches, by the places that it decides."""
+    """Return a tiebreaker round's label: "Tiebreaker matches: Group B, places 2–3"."""
     found = sets_of(stage, item)
     if len(found) > MOST_NAMED:
         return ": ".join((_("Tiebreaker matches"), str(len(found))))
@@ -45,12 +46,12 @@ def extra_label(stage: StageFacts, item: AnyRound) -> str:
 
 
 def set_label(stage: StageFacts, extra: ExtraRound) -> str:
-    """Return the label of one tied set's extra round where it is shown alone."""
+    """Return the label of one tied set's tiebreaker matches, with the round's number."""
     return ": ".join((_("Tiebreaker matches"), _with_round(stage, extra)))
 
 
 def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
-    """Return the places of a tied set in words, for example "Group B, places 2–3"."""
+    """Return what a tied set plays for: "Group B, places 2–3". ``level``: its players."""
     values = _place_values(stage, level)
     if "rank" in values:
         return _("Rank %(rank)s of different groups") % values
@@ -60,7 +61,7 @@ def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
 
 
 def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
-    """Return whether tiebreaker matches of these players decide anything, given present results."""
+    """Return whether these players are still tied where it matters, by present results."""
     tables = (*outcome.standings.values(), *outcome.compared.values())
     players = set(level)
     return any(players.issuperset(tied) for table in tables for tied in sets_left_to_decide(table))
@@ -69,9 +70,9 @@ def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
 def idle_rounds(
     stage: StageFacts, before: StageOutcome, after: StageOutcome
 ) -> tuple[tuple[RoundRow, ...], tuple[RoundRow, ...]]:
-    """Return the extra rounds that count ``before`` but not ``after``.
+    """Return tiebreaker rounds that decide something ``before`` but not ``after``.
 
-    The first tuple has the rounds without reported results, the second those with some.
+    As (rounds without reported results, rounds with some).
     """
     lost = [
         item
@@ -83,7 +84,7 @@ def idle_rounds(
 
 
 def across_groups(stage: StageFacts, item: AnyRound, match: AnyMatch) -> bool:
-    """Return whether a match of an extra round is between players of different groups."""
+    """Return whether a tiebreaker match is between players of different groups."""
     return _common_group(stage, set_of(stage, item, match).level) is None
 
 

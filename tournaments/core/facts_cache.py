@@ -49,7 +49,10 @@ Matches = Mapping[int, tuple[MatchRow, ...]]
 
 @dataclass(frozen=True, slots=True)
 class VersionFacts:
-    """An event's facts at a version; ``public`` lack drafts and held standings."""
+    """Snapshots of one version of an event.
+
+    ``whole``: with drafts and withheld standings; ``public``: without.
+    """
 
     rows: EventRows
     whole: EventFacts
@@ -67,7 +70,7 @@ class VersionFacts:
 
 
 class FactsCache:
-    """The facts of a few events; each version is loaded by one thread while others wait for it."""
+    """Cache of event snapshots by version; one thread loads a version, others wait."""
 
     def __init__(self, *, most_events: int = MOST_EVENTS, most_matches: int = MOST_MATCHES) -> None:
         """Make an empty cache with its limits."""
@@ -126,11 +129,11 @@ cached_facts = FactsCache()
 
 
 def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
-    """Return the facts of an event for a page; queries as ``FactsCache.facts``.
+    """Return the cached snapshot of an event, for pages that only read.
 
-    In a transaction, and where ``CACHES_OFF`` names ``facts``, those of ``load_facts``, not
-    cached. ``facts.event`` and everything
-    else in them is shared by all readers of the process: nobody changes it.
+    No query if this version is cached; else those of ``FactsCache.facts``. Inside a
+    transaction, and if ``CACHES_OFF`` names ``facts``, it is loaded and not cached. All threads
+    share the result: never modify it.
     """
     if connection.in_atomic_block or "facts" in settings.CACHES_OFF:
         return load_facts(event, drafts=drafts)
@@ -138,13 +141,13 @@ def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
 
 
 def known_facts(event: Event) -> EventFacts | None:
-    """Return the facts of exactly this version without drafts, None if not cached; no query."""
+    """Return the public snapshot of exactly this version, None if not cached; no query."""
     found = cached_facts.known(event)
     return found.public if found else None
 
 
 def read_marks(event: Event) -> Mapping[int, str]:
-    """Return the marks of an event's players; no query if its facts are cached, else one."""
+    """Return {player number: mark} of players who share a name; at most one query."""
     found = None if connection.in_atomic_block else cached_facts.known(event)
     if found is None:
         return marks_in(event)
@@ -152,9 +155,9 @@ def read_marks(event: Event) -> Mapping[int, str]:
 
 
 def read_departures(event: Event, entries: Entries) -> Entries:
-    """Give players read as models how they left, and return them; queries as ``read_facts``.
+    """Set ``departure`` on entries (model instances) and return them.
 
-    None if nobody of them withdrew.
+    Queries of `read_facts`, none if nobody dropped.
     """
     if all(entry.status != Entry.Status.WITHDRAWN for entry in entries):
         return entries

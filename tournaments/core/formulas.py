@@ -28,12 +28,12 @@ PREFIX = "custom_"
 
 
 def is_saved(slug: str) -> bool:
-    """Return whether a slug is that of a saved formula."""
+    """Return whether a slug belongs to a user's saved formula, not a built-in one."""
     return slug.startswith(PREFIX)
 
 
 def formula_of(slug: str) -> Formula:
-    """Return the formula of a slug; one query for a saved one, none for the others.
+    """Return the formula (tournament format) of a slug; one query for a saved one.
 
     Raises BadInput ``unknown_formula``.
     """
@@ -43,12 +43,18 @@ def formula_of(slug: str) -> Formula:
 
 
 def saved_formula(slug: str) -> SavedFormula:
-    """Return the row of a saved formula; raises BadInput ``unknown_formula``. One query."""
+    """Return the model instance of a saved formula; one query.
+
+    Raises BadInput ``unknown_formula``.
+    """
     return found_formula(SavedFormula.objects.all(), slug)
 
 
 def found_formula(rows: QuerySet[SavedFormula], slug: str) -> SavedFormula:
-    """Return the formula of a slug among rows; raises BadInput ``unknown_formula``. One query."""
+    """Return the instance with this slug from a queryset; one query.
+
+    Raises BadInput ``unknown_formula``.
+    """
     row = rows.filter(slug=slug).first()
     if row is None:
         raise BadInput("unknown_formula", "Choose one of the options.", slug=slug)
@@ -56,15 +62,15 @@ def found_formula(rows: QuerySet[SavedFormula], slug: str) -> SavedFormula:
 
 
 def formula_of_row(row: SavedFormula) -> Formula:
-    """Return the formula that a row describes. No query."""
+    """Return the formula of a model instance; no query."""
     return custom_formula(row.slug, read_definition(row.definition))
 
 
 def plan_for(event: Event, players: int) -> FormulaPlan:
-    """Return the plan of the event for a number of players.
+    """Return the event's plan of stages for a number of players.
 
-    Games of a match default to those of the game, which may also say what shares count.
-    One query for a saved formula, none for the others.
+    Games per match and the counting of percentages default to those of the card game. One query
+    for a saved formula.
     """
     play = play_of(event)
     games = DefaultGames(match=play.best_of, final=play.final_best_of)
@@ -76,9 +82,9 @@ def plan_for(event: Event, players: int) -> FormulaPlan:
 
 
 def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, ...]:
-    """Return the formulas for an owner's event: the shipped, the owner's, and the ``present`` one.
+    """Return the formulas an event can choose: built-in, the owner's, and ``present``.
 
-    One query, none without both.
+    ``present``: slug of the event's own choice. At most one query.
     """
     shipped = (*FORMULAS, *TABLE_FORMULAS)
     if owner_id is None and not is_saved(present):
@@ -91,12 +97,12 @@ def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, 
 
 
 def begins_with_tables(slug: str) -> bool:
-    """Return whether events of a formula begin with multiplayer tables."""
+    """Return whether the first stage of a formula has multiplayer tables."""
     return slug in TABLE_FORMULAS
 
 
 def usual_size(event: Event) -> int:
-    """Return how many usually play a match of the first stage."""
+    """Return the default number of players in a match of the first stage."""
     if not begins_with_tables(event.formula):
         return 2
     sizes = formula_of(event.formula).checked(event.options)["sizes"]
@@ -104,7 +110,7 @@ def usual_size(event: Event) -> int:
 
 
 def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
-    """Return the names of formulas by slug, without unknown ones; one query if any is saved."""
+    """Return {slug: label} without unknown slugs; one query if any is saved."""
     wanted = set(slugs)
     shipped = (*FORMULAS, *TABLE_FORMULAS)
     labels = {known.key: translate(known.label) for known in shipped if known.key in wanted}
@@ -116,12 +122,12 @@ def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
 
 
 def is_by_place(event: Event) -> bool:
-    """Return whether points at the event's multiplayer tables go by place."""
+    """Return whether multiplayer tables award points by place instead of by result."""
     return bool(table_points_of(event).by_place)
 
 
 def sizes_in_words(sizes: Sequence[object]) -> str:
-    """Return sizes of tables, the usual one first, in words."""
+    """Return table sizes as text, the preferred one first."""
     first, *others = sizes
     if not others:
         return _("%(size)s, byes for the others") % {"size": first}
@@ -129,9 +135,9 @@ def sizes_in_words(sizes: Sequence[object]) -> str:
 
 
 def option_in_words(option: Option, value: object) -> Iterator[tuple[str, str]]:
-    """Yield the name and value of an option; of one that is a list, those of each item.
+    """Yield (label, value) of a formula's option as text; one pair for each list item.
 
-    Nothing where the value is none that the option can have.
+    Yields nothing for an invalid value.
     """
     label = translate(option.label)
     named = {str(choice.value): translate(choice.label) for choice in option.choices}
@@ -148,7 +154,7 @@ def option_in_words(option: Option, value: object) -> Iterator[tuple[str, str]]:
 
 
 def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
-    """Return what a win, a draw and a loss are worth in points."""
+    """Return the points for (win, draw, loss)."""
     parts = event.points_parts or 1
     return (
         Fraction(event.points_win, parts),
@@ -158,7 +164,7 @@ def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def worth_in_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, int | None]:
-    """Return the columns of an event that hold these points."""
+    """Return the Event columns, by name, that store these points."""
     (win_parts, draw_parts, loss_parts), parts = scale_points((win, draw, loss))
     return {
         "points_win": win_parts,
@@ -169,9 +175,9 @@ def worth_in_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str,
 
 
 def has_half_byes(event: Event) -> bool:
-    """Return whether half a bye can be given: points have parts, and no stage is of tables.
+    """Return whether half a bye can be given.
 
-    Points of tables are whole: a place has some, and so has a bye.
+    That takes fractional points and no stage with multiplayer tables.
     """
     in_halves = (event.points_parts or 1) > 1
     return in_halves and not (event.plan and any(map(is_of_tables, plan_of(event).stages)))

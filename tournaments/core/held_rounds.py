@@ -21,9 +21,9 @@ from tournaments.models import Event, Stage
 def held_rounds(
     event: Event, stage: Stage, state: StageState, rounds: Sequence[RoundRow]
 ) -> frozenset[int]:
-    """Return the keys of the rounds of a stage whose standings are held back; no query.
+    """Return the keys of a stage's rounds whose standings are withheld; no query.
 
-    None of a knock-out, by tables too: there the results, which are public, say who goes on.
+    Empty for a knock-out, whose results show who advances.
     """
     kind = STAGE_KINDS.get(stage.kind)
     if not event.standings_held or stage.state != Stage.State.OPEN or kind.needs_winners:
@@ -41,7 +41,7 @@ def held_rounds(
 
 
 def held_stage(event: Event, rows: EventRows) -> Stage | None:
-    """Return the closed stage whose standings are still held back, None without one; no query."""
+    """Return the closed stage whose standings are still withheld, else None; no query."""
     if event.held_stage is None or not event.standings_held:
         return None
     stage = next((each for each in rows.stages if each.number == event.held_stage), None)
@@ -52,7 +52,7 @@ def held_stage(event: Event, rows: EventRows) -> Stage | None:
 
 
 def before_closing(event: Event, rows: EventRows) -> EventRows:
-    """Return the rows as they were before a stage closed that keeps its hold; no query."""
+    """Return rows as if the stage with withheld standings were still open; no query."""
     held = held_stage(event, rows)
     if held is None:
         return rows
@@ -72,14 +72,14 @@ def before_closing(event: Event, rows: EventRows) -> EventRows:
 
 
 def keep_hold(event: Event, stage_id: int | None) -> None:
-    """Store the closed stage that keeps its hold, None for none; at most one query."""
+    """Store the closed stage whose standings stay withheld (None: none); at most one query."""
     if event.held_stage != stage_id:
         event.held_stage = stage_id
         event.save(update_fields=["held_stage"])
 
 
 def nothing_held_error() -> RuleError:
-    """Return the error of releasing standings when none are held back."""
+    """Return the RuleError for publishing standings when none are withheld."""
     return RuleError("nothing_held")
 
 
@@ -98,7 +98,7 @@ def _not_begun(stage: Stage) -> Stage:
 def without_results(
     state: StageState, rounds: Sequence[RoundRow], hidden: frozenset[int]
 ) -> StageState:
-    """Return the state as if nothing had been played yet in these rounds."""
+    """Return the state with the results of the ``hidden`` rounds (by key) removed."""
     regular = [item for item in rounds if not item.is_extra]
     extra = [item for item in rounds for _level in item.level_sets]
     return replace(

@@ -20,7 +20,7 @@ from tournaments.models import Draw, LogLine, Stage
 
 
 def with_holders(stage: StageFacts) -> StageFacts:
-    """Return a closed stage in which the holders of its places do not count as withdrawn."""
+    """Return a closed stage in which players holding its places don't count as dropped."""
     if stage.stage.state != Stage.State.CLOSED:
         return stage
     away = stage.state.withdrawn - frozenset(stage.stage.places.values())
@@ -30,29 +30,29 @@ def with_holders(stage: StageFacts) -> StageFacts:
 
 
 def compared_standings(stage: StageFacts) -> Mapping[int, Standings]:
-    """Return the standings of ranks compared across groups, of a closed stage as it closed.
+    """Return {rank: standings} comparing a rank across groups; cached.
 
-    Who holds a place of it was there then, though they have left since.
+    Of a closed stage as it closed: players who dropped since are still in.
     """
     return cached(stage, "compared", lambda: with_holders(stage).outcome.compared)
 
 
 def seat_of(facts: EventFacts, stage: StageFacts, place: str) -> tuple[StageFacts, str] | None:
-    """Return the first stage and group after ``stage`` that seats a place; no query."""
+    """Return (stage, group) after ``stage`` where a place is seated, None if nowhere; no query."""
     later = (each for each in facts.stages if each.stage.number > stage.stage.number)
     seats = ((each, g.name) for each in later for g in each.plan.groups if place in g.seats)
     return next(seats, None)
 
 
 def where_of(stage: StageFacts, group: str) -> str:
-    """Return a group inside a sentence: "in group A"; of a stage of one group the stage's name."""
+    """Return a group as "in group A"; "in “Final”" for a stage with one group."""
     if len(stage.plan.groups) > 1:
         return _("in group %(name)s") % {"name": group}
     return _("in “%(name)s”") % {"name": translate(stage.plan.label)}
 
 
 def kept_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
-    """Yield the places that somebody holds against the standings: (place, holder, who belongs)."""
+    """Yield (place, holder, rightful player) where they differ after a kept correction."""
     if stage.stage.state == Stage.State.CLOSED:
         would = with_holders(stage).outcome.places
         for place, holder in stage.stage.places.items():
@@ -61,10 +61,9 @@ def kept_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
 
 
 def kept_in_words(facts: EventFacts, number: PlayerId | None = None) -> tuple[str, ...]:
-    """Return sentences on who plays where against the standings, by whose decision and why.
+    """Return sentences on who plays in whose place after a correction, and why.
 
-    Those about one player, if one is named: who holds the place or belongs there. One query where
-    there is somebody, else none.
+    ``number``: only those about this player. One query if there are any.
     """
     kept = [
         (stage, place, holder, belongs)
@@ -82,7 +81,7 @@ def kept_in_words(facts: EventFacts, number: PlayerId | None = None) -> tuple[st
 
 
 def kept_line(facts: EventFacts, place: str) -> LogLine | None:
-    """Return the line that tells who keeps a place against the standings; one query."""
+    """Return the log line that decided who keeps a place, None if none did; one query."""
     return _deciding_lines(facts).get(place)
 
 
@@ -122,10 +121,7 @@ def _kept_place_sentence(
 
 
 def known_places(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return the player on each known place, from the start to the open stage; no query.
-
-    Places of a closed stage are those stored when it closed.
-    """
+    """Return {place: player} for all decided places so far; no query."""
     places: dict[str, PlayerId] = dict(places_of_start(facts))
     for stage in facts.stages:
         if stage.stage.state == Stage.State.CLOSED:
@@ -136,7 +132,7 @@ def known_places(facts: EventFacts) -> dict[str, PlayerId]:
 
 
 def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return the places of the start: by the last draw of its order, corrected since; no query."""
+    """Return {place: player} for the starting places, corrections applied; no query."""
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
     if facts.plan is None:
         return {}
@@ -144,6 +140,6 @@ def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
 
 
 def uneven_note(stage: StageFacts) -> str:
-    """Return a sentence on the comparison of uneven groups, "" if there is none; no query."""
+    """Return a sentence on comparing groups of unequal size, or ""; no query."""
     sizes = sizes_compared(stage.plan, stage.used, counted_players(stage.state))
     return translate(uneven_comparison_words(stage.plan, sizes)) if sizes else ""

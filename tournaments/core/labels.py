@@ -49,7 +49,7 @@ OF_START = re.compile(r"S(\d+)")
 
 
 def group_label(plan: StagePlan, group: str) -> str:
-    """Return the label of a group: the stage's if the stage has one group."""
+    """Return "Group A", or the stage's name if the stage has one group."""
     if len(plan.groups) == 1:
         return translate(plan.label)
     return _("Group %(name)s") % {"name": group}
@@ -64,7 +64,7 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
 
 
 def group_in_round(stage: StageFacts, item: AnyRound, match: AnyMatch, group: str) -> str:
-    """Return the label of a match's group, or of its set of level players in an extra round."""
+    """Return the label of a match's group; in a tiebreaker round, of its tied set."""
     if len(item.level_sets) > 1:
         return set_words(stage, set_of(stage, item, match).level)
     if item.is_extra and across_groups(stage, item, match):
@@ -73,9 +73,9 @@ def group_in_round(stage: StageFacts, item: AnyRound, match: AnyMatch, group: st
 
 
 def final_label(plan: StagePlan, number: int) -> str:
-    """Return "Third place" or "Final" for the two matches of a last round; "" for others.
+    """Return "Final" or "Third place" for those two matches of a bracket, "" for others.
 
-    In a bracket of losers they are "For place 7" and "For place 5".
+    ``number``: the match's in the stage. In a losers' bracket: "For place 5", "For place 7".
     """
     if not (plan.third_place and kind_of(plan).has_setting("third_place")):
         return ""
@@ -93,9 +93,9 @@ def _last_round(seats: int, survivors: int) -> tuple[BracketMatch, ...]:
 
 
 def round_label(stage: StageFacts, item: AnyRound) -> str:
-    """Return the label of a round: "Round 8", "Semi-finals", "Tiebreaker match for place 2".
+    """Return a round's label: "Round 8", "Semi-finals", "Tiebreaker matches: …".
 
-    Rounds of groups and Swiss rounds are numbered through the event, not by stage.
+    Swiss and group rounds are numbered through the event, not by stage.
     """
     if item.is_extra:
         return extra_label(stage, item)
@@ -107,10 +107,10 @@ def round_label(stage: StageFacts, item: AnyRound) -> str:
 
 
 def round_of_match(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
-    """Return the label of a match's round, in its bracket if there are two.
+    """Return the label of a match's round, naming its bracket if there are two.
 
-    The final and the match for third place have labels of their own; a tiebreaker match is labelled
-    by its set of level players.
+    Finals and matches for third place have labels of their own; tiebreaker matches that of
+    their tied set.
     """
     if item.is_extra:
         return set_label(stage, set_of(stage, item, match))
@@ -123,7 +123,7 @@ def round_of_match(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
 
 
 def place_label(name: str) -> str:
-    """Return the name of a place in the reader's language; codes such as "A1" stay."""
+    """Return a place code as a label: "S1" → "S1", "seed 2" → "Seed 2", "W25" → "Winner of …"."""
     stage, colon, plain = name.partition(":")
     if colon and stage.isdecimal():  # a custom formula's, where two stages have the name
         return _("Stage %(number)s: %(place)s") % {"number": stage, "place": place_label(plain)}
@@ -145,7 +145,7 @@ def place_label(name: str) -> str:
 
 
 def place_in_words(plan: StagePlan, name: str) -> str:
-    """Return a place of a stage inside a sentence: "1st of group A", "winner of match 25"."""
+    """Return a stage's place inside a sentence: "1st of group A", "winner of “Final”"."""
     place = next((each for each in plan.places if each.name == name), None)
     if isinstance(place, RankOf):
         values = {"place": ordinal(place.rank), "name": place.group, "stage": translate(plan.label)}
@@ -164,10 +164,10 @@ def place_in_words(plan: StagePlan, name: str) -> str:
 
 
 def place_from(stages: Iterable[StagePlan], name: str) -> str:
-    """Return a place in words, whichever of the stages gives it: "1st of group A".
+    """Return a place as text, whichever of the stages awards it: "1st of group A".
 
-    ``stages`` are those of the whole plan: the places of the start are given by none. Names that
-    are words already, as "Seed 1", stay. Who has a bye in a preliminary is named by the seat there.
+    ``stages``: all of the plan. Places of the start become "3rd of the start"; the winner of a
+    match with a bye becomes the place seated there.
     """
     label = place_label(name)
     if label != name and not OF_MATCH.fullmatch(name):
@@ -183,7 +183,7 @@ def place_from(stages: Iterable[StagePlan], name: str) -> str:
 
 
 def best_placed(nth: int, rank: int) -> str:
-    """Return the label of the n-th best player on one rank of several groups."""
+    """Return "2nd best 3rd-placed": the ``nth`` best among those of one rank in all groups."""
     if nth == 1:
         return _("Best %(place)s-placed") % {"place": ordinal(rank)}
     return _("%(nth)s best %(place)s-placed") % {"nth": ordinal(nth), "place": ordinal(rank)}
@@ -197,7 +197,7 @@ def ordinal(place: int) -> str:
 
 
 def places_at(size: int) -> tuple[tuple[int, str], ...]:
-    """Return the places at a table of this size, each as (number, words)."""
+    """Return (place, ordinal text) for each place at a table of this size."""
     return tuple((place, ordinal(place)) for place in range(1, size + 1))
 
 
@@ -235,7 +235,7 @@ OF_WHOM: Mapping[EndedBy, Promise] = {
 
 
 def ending_of(ended_by: str, loser: str) -> str:
-    """Return how a match ended and by whom: "Bruno concedes"; ``loser`` is "" where nobody lost."""
+    """Return how a match ended: "Bruno concedes", "at time". ``loser``: name, "" if nobody lost."""
     caused = OF_WHOM.get(EndedBy(ended_by)) if loser else None
     return str(caused) % {"loser": loser} if caused else ending_label(ended_by)
 
@@ -245,9 +245,9 @@ AGREED_GAMES = 3
 
 
 def games_in_figures(games_won: tuple[int, int, int]) -> str:
-    """Return games won as "2–0", with drawn ones "1–1–1"; "½–½" for a draw of one game.
+    """Return games as text: "2–0", "1–1–1" (won, lost, drawn), "½–½", "intentional draw (ID)".
 
-    An intentional draw is named: "0–0–3" would read as the record of three drawn matches.
+    ``games_won``: games won by a, by b, and drawn.
     """
     if is_agreed_draw(games_won):
         return intentional_draw()
@@ -257,7 +257,10 @@ def games_in_figures(games_won: tuple[int, int, int]) -> str:
 
 
 def outcome_label(winner: str) -> str:
-    """Return the label of a result that nobody won alone, "" of any other."""
+    """Return the label of a result without a single winner (draw, void), "" for others.
+
+    ``winner``: value of ``Winner``.
+    """
     return {
         Winner.DRAW: _("A draw"),
         Winner.NONE: _("Both lose"),
@@ -266,7 +269,7 @@ def outcome_label(winner: str) -> str:
 
 
 def without_opponent(decision: AnyReport | None) -> str:
-    """Return the label of a round without opponent: a bye, half of one, or a missed round."""
+    """Return "bye", "half a bye" or "missed, a loss" for a round without opponent."""
     if decision is None:
         return _("bye")
     ways = {Winner.NONE: _("missed, a loss"), Winner.DRAW: _("half a bye")}
@@ -274,27 +277,27 @@ def without_opponent(decision: AnyReport | None) -> str:
 
 
 def games_as_read(games_won: tuple[int, int, int]) -> tuple[str, str]:
-    """Return the games that both have won, ½ each for a draw of one game."""
+    """Return the games of both players as text; ("½", "½") for one drawn game."""
     return (HALF, HALF) if games_won == (0, 0, 1) else (str(games_won[0]), str(games_won[1]))
 
 
 def is_agreed_draw(games_won: tuple[int, int, int] | None) -> bool:
-    """Return whether the games won are those of an intentional draw: 0–0–3."""
+    """Return whether (won by a, by b, drawn) means an intentional draw: 0–0–3."""
     return games_won is not None and games_won[:2] == (0, 0) and games_won[2] >= AGREED_GAMES
 
 
 def intentional_draw() -> str:
-    """Return the label of a draw that both agreed on without playing."""
+    """Return the label of an intentional draw."""
     return _("intentional draw (ID)")
 
 
 def ending_label(ended_by: str) -> str:
-    """Return the label of how a match ended."""
+    """Return the label of an ``EndedBy`` value: "concession", "at time"."""
     return str(ENDINGS[EndedBy(ended_by)])
 
 
 def tie_break_label(tie_break: str) -> str:
-    """Return the label of a tie-break."""
+    """Return the label of a ``TieBreak`` value: "by warriors"."""
     return str(TIE_BREAKS[TieBreak(tie_break)])
 
 
@@ -302,7 +305,7 @@ SHARED = "="
 
 
 class Ranked(Protocol):
-    """A row with a rank; one that may still be open has the ``last`` possible one, too."""
+    """Protocol of a row with a rank; ``shared``: others have the same rank."""
 
     @property
     def rank(self) -> int: ...
@@ -312,21 +315,27 @@ class Ranked(Protocol):
 
 
 def rank_figure(first: int, last: int = 0, *, shared: bool = False) -> str:
-    """Return a rank as a figure: 5, =5 where others share it, 5–8 while it is open."""
+    """Return a rank as digits: "5", "=5" if shared, "5–8" if not decided yet.
+
+    ``last``: last possible rank, 0 if the rank is final.
+    """
     if last > first:
         return f"{first}–{last}"
     return f"{SHARED if shared else ''}{first}"
 
 
 def rank_ordinal(first: int, last: int = 0, *, shared: bool = False) -> str:
-    """Return a rank among words: 5th, =5th where others share it, 5th–8th while it is open."""
+    """Return a rank as ordinal: "5th", "=5th" if shared, "5th–8th" if not decided yet.
+
+    ``last``: last possible rank, 0 if the rank is final.
+    """
     if last > first:
         return f"{ordinal(first)}–{ordinal(last)}"
     return f"{SHARED if shared else ''}{ordinal(first)}"
 
 
 class Counted(Protocol):
-    """Protocol of what counts the matches won, lost and drawn."""
+    """Protocol of an object that counts matches won, drawn and lost."""
 
     @property
     def won(self) -> int: ...
@@ -339,31 +348,34 @@ class Counted(Protocol):
 
 
 def shown_record(record: Counted) -> str:
-    """Return a record, or that of a row, as pages, paper and files write it: 4–1–0, W–L–D."""
+    """Return a record of matches as "W–L–D": "4–1–0"."""
     return f"{record.won}–{record.lost}–{record.drawn}"
 
 
 def rank_among(row: Standing, standings: Standings) -> str:
-    """Return the rank of a row among words: 5th, or =5th where others of the table share it."""
+    """Return the rank of a standings row: "5th", or "=5th" if shared."""
     return rank_ordinal(row.rank, shared=row.rank in shared_ranks(standings))
 
 
 def shared_ranks(standings: Standings) -> frozenset[int]:
-    """Return the ranks that several players of a table share."""
+    """Return the ranks that several players of the standings share."""
     held = Counter(row.rank for row in standings.rows)
     return frozenset(rank for rank, count in held.items() if count > 1)
 
 
 def place_of(first: int, last: int = 0, *, shared: bool = False, field: int) -> str:
-    """Return a final place as the title of a page: "5th of 16", "=5th of 16", "5th–8th of 16"."""
+    """Return a final place: "5th of 16", "=5th of 16", "5th–8th of 16".
+
+    ``last``: last possible place, 0 if final; ``field``: number of players.
+    """
     values = {"done": rank_ordinal(first, last, shared=shared), "total": field}
     return _("%(done)s of %(total)s") % values
 
 
 def round_as_object(state: StageState, number: int, ordinal: int) -> str:
-    """Return a stage's ``number``-th round as an object: "semi-finals", "round 4".
+    """Return a round's name inside a sentence: "semi-finals", "round 4".
 
-    ``ordinal`` counts through the event: rounds without a name of their own are called by it.
+    ``number``: in the stage, from 1; ``ordinal``: in the event, used if rounds have no names.
     """
     label, kind = _("Round %(number)s") % {"number": ordinal}, kind_of(state.plan)
     if kind.names_rounds and not kind.two_brackets:
@@ -372,7 +384,7 @@ def round_as_object(state: StageState, number: int, ordinal: int) -> str:
 
 
 def made_round_as_object(stage: StageFacts, item: AnyRound) -> str:
-    """Return a round that has been made as an object."""
+    """Return an existing round's name inside a sentence: "round 4"."""
     if item.is_extra:
         return f"“{extra_label(stage, item)}”"
     keys = [each.pk for each in stage.regular_rounds]
@@ -380,7 +392,10 @@ def made_round_as_object(stage: StageFacts, item: AnyRound) -> str:
 
 
 def round_at_as_object(stage: StageFacts, ordinal: int) -> str:
-    """Return the round of this number in the event as an object: of the stage, or its next one."""
+    """Return the name, inside a sentence, of the stage's round with this ordinal.
+
+    It exists already or is the stage's next one.
+    """
     made = next((item for item in stage.rounds if item.ordinal == ordinal), None)
     if made is not None:
         return made_round_as_object(stage, made)
@@ -388,33 +403,33 @@ def round_at_as_object(stage: StageFacts, ordinal: int) -> str:
 
 
 def counted_rounds(stage: StageFacts) -> list[RoundRow]:
-    """Return the rounds that the stage's standings count: all but those held back."""
+    """Return the rounds that count in the stage's standings: all but withheld ones."""
     return [item for item in stage.rounds if item.pk not in stage.held]
 
 
 def stage_as_object(plan: StagePlan) -> str:
-    """Return a stage as an object: its name in quotes."""
+    """Return a stage's name inside a sentence, in quotes."""
     return f"“{translate(plan.label)}”"
 
 
 def stage_and_round(stage: str, label: str) -> str:
-    """Return "Groups · Round 3", one of both where it says the other: "Preliminary, round 1"."""
+    """Return "Groups · Round 3"; only ``label`` if it names the stage already."""
     return " · ".join(filter(None, (stage_beside(stage, label), label)))
 
 
 def stage_beside(stage: str, label: str) -> str:
-    """Return the name of a stage to stand beside a round's, "" where the round's has it."""
+    """Return the stage's name, or "" if the round's ``label`` names it already."""
     return "" if label == stage or label.startswith(f"{stage},") else stage
 
 
 def label_of(formula: Formula, stages: Sequence[PlannedStage]) -> str:
-    """Return the name of a formula, or that there are Swiss rounds and nothing after them."""
+    """Return a formula's name; "Swiss only" for Swiss rounds alone."""
     alone = len(stages) == 1 and stages[0].by_points
     return _("Swiss only") if alone else translate(formula.label)
 
 
 def stages_words(stages: Iterable[PlannedStage]) -> str:
-    """Return stages in words, such as "5 rounds and top 8"."""
+    """Return planned stages as text: "5 rounds and top 8"."""
     found = tuple(stages)
     several = len(found) > 2
     words = [_stage_in_words(stage, named=several or at > 0) for at, stage in enumerate(found)]
@@ -438,7 +453,7 @@ def rounds_words(rounds: int) -> str:
 
 
 def duration_text(minutes: int) -> str:
-    """Return minutes as text in hours and minutes; nobody counts those of more than a day."""
+    """Return minutes as "1 h 05 min"; "> 24 h" for more than a day."""
     if minutes > DAY:
         return f"> {DAY // 60} h"
     hours, rest = divmod(minutes, 60)
@@ -446,7 +461,7 @@ def duration_text(minutes: int) -> str:
 
 
 def clock_words(moment: datetime, start: datetime, zone: ZoneInfo) -> str:
-    """Return a moment as the time of day, and the day where it is not that of the start."""
+    """Return a moment as "14:30", "14:30 the next day" or "14:30, 2 days later"."""
     local = moment.astimezone(zone)
     days = (local.date() - start.astimezone(zone).date()).days
     time = f"{local:%H:%M}"

@@ -41,7 +41,7 @@ Numbers = Mapping[int, int]
 
 
 def points_of(event: Event) -> Points:
-    """Return the points for a win, a draw and a loss in the event, and what shares count."""
+    """Return the event's points for matches, and its rules for counting percentages."""
     shares = shares_of((event.plan or {}).get("shares", {}))
     return Points(
         win=event.points_win,
@@ -63,19 +63,19 @@ def table_points_of(event: Event) -> TablePoints:
 
 
 def play_of(event: Event) -> Play:
-    """Return how the event's game is played: its defaults of matches, also for a house format."""
+    """Return the card game's rules and defaults for matches, also for a house format."""
     return base_format(event.format_key).match
 
 
 def plan_of(event: Event) -> FormulaPlan:
-    """Return the plan stored when the event started. Raises ValueError before the start."""
+    """Return the plan stored at the start; raises ValueError before the start."""
     return FormulaPlan.from_json(_stored_plan(event))
 
 
 def is_timed(event: Event, number: int) -> bool:
-    """Return whether the stage with this number has a time limit. Raises ValueError as `plan_of`.
+    """Return whether stage ``number`` (from 1) has a time limit.
 
-    Of the stored plan nothing else is read.
+    Raises ValueError before the start.
     """
     return bool(_stored_plan(event)["stages"][number - 1].get("timed", True))
 
@@ -88,7 +88,7 @@ def _stored_plan(event: Event) -> dict[str, Any]:
 
 
 def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
-    """Return the player's number for an entry's primary key; None for no entry."""
+    """Return the player number of an entry's primary key; None for None."""
     return None if entry_id is None else numbers[entry_id]
 
 
@@ -115,18 +115,19 @@ ENDINGS = {str(ending): ending for ending in EndedBy}
 
 
 def marks_in(report: AnyReport) -> Marks:
-    """Return the marks of seats in the report of a table."""
+    """Return the marks of a table's seats in a report: conceded, absent, disqualified."""
     return ordered_marks({int(seat): Mark(mark) for seat, mark in (report.marks or {}).items()})
 
 
 def result_of(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
-    """Return the result of a match from its decision."""
+    """Return the rules' result of a match, without outcome while undecided."""
     seats = tuple([numbers[key] for key in match.seats])
     outcome = outcome_of(match.decision, match.size) if match.decision is not None else None
     return Result(seats=seats, round=round_number, outcome=outcome)
 
 
 def pairing_of(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
+    """Return the rules' pairing of a match in this group."""
     return Pairing(
         group=group,
         number=match.number,
@@ -152,12 +153,11 @@ def stage_state(
     drawn_at: Sequence[datetime] = (),
     known: Mapping[int, Played],
 ) -> StageState:
-    """Return the state of a stage. ``matches`` are by key of their round.
+    """Return a stage's state as the rules need it, from its rows.
 
-    ``known`` are rounds, by key, that were made of the same rows before.
-
-    ``drawn_at`` holds the moments of the event's drawings of lots: an extra round overrides those
-    drawn before it.
+    ``matches``: by the round's primary key. ``known``: rounds, by key, already converted from
+    the same rows. ``drawn_at``: times of the event's random draws; a tiebreaker round overrides
+    those before it.
     """
     groups = tuple(groups)
     names = {group.pk: group.name for group in groups}
@@ -206,9 +206,9 @@ def stage_state(
 
 
 def match_rules(match: Match, event: Event) -> MatchRules:
-    """Return the rules that a result of the match must meet; ``group.stage`` must be loaded.
+    """Return what a match's result must meet; ``group.stage`` must be prefetched.
 
-    One query from three players on: who has left or is absent has a mark.
+    One query for a multiplayer table, to mark players who dropped or are absent.
     """
     number = match.group.stage.number
     rules = match_rules_in(match, event, timed=is_timed(event, number))
@@ -225,9 +225,9 @@ _LEFT = {
 
 
 def gone_from(match: Match) -> Marks:
-    """Return the marks of the seats of an open table whose players have left or are absent.
+    """Return the marks of seats whose players dropped or are absent, () once the result is final.
 
-    One query. A final result keeps its own marks: who leaves later was there.
+    One query.
     """
     if match.state == Match.State.FINAL:
         return ()
@@ -240,7 +240,7 @@ def gone_from(match: Match) -> Marks:
 
 
 def match_rules_in(match: AnyMatch, event: Event, *, timed: bool) -> MatchRules:
-    """Return the rules that a result of a match must meet; ``timed`` is its stage."""
+    """Return what a match's result must meet; ``timed``: its stage has a time limit."""
     play = play_of(event)
     return MatchRules(
         best_of=match.best_of,
@@ -258,7 +258,7 @@ def is_of_table(report: AnyReport) -> bool:
 
 
 def outcome_of(report: AnyReport, seats: int) -> Outcome:
-    """Return the outcome that a report of a match with this many seats states."""
+    """Return the outcome stored in a report of a match with so many seats."""
     if seats > 2:
         places = None if report.places is None else tuple(report.places)
         return outcome_by_places(places, marks_in(report), ENDINGS[report.ended_by], seats=seats)
@@ -305,7 +305,7 @@ def _outcome_of_two(
 
 
 def report_of(outcome: Outcome, **more: Any) -> Report:
-    """Return an outcome as an unsaved report with ``more`` columns; inverse of `outcome_of`."""
+    """Return an unsaved Report of an outcome, with ``more`` columns; inverse of `outcome_of`."""
     if len(outcome.places) > 2:
         return Report(
             winner="",
@@ -333,9 +333,9 @@ def report_of(outcome: Outcome, **more: Any) -> Report:
 def cost_of_round(
     before: StageState, pairings: Iterable[Pairing], *, by_rules: bool = True
 ) -> dict[str, Any] | None:
-    """Return the cost of a round, None for others than of tables.
+    """Return the seating cost of a multiplayer round as JSON, None for other rounds.
 
-    ``before`` is the stage without the round. With few players none ``by_rules`` cost less.
+    ``before``: the stage's state without the round. ``by_rules``: nobody changed it by hand.
     """
     if not (is_of_tables(before.plan) and kind_of(before.plan).pairs_by_points):
         return None
@@ -345,7 +345,10 @@ def cost_of_round(
 def cost_of_tables(
     before: StageState, tables: Iterable[Sequence[PlayerId]], *, by_rules: bool
 ) -> dict[str, Any]:
-    """Return the cost of tables; ``by_rules``: nobody changed them by hand."""
+    """Return the seating cost of tables as JSON, with ``proven`` (least possible) and ``method``.
+
+    ``before``: the stage's state without the round. ``by_rules``: nobody changed it by hand.
+    """
     seated = [table for table in tables if len(table) > 1]
     proven = by_rules and sum(map(len, seated)) <= MOST
     return seating_cost(before, seated)._asdict() | {"proven": proven, "method": METHOD}

@@ -13,16 +13,19 @@ from django.utils.translation import gettext_lazy as _
 
 
 def needed_sometimes(field: forms.CharField) -> forms.CharField:
-    """Return a field that some choices of its form need, and that is not called optional."""
+    """Mark a field as required by some choices of its form, and return it.
+
+    Its label then doesn't say "optional".
+    """
     field.sometimes = True  # type: ignore[attr-defined]
     return field
 
 
 def refuse_locked(form: forms.Form) -> None:
-    """Add an error if a changed value was submitted for a disabled field.
+    """Add a form error if a disabled field was submitted with another value.
 
-    Browsers do not submit disabled fields, so the value comes from a page opened before the field
-    was locked. An unticked checkbox looks like one that was not submitted.
+    That happens if the page was loaded before the field was locked. An unticked checkbox can't
+    be told from a field that was not submitted.
     """
     labels = [str(item.label) for name, item in form.fields.items() if _sent_anew(form, name, item)]
     if labels:
@@ -77,17 +80,14 @@ class LocalTimeField(forms.CharField):
 
 
 def minutes_in_words(minutes: int) -> str:
-    """Return a duration in whole minutes as words: "less than a minute", "3 min"."""
+    """Return whole minutes as text: "less than a minute", "3 min"."""
     if minutes < 1:
         return gettext("less than a minute")
     return gettext("%(minutes)s min") % {"minutes": minutes}
 
 
 def check_year(moment: datetime) -> None:
-    """Raise ValidationError for a moment outside the years from 2000 to 2100.
-
-    The year is that of the moment's own clock.
-    """
+    """Raise ValidationError unless the year, in the moment's own zone, is 2000 to 2100."""
     if not FIRST_YEAR <= moment.year <= LAST_YEAR:
         raise forms.ValidationError(
             _("Enter a year from %(first)s to %(last)s."),
@@ -96,10 +96,7 @@ def check_year(moment: datetime) -> None:
 
 
 class TimeZoneField(forms.CharField):
-    """Field for the name of a time zone, typed or chosen among those that the browser knows.
-
-    A page with all names in it would weigh as much as the rest of the form.
-    """
+    """Field for a time zone's name, typed or chosen from the browser's own list."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
@@ -124,16 +121,16 @@ class TimeZoneField(forms.CharField):
 
 
 def zone_choices() -> list[tuple[str, str]]:
-    """Return the choices of IANA time zones, UTC last."""
+    """Return (name, name) form choices of IANA time zones, UTC last."""
     return [(name, name) for name in sorted(available_timezones()) if "/" in name] + [
         ("UTC", "UTC")
     ]
 
 
 def in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment in the zone, the earlier of two if ambiguous.
+    """Return a naive datetime as aware in the zone, the earlier one if ambiguous.
 
-    Raises ValidationError for a time that the change to summer time skips.
+    Raises ValidationError for a time skipped by the change to summer time.
     """
     local = moment.replace(tzinfo=zone, fold=0)
     back = local.astimezone(UTC).astimezone(zone).replace(tzinfo=None)
@@ -146,5 +143,5 @@ def in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
 
 
 def comes_twice(local: datetime) -> bool:
-    """Return whether a local time is ambiguous because clocks go back that day."""
+    """Return whether an aware local time is ambiguous because clocks go back then."""
     return local.utcoffset() != local.replace(fold=1).utcoffset()

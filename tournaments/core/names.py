@@ -72,17 +72,17 @@ def _hundredths(sign: str) -> int:
 
 
 def width_of(text: str, *, bold: bool = False) -> float:
-    """Return the width of a line in ems: one is as long as the letters are high."""
+    """Return the width of a line of text in ems (multiples of the font size)."""
     return sum(map(_hundredths, text)) * (_BOLD if bold else 1) / 100
 
 
 def signs_in(text: str) -> int:
-    """Return how many usual signs are as wide as a text; of several lines, as the longest."""
+    """Return a text's width in average characters, rounded up; of its longest line."""
     return ceil(max(map(width_of, text.splitlines()), default=0) / SIGN)
 
 
 def shorten_to_width(text: str, signs: int) -> str:
-    """Return the beginning of a line that is at most as wide as so many usual signs."""
+    """Return the beginning of a line, at most as wide as ``signs`` average characters."""
     fit = sum(width <= 100 * SIGN * signs for width in accumulate(map(_hundredths, text)))
     return text[:fit].rstrip()
 
@@ -93,7 +93,7 @@ APART = str.maketrans({"'": "", "`": "", '"': "", "-": " ", ".": " ", ",": " "})
 
 
 class Named(Protocol):
-    """A player: an entry or its row."""
+    """Protocol of a player with a stored name: an Entry or EntryRow."""
 
     @property
     def name(self) -> str:
@@ -117,7 +117,7 @@ class Named(Protocol):
 
 
 class WithDisplayName(Named, Protocol):
-    """A player with the name as pages show it."""
+    """Protocol of a player with the name to display."""
 
     @property
     def display_name(self) -> str:
@@ -125,7 +125,7 @@ class WithDisplayName(Named, Protocol):
 
 
 class Listed(NamedTuple):
-    """A name as lists show it, surname first, and the key by which it is sorted."""
+    """A name for lists, surname first, with its sort key; ``str()`` gives "Rossi Marco (12)"."""
 
     surname: str
     given: str
@@ -147,12 +147,12 @@ class Listed(NamedTuple):
 
 
 def with_mark(name: str, mark: str) -> str:
-    """Return a name with its mark: Marco Rossi (12)."""
+    """Return "Marco Rossi (12)"; the name alone without a mark."""
     return f"{name} ({mark})" if mark else name
 
 
 def shortened_name(entry: WithDisplayName, longest: int) -> str:
-    """Return a player's name as wide as ``longest`` signs at most; its mark stays."""
+    """Return a player's name cut to ``longest`` average characters; its mark stays."""
     whole = entry.display_name
     if signs_in(whole) <= longest:
         return whole
@@ -162,24 +162,24 @@ def shortened_name(entry: WithDisplayName, longest: int) -> str:
 
 
 def label_of_player(number: int) -> str:
-    """Return the label of an erased player, in the site's default language."""
+    """Return "Player 5" for an erased player, in the site's default language."""
     with translation.override(settings.LANGUAGE_CODE):
         return _("Player %(number)s") % {"number": number}
 
 
 def twin_key(name: str) -> tuple[str, ...]:
-    """Return the key that the names of twins share.
+    """Return a key that is equal for names that count as the same.
 
-    Case, accents, white space and the order of the words make no difference.
+    Case, accents, white space and word order make no difference.
     """
     return tuple(sorted(fold_for_search(name).split()))
 
 
 def marks_of(players: Iterable[Named]) -> dict[int, str]:
-    """Return the marks of those of an event's players who share a name, by their number.
+    """Return {player number: mark} for players of an event who share a name.
 
-    A mark is the club, where no other of that name has it, else the number. No two players are
-    shown alike: one whose name was typed like a name with its mark has their number behind it.
+    The mark tells them apart: the club if unique among them, else the player number. A player
+    whose name looks like another's with its mark gets the number too.
     """
     players = list(players)
     named = defaultdict(list)
@@ -218,12 +218,12 @@ def _can_be_mark(club: str) -> bool:
 
 
 def fold_for_search(text: str) -> str:
-    """Return the key by which people look for words: à as a, Đ as d, ő as o, D’Amico as damico."""
+    """Return text for searching: without accents, case and apostrophes (D’Amico → damico)."""
     return " ".join(anyascii(text).casefold().translate(APART).split())
 
 
 def is_called(name: str, typed: str) -> bool:
-    """Return whether every word that was typed begins a word of a name: D’Amico by "ami", "dam"."""
+    """Return whether each typed word begins a word of a name: "dam" finds D’Amico."""
     words = _called(name)
     return all(
         any(word.startswith(begun) for word in words) for begun in fold_for_search(typed).split()
@@ -248,7 +248,7 @@ def as_listed(entry: Named) -> Listed:
 
 
 def with_initial(entry: WithDisplayName) -> str:
-    """Return a name with the initial of the given name: E. Colombo; the whole if it has no two."""
+    """Return "E. Colombo"; the whole name if it has no given name."""
     shown = as_listed(entry)
     if not shown.given:
         return entry.display_name
@@ -256,14 +256,14 @@ def with_initial(entry: WithDisplayName) -> str:
 
 
 def surname_with_initial(entry: Named) -> str:
-    """Return a name as lists sort it, shortened: Colombo E.; the surname if there is no other."""
+    """Return "Colombo E."; the surname alone if there is no given name."""
     shown = as_listed(entry)
     short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
     return with_mark(short, shown.mark)
 
 
 def by_surname(entry: Named) -> tuple[tuple[str, str], int]:
-    """Return the key by which players are sorted where they look for themselves."""
+    """Return a player's sort key: surname, given name, number."""
     return as_listed(entry).key, entry.number
 
 
@@ -271,12 +271,12 @@ Entries = TypeVar("Entries", bound=Iterable[Entry])
 
 
 def marks_in(event: Event) -> dict[int, str]:
-    """Return the marks of an event's players by their number; one query."""
+    """Return {player number: mark} for an event's players who share a name; one query."""
     return marks_of(event.entries.only("event", "number", "name", "club"))
 
 
 def marks_in_each(events: Iterable[int]) -> dict[int, dict[int, str]]:
-    """Return the marks of the players of some events, by the event's primary key; one query."""
+    """Return {event primary key: {player number: mark}}; one query."""
     players: dict[int, list[Entry]] = {event: [] for event in events}
     found = Entry.objects.filter(event__in=players).order_by()
     for entry in found.only("event", "number", "name", "club"):
@@ -285,7 +285,7 @@ def marks_in_each(events: Iterable[int]) -> dict[int, dict[int, str]]:
 
 
 def attach_marks(entries: Entries, marks: Mapping[int, str]) -> Entries:
-    """Give entries of an event their marks, as ``marks_in`` or ``marks_of``; return them."""
+    """Set ``mark`` on entries of one event, from `marks_of`, and return them."""
     for entry in entries:
         entry.mark = marks.get(entry.number, "")
     return entries
@@ -295,7 +295,7 @@ CONFIRM = gettext_noop("Type “%(name)s” to confirm")
 
 
 def check_typed(typed: str, *names: str) -> None:
-    """Raise BadInput ``not_confirmed`` unless one of the names was typed; case is ignored."""
+    """Raise BadInput ``not_confirmed`` unless one of the names was typed, in any case."""
     if _folded(typed) not in {_folded(name) for name in names}:
         raise BadInput("not_confirmed", CONFIRM, name=names[0])
 
@@ -323,10 +323,10 @@ Numbers = Mapping[int, tuple[int, int]]
 
 
 def numbers_in_round(plan: StagePlan) -> Numbers:
-    """Return, by number in the stage, the position of each match in its round, and of how many.
+    """Return {match number: (position in its round from 1, matches in the round)}.
 
-    Byes and the match for third place are not counted; the brackets of a double elimination have
-    rounds of their own.
+    Byes and the match for third place don't count. Each bracket of a double elimination has
+    rounds of its own.
     """
     rounds: dict[tuple[int, Part | None], list[int]] = {}
     for match in shape_of(plan):
@@ -341,9 +341,9 @@ def numbers_in_round(plan: StagePlan) -> Numbers:
 
 
 def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = None) -> str:
-    """Return what players call a match: "Semi-final 2", "Upper bracket, round 1, match 3".
+    """Return a bracket match's name: "Semi-final 2", "Upper bracket, round 1, match 3".
 
-    ``numbers`` are those of ``numbers_in_round``, computed if None. A bye is called by its round.
+    ``numbers``: from `numbers_in_round`, computed if None. A bye is called by its round.
     """
     if match.third_place or match.part in (Part.FINAL, Part.AGAIN):
         return translate(match_label(plan, match))
@@ -361,7 +361,7 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
 
 
 def name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
-    """Return what a match is called below the name of its round, short: "Match 3", "Final"."""
+    """Return a match's short name for use below its round's name: "Match 3", "Final"."""
     number, of = numbers.get(match.number, (0, 0))
     if match.part is Part.AGAIN:
         return _("Second match")
@@ -374,7 +374,7 @@ def name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> st
 
 
 def short_name(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
-    """Return the name of a match of a knock-out where there is little room."""
+    """Return a knock-out match's short name: "R16, match 3"."""
     values = {"number": numbers.get(match.number, (0, 0))[0]}
     if values["number"] and match.distance in SHORT:
         return str(SHORT[match.distance]) % values
@@ -390,11 +390,12 @@ def _round(plan: StagePlan, match: BracketMatch) -> str:
 
 
 def name_of_match(plan: StagePlan, number: int) -> str:
+    """Return the name of a bracket's match by its number in the stage."""
     return match_name(plan, next(each for each in shape_of(plan) if each.number == number))
 
 
 def seat_with_bye(plan: StagePlan, number: int) -> str:
-    """Return the place that is seated beside a bye in a match of a bracket, "" where two meet."""
+    """Return the place code that has a bye in this match, "" if two meet."""
     match = next(each for each in shape_of(plan) if each.number == number)
     seats = [side.number for side in match.sources if isinstance(side, Seat)]
     own = [seat for seat in seats if seat <= plan.size]

@@ -18,7 +18,7 @@ STAFF = frozenset(Role.values)
 
 @dataclass(eq=False)
 class Actor:
-    """The person who acts: a signed-in user, a player by personal link, both, or anonymous."""
+    """The person who acts: user, player (``entry``, by personal link), both or anonymous."""
 
     user: User | None = None
     entry: Entry | None = None
@@ -61,7 +61,7 @@ def can_create_events(actor: Actor) -> bool:
 
 
 def can_view(actor: Actor, event: Event) -> bool:
-    """Return whether the event is visible to the actor: drafts only to their staff."""
+    """Return whether the actor may see the event; drafts are for their staff only."""
     return event.state != Event.State.DRAFT or bool(actor.roles(event))
 
 
@@ -71,46 +71,49 @@ def is_staff(actor: Actor, event: Event) -> bool:
 
 
 def can_manage(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may change the event's settings and staff: organisers."""
+    """Return whether the actor may change settings and staff: organisers."""
     return Role.ORGANISER in actor.roles(event)
 
 
 def can_rule(actor: Actor, event: Event) -> bool:
-    """Return whether the actor has the final say on results: organiser and head judge."""
+    """Return whether the actor may settle results finally: organisers, head judge."""
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE})
 
 
 def can_enter_results(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may enter results that need no confirmation: any staff role."""
+    """Return whether the actor may enter results that need no confirmation: all staff."""
     return is_staff(actor, event)
 
 
 def can_run_rounds(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may draft and publish rounds: organiser, head judge, scorekeeper."""
+    """Return whether the actor may draft and publish rounds.
+
+    Organisers, head judge and scorekeepers.
+    """
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.SCOREKEEPER})
 
 
 def can_see_decks(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may read every decklist at any time: organiser and judges.
+    """Return whether the actor may read all decklists at any time: organisers, judges.
 
-    ``tournaments.core.visibility`` decides about a single list.
+    For a single decklist ask ``tournaments.core.visibility``.
     """
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
 
 
 def can_judge(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may check decks, give penalties, extra time: judges, organiser."""
+    """Return whether the actor may check decks, penalise, extend time: organisers, judges."""
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
 
 
 def can_keep_time(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may start and stop the clock: any who run rounds, and judges."""
+    """Return whether the actor may start and stop the round timer: `can_run_rounds`, judges."""
     return can_run_rounds(actor, event) or can_judge(actor, event)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rights:
-    """The reader's rights at the desk."""
+    """What the actor may do at the desk, as `can_run_rounds`, `can_rule`, `can_manage`."""
 
     run: bool
     rule: bool
@@ -132,11 +135,11 @@ def can_report(actor: Actor, match: Match) -> bool:
 
 
 def require(allowed: bool) -> None:
-    """Raise PermissionDenied (403) unless allowed."""
+    """Raise PermissionDenied (403) unless ``allowed``."""
     if not allowed:
         raise PermissionDenied(_("You don’t have permission to do this. Ask the organiser."))
 
 
 def not_started(user: User) -> int:
-    """Return the number of an account's events that have not started; one query."""
+    """Return how many events created by a user have not started; one query."""
     return Event.objects.filter(created_by=user, plan__isnull=True).count()

@@ -24,7 +24,10 @@ from tournaments.models import Match, Round
 
 
 class InPlay(NamedTuple):
-    """A match that is played now, with its round; ``beside``: that is an earlier one."""
+    """A match in play, with its round.
+
+    ``beside``: it is of an earlier round and played alongside the latest one.
+    """
 
     round: AnyRound
     match: MatchRow
@@ -50,12 +53,12 @@ class InPlay(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A match that a correction put up to be played.
+    """A match that a correction requires to be played again.
 
-    ``stage`` is that in progress. ``table`` is where it is played; ``beside``: with a later round.
-    ``before`` is the round before which, 0 is now, or once that round is published. ``during`` is
-    the round whose matches are going on at other tables, 0 if none are; ``shared``: one of them is
-    at this table.
+    ``stage``: the open stage. ``before``: ordinal of the round it must precede, 0 for now.
+    ``during``: ordinal of the round in progress meanwhile, 0 for none. ``beside``: of an
+    earlier round than the latest. ``shared``: its table is also used by an open match of the
+    latest round.
     """
 
     stage: StageFacts
@@ -87,19 +90,19 @@ class Replay(NamedTuple):
 
 
 def before_round(stage: StageFacts, ordinal: int) -> str:
-    """Return "before round 5", "before the final", inside a sentence."""
+    """Return "before round 5" or "before the final" for use in a sentence."""
     return _("before %(round)s") % {"round": round_at_as_object(stage, ordinal)}
 
 
 def during_round(stage: StageFacts, ordinal: int) -> str:
-    """Return "during round 5", "during the final", inside a sentence."""
+    """Return "during round 5" or "during the final" for use in a sentence."""
     return _("during %(round)s") % {"round": round_at_as_object(stage, ordinal)}
 
 
 def in_play(stage: StageFacts) -> tuple[InPlay, ...]:
-    """Return the matches of the latest published round of a stage, and those beside it; no query.
+    """Return the matches of the latest published round, and earlier ones to replay; no query.
 
-    Beside it are those of earlier rounds that are open, or were put up beside it and played since.
+    Replays that were finished during the latest round are included.
     """
     return cached(stage, "in play", lambda: tuple(_in_play(stage)))
 
@@ -119,18 +122,18 @@ def _in_play(stage: StageFacts) -> Iterator[InPlay]:
 
 
 def latest_round(stage: StageFacts) -> RoundRow | None:
-    """Return the latest published round of a stage."""
+    """Return a stage's latest published round, None if none is."""
     published = (item for item in reversed(stage.rounds) if item.state == Round.State.PUBLISHED)
     return next(published, None)
 
 
 def at_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
-    """Return the matches in play, each with the table where it is played; no query."""
+    """Return the matches in play with ``table`` set to where each is played; no query."""
     return tuple(each.match._replace(table=each.table) for each in in_play(stage))
 
 
 def at_their_tables(stage: StageFacts, item: RoundRow) -> tuple[MatchRow, ...]:
-    """Return the matches of a round, those played again beside a later one with its table."""
+    """Return a round's matches with ``table`` set to where replays are played."""
     matches, latest = stage.matches_of(item), latest_round(stage)
     if latest is None or item.ordinal >= latest.ordinal:
         return matches
@@ -141,33 +144,33 @@ def at_their_tables(stage: StageFacts, item: RoundRow) -> tuple[MatchRow, ...]:
 
 
 def table_of(stage: StageFacts, item: AnyRound, match: MatchRow) -> int | None:
-    """Return the table where a match of a round is played, beside a later one another; no query."""
+    """Return the table where a match is played, another one for a replay; no query."""
     latest = latest_round(stage)
     beside = latest is not None and item.ordinal < latest.ordinal
     return match.plays_at if beside else match.table
 
 
 def missing_results(stage: StageFacts) -> int:
-    """Return the number of matches whose results are missing before the stage goes on; no query."""
+    """Return how many matches in play have no final result; no query."""
     return sum(each.is_open for each in in_play(stage))
 
 
 def open_tables(stage: StageFacts) -> int:
-    """Return the number of tables in play whose result does not count yet; no query.
-
-    Players may have reported there, or a judge has to decide: elsewhere they are playing.
-    """
+    """Return how many tables in play have no final result; no query."""
     return sum(each.is_open and each.table is not None for each in in_play(stage))
 
 
 def round_in_progress(stage: StageFacts) -> int:
-    """Return the number of the latest published round while a match of its own is open, else 0."""
+    """Return the latest published round's ordinal, 0 if all its results are final."""
     own = (each for each in in_play(stage) if each.is_open and not each.beside)
     return next((each.round.ordinal for each in own), 0)
 
 
 def match_at(facts: EventFacts, ordinal: int, table: int) -> MatchRow | None:
-    """Return the match at a table of a published round, or beside it; an open one first."""
+    """Return the match at a table of a published round, replays included, else None.
+
+    If two share the table, an open one first.
+    """
     stage, item = facts.round_at(ordinal) or (None, None)
     if stage is None or item is None or item.state != Round.State.PUBLISHED:
         return None
@@ -179,7 +182,7 @@ def match_at(facts: EventFacts, ordinal: int, table: int) -> MatchRow | None:
 
 
 def shared_tables(matches: Iterable[InPlay]) -> dict[int, tuple[InPlay, ...]]:
-    """Return the open matches of each table that several have, in the order of play; no query."""
+    """Return {table: open matches in playing order} for tables of several; no query."""
     at: dict[int, list[InPlay]] = defaultdict(list)
     for each in matches:
         if each.is_open and each.table is not None:
@@ -192,7 +195,7 @@ def shared_tables(matches: Iterable[InPlay]) -> dict[int, tuple[InPlay, ...]]:
 
 
 def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, ...]:
-    """Return the matches of the stage in progress that are to be played again; no query.
+    """Return the open stage's matches that must be played again; no query.
 
     ``of``: only those of this player.
     """
@@ -225,7 +228,7 @@ def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
 
 
 def round_to_come(stage: StageFacts) -> int:
-    """Return the number of the round that is drafted, or comes next in a stage; 0 if none does."""
+    """Return the ordinal of the stage's drafted or next round, 0 if there is none."""
     last = stage.last_round
     if last is None:
         return 0
@@ -236,7 +239,7 @@ def round_to_come(stage: StageFacts) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRound:
-    """A round of a group: who meets whom; ``is_coming`` before it is published."""
+    """A group's round: label, pairs of players, and whether it is still to be published."""
 
     label: str
     pairs: tuple[tuple[EntryRow, EntryRow], ...]
@@ -244,7 +247,7 @@ class GroupRound:
 
 
 def group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[GroupRound]:
-    """Yield the rounds of a group, by its name; none of other stages; no query.
+    """Yield all rounds of a round-robin group; nothing for other stages; no query.
 
     ``facts`` must be loaded without drafts.
     """
@@ -262,7 +265,7 @@ def group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[G
 
 
 def coming_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[GroupRound]:
-    """Yield the rounds of a group that are to come, without those who have left; no query."""
+    """Yield a group's unpublished rounds, without players who dropped; no query."""
     for each in group_rounds(facts, stage, group):
         pairs = tuple((a, b) for a, b in each.pairs if a.plays and b.plays)
         if each.is_coming and pairs:
@@ -270,7 +273,7 @@ def coming_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[
 
 
 def coming_opponents(facts: EventFacts, number: PlayerId) -> tuple[tuple[str, EntryRow], ...]:
-    """Return the rounds to come of a player in the open stage's group, with the opponent."""
+    """Return (round label, opponent) of a player's unpublished group matches."""
     stage = facts.open_stage
     if stage is None:
         return ()

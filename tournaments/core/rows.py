@@ -37,10 +37,10 @@ from tournaments.models.stage import level_sets
 
 
 class EntryRow(NamedTuple):
-    """A player. Nothing of an account is here, as accounts change without the event.
+    """A player's columns, without those of the account.
 
-    ``mark`` distinguishes players of one name (``names.marks_of``), ``departure`` is how one who
-    withdrew has left (``attach_departures``); all else are columns.
+    ``mark`` tells players with the same name apart (`marks_of`); ``departure``: how a player
+    who dropped left.
     """
 
     pk: int
@@ -87,7 +87,7 @@ class EntryRow(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
-    """The report of a match that counts."""
+    """The report that decides a match."""
 
     pk: int
     kind: str
@@ -125,9 +125,9 @@ class DecisionRow(NamedTuple):
 
 
 class MatchRow(NamedTuple):
-    """A match with the report that counts, and the extra minutes of its table.
+    """A match with its deciding report and its table's time extension.
 
-    ``seats`` are the keys of its players in the order of their seats.
+    ``seats``: primary keys of its entries in seat order.
     """
 
     pk: int
@@ -204,7 +204,7 @@ class MatchRow(NamedTuple):
 
 
 class ClockRow(NamedTuple):
-    """The clock of a round, as ``RoundClock`` stores it."""
+    """The columns of a round's timer (``RoundClock``)."""
 
     minutes: int
     state: str
@@ -216,7 +216,7 @@ class ClockRow(NamedTuple):
 
 
 class GroupRow(NamedTuple):
-    """A group of a stage with its seats."""
+    """A group of a stage with its seats in order."""
 
     pk: int
     stage_id: int
@@ -226,14 +226,14 @@ class GroupRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat of a group; without an entry a free place."""
+    """A seat of a group; ``entry_id`` None: free. ``struck``: results removed from the group."""
 
     entry_id: int | None
     struck: bool
 
 
 class RoundRow(NamedTuple):
-    """A round with its clock, None before the first act on it."""
+    """A round with its timer, None if never started."""
 
     pk: int
     event_id: int
@@ -305,9 +305,10 @@ def _matches(**which: int) -> QuerySet[Match, tuple[Any, ...]]:
 
 @dataclass(frozen=True, kw_only=True)
 class EventRows:
-    """The rows of an event, drafts included; ``groups`` by stage, ``matches`` by round.
+    """All rows of an event, drafts included.
 
-    ``penalties`` are (player's number, moment) pairs, read only where they rank players.
+    ``groups``: by the stage's primary key; ``matches``: by the round's. ``penalties``: (player
+    number, time), loaded only if penalties rank players.
     """
 
     entries: tuple[EntryRow, ...]
@@ -342,7 +343,7 @@ class EventRows:
 
 @one_moment()
 def load_rows(event: Event) -> EventRows:
-    """Return the rows of an event; seven queries, one more where penalties rank players."""
+    """Return the rows of an event; seven queries, eight if penalties rank players."""
     counted = PENALTY_CRITERION in event.criteria
     return EventRows(
         entries=entry_rows(event.pk),
@@ -364,7 +365,7 @@ def _with_event(event: Event, rows: Iterable[Own]) -> tuple[Own, ...]:
 
 
 def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
-    """Return the players of an event by number, with their marks; one query."""
+    """Return an event's players by number, with marks of same names; one query."""
     rows = Entry.objects.filter(event=event_id).order_by("number").values_list(*ENTRY)
     found = [EntryRow._make((*row, "", "")) for row in rows]
     marks = marks_of(found)
@@ -374,7 +375,7 @@ def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
 
 
 def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:
-    """Return the groups with their seats, by key of their stage; one query."""
+    """Return {stage primary key: groups with their seats}; one query."""
     seats: dict[tuple[Any, ...], list[SeatRow]] = {}
     rows = Group.objects.filter(stage__event=event_id).order_by("number", "pk", "seats__number")
     for *group, number, entry, struck_at in rows.values_list(*GROUP, *SEAT):
@@ -388,7 +389,7 @@ def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:
 
 
 def round_rows(event_id: int) -> tuple[RoundRow, ...]:
-    """Return the rounds in the order of play with their clocks; one query."""
+    """Return an event's rounds with timers, in order of play; one query."""
     rows = Round.objects.filter(event=event_id).order_by("ordinal").values_list(*ROUND, *CLOCK)
     return tuple(
         RoundRow._make((*row[: len(ROUND)], None if clock[0] is None else ClockRow._make(clock)))
@@ -402,7 +403,7 @@ Seats = Mapping[int, tuple[int, ...]]
 
 
 def match_rows(event_id: int) -> dict[int, tuple[MatchRow, ...]]:
-    """Return the matches by key of their round, in order of their numbers; two queries."""
+    """Return {round primary key: matches in order of number}; two queries."""
     seats: dict[int, tuple[int, ...]] = {}
     seated = MatchSeat.objects.filter(match__round__event=event_id).order_by("match_id", "number")
     for key, entry in seated.values_list("match", "entry"):
@@ -411,7 +412,10 @@ def match_rows(event_id: int) -> dict[int, tuple[MatchRow, ...]]:
 
 
 def match_rows_of(event_id: int, ordinal: int, seats: Seats) -> tuple[MatchRow, ...]:
-    """Return the matches of one round; one query."""
+    """Return the matches of the round with this ordinal; one query.
+
+    ``seats``: {match primary key: entry primary keys}.
+    """
     found = _by_round(_matches(round__event=event_id, round__ordinal=ordinal), seats)
     return next(iter(found.values()), ())
 
@@ -435,9 +439,10 @@ Entries = TypeVar("Entries", bound=Iterable[Entry])
 
 
 def entries_of(rows: EventRows, *, started: bool) -> dict[PlayerId, EntryRow]:
-    """Return the players by number; those who withdrew say how they left, once it has started.
+    """Return {player number: player}, with how those who dropped left.
 
-    Before the start only what was said counts, as nobody could play yet.
+    ``started``: deduce that from whether they played; before the start only a stored reason
+    counts.
     """
     gone = {entry.pk: entry for entry in rows.entries if entry.status == Entry.Status.WITHDRAWN}
     played = (
@@ -466,7 +471,7 @@ def _who_played(rows: EventRows) -> frozenset[int]:
 
 
 def attach_departures(entries: Entries, known: Mapping[PlayerId, EntryRow]) -> Entries:
-    """Give players read as models how they left, as rows of ``entries_of`` know it; return them."""
+    """Set ``departure`` on entries (model instances) from these rows; return them."""
     for entry in entries:
         entry.departure = known[entry.number].departure if entry.number in known else ""
     return entries

@@ -17,7 +17,7 @@ RESERVED = frozenset({"new", "restore"})
 
 
 def free_slug(name: str) -> str:
-    """Return a slug that no event has yet."""
+    """Return an unused slug for an event with this name."""
     base = slugify(name)[:70].strip("-") or "event"
     taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     taken |= RESERVED
@@ -27,7 +27,7 @@ def free_slug(name: str) -> str:
 
 
 def check_slug(slug: str) -> None:
-    """Raise RuleError ``slug_taken`` if another event has the slug."""
+    """Raise RuleError ``slug_taken`` if the slug is reserved or another event has it."""
     if slug in RESERVED or Event.objects.filter(slug=slug).exists():
         raise slug_taken_error(slug)
 
@@ -42,10 +42,9 @@ def slug_taken_error(slug: str) -> RuleError:
 
 
 def archived_slugs(house: str, formula: str) -> dict[str, str]:
-    """Return the slugs that a restored format and formula had at their origin, by their slug here.
+    """Return {slug here: slug in the archive} for a restored house format and formula.
 
-    Those shipped with the program or made here are left out. One query for a house format, and one
-    for a saved formula.
+    Without those built in or created here. At most two queries.
     """
     found: dict[str, str] = {}
     if is_house(house):
@@ -65,7 +64,7 @@ STEP, START = 7919, 60_913
 
 
 def code_of(event_id: int) -> str:
-    """Return the letters of an event by its key, as they are printed: four for 160,000 events."""
+    """Return an event's short code from its primary key: four letters up to 160,000 events."""
     length, rest = SHORTEST, event_id - 1
     while rest >= len(LETTERS) ** length:
         rest -= len(LETTERS) ** length
@@ -79,7 +78,7 @@ def code_of(event_id: int) -> str:
 
 
 def event_of(code: str) -> int | None:
-    """Return the key of the event with these letters, in upper or lower case; None for no code."""
+    """Return the event's primary key for a short code in any case, None if invalid."""
     letters = code.upper()
     if not SHORTEST <= len(letters) <= 2 * SHORTEST or not set(letters) <= set(LETTERS):
         return None

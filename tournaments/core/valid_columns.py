@@ -88,7 +88,7 @@ HEX = re.compile(r"[0-9a-f]*")
 def record(
     needed: Mapping[str, Reader[Any]], more: Mapping[str, Reader[Any]] | None = None
 ) -> Reader[dict[str, Any]]:
-    """Return a reader of an object with these fields and no others; ``more`` may be missing."""
+    """Return a reader of objects with exactly these fields; ``more`` are optional."""
     readers = {**needed, **(more or {})}
 
     def read(value: object) -> dict[str, Any]:
@@ -102,7 +102,10 @@ def record(
 
 
 def accepted(check: Callable[[Any], object], reader: Reader[Any] | None = None) -> Reader[Any]:
-    """Return a reader of what the rules accept, of a value that ``reader`` has read before."""
+    """Return a reader that applies ``check`` of the rules after ``reader``.
+
+    A RuleError becomes a WrongValue.
+    """
 
     def read(value: object) -> object:
         if reader is not None:
@@ -118,7 +121,7 @@ def accepted(check: Callable[[Any], object], reader: Reader[Any] | None = None) 
 
 
 def slug(most: int) -> Reader[str]:
-    """Return a reader of letters, digits, hyphens and underscores."""
+    """Return a reader of slugs (letters, digits, hyphens, underscores) of at most ``most``."""
     short = text(most, 1)
 
     def read(value: object) -> str:
@@ -130,14 +133,14 @@ def slug(most: int) -> Reader[str]:
 
 
 def slug_and_number(value: object) -> tuple[str, int]:
-    """Return an event's slug and the number of a player in it, of a list of two."""
+    """Read [event slug, player number]; raise WrongValue for anything else."""
     if not isinstance(value, list) or len(value) != 2:
         raise WrongValue("This is not valid.")
     return slug(80)(value[0]), PLAYER(value[1])
 
 
 def digest(length: int, *, empty: bool = False) -> Reader[str]:
-    """Return a reader of so many hexadecimal digits, or of nothing where ``empty``."""
+    """Return a reader of hexadecimal text of this length, or also "" if ``empty``."""
 
     def read(value: object) -> str:
         found = ANY_TEXT(value)
@@ -149,17 +152,14 @@ def digest(length: int, *, empty: bool = False) -> Reader[str]:
 
 
 def seconds(value: object) -> float:
-    """Return a number of seconds, never negative."""
+    """Read a non-negative number of seconds; raise WrongValue for anything else."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= LARGE:
         raise WrongValue("This is not valid.")
     return value
 
 
 def moment(value: object) -> object:
-    """Return a moment in ISO 8601 with its offset, or a datetime with one, of years that count.
-
-    The year may be that of any time zone.
-    """
+    """Read an aware datetime (or ISO 8601 text) of the years 2000 to 2100; else WrongValue."""
     try:
         found = value if isinstance(value, datetime) else datetime.fromisoformat(value)  # type: ignore[arg-type]
         good = found.tzinfo is not None and _is_near(found)
@@ -176,7 +176,7 @@ def _is_near(found: datetime) -> bool:
 
 
 def day(value: object) -> object:
-    """Return a date in ISO 8601; lists of cards may be older than events."""
+    """Read an ISO 8601 date since 1900; raise WrongValue for anything else."""
     try:
         good = 1900 <= date.fromisoformat(value).year <= LAST_YEAR  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -192,14 +192,14 @@ def _zones() -> frozenset[str]:
 
 
 def zone(value: object) -> str:
-    """Return the name of a time zone."""
+    """Read the name of a time zone; raise WrongValue for anything else."""
     if not isinstance(value, str) or value not in _zones():
         raise WrongValue("This is not valid.")
     return value
 
 
 def seeded(value: object) -> object:
-    """Return a player's number with a seed or null."""
+    """Read [player number, seed or None]; raise WrongValue for anything else."""
     number, _seed = list_of(nullable(PLAYER), 2, least=2)(value)
     if number is None:
         raise WrongValue("This is not valid.")
@@ -215,7 +215,7 @@ SAT_BEFORE = record(
 
 
 def reason(value: object) -> object:
-    """Return why two were paired: a sentence, which people may have done ``by_hand``, or {}."""
+    """Read a pairing's reason: a stored sentence, perhaps ``by_hand``, or {}; else WrongValue."""
     if value != {}:
         given = Fields(value)
         given.read("by_hand", flag, False)
@@ -376,7 +376,10 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
 
 @cache
 def reader_of(column: Any) -> Reader[Any]:
-    """Return the reader of a column's values but null. Raises LookupError without one."""
+    """Return the reader for a model field's values, except None.
+
+    Raises LookupError if none is defined.
+    """
     return COLUMNS.get(column.model, {}).get(column.name) or _of_class(column)
 
 
@@ -407,7 +410,7 @@ def _of_class(column: Any) -> Reader[Any]:
 
 
 def validator_of(model: type[models.Model], column: str) -> Callable[[object], None]:
-    """Return a validator for a form or serializer of what a column holds."""
+    """Return a Django validator that applies a column's reader."""
     reader = reader_of(model._meta.get_field(column))
 
     def validate(value: object) -> None:
@@ -420,7 +423,7 @@ def validator_of(model: type[models.Model], column: str) -> Callable[[object], N
 
 
 def limits(model: type[models.Model], column: str) -> dict[str, Any]:
-    """Return the least and the largest number of a column, as fields of forms take them."""
+    """Return {min_value, max_value} of an integer column, as form field arguments."""
     reader = reader_of(model._meta.get_field(column))
     if not isinstance(reader, Whole):
         raise LookupError(f"{model.__name__}.{column} is no whole number")

@@ -20,10 +20,10 @@ class _Values:
 
 
 def cached(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
-    """Return the value cached for these facts under this key, computed by ``make`` if missing.
+    """Return the value cached for an event's or stage's snapshot, computing it if missing.
 
-    It lives as long as the facts, as with ``cached_property``. One thread computes it while others
-    wait; it must not be changed.
+    It lives as long as the snapshot. One thread runs ``make`` while others wait; never modify
+    the value.
     """
     if "values" in settings.CACHES_OFF:
         return make()
@@ -39,7 +39,7 @@ def cached(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
 def cached_while_same(
     facts: object, key: Hashable, sources: tuple[object, ...], make: Callable[[], Made]
 ) -> Made:
-    """Return the value cached under this key, recomputed if ``sources`` are other objects."""
+    """Return the cached value, recomputed if any of ``sources`` is another object."""
     return reuse_or_make(earlier_values(facts), key, sources, make, same=_are_same_objects)
 
 
@@ -51,7 +51,7 @@ def reuse_or_make(
     *,
     same: Callable[[tuple[object, ...], tuple[object, ...]], bool] = eq,
 ) -> Made:
-    """Return the value under this key, recomputed if ``sources`` differ from those before."""
+    """Return the value in ``earlier``, recomputed if ``sources`` differ by ``same``."""
     known = earlier.get(key)
     if known is None or not same(known[0], sources):
         known = earlier[key] = (sources, make())
@@ -60,10 +60,9 @@ def reuse_or_make(
 
 
 def earlier_values(facts: object) -> EarlierValues:
-    """Return the values of earlier versions by key, each with what it was computed from.
+    """Return {key: (sources, value)}, carried over to snapshots after later results.
 
-    They may depend on that, and on data that no result changes: they are carried over to the facts
-    after later results (``event_state.CARRIED_OVER``).
+    Values may depend only on their sources and on data that results don't change.
     """
     return cached(facts, "earlier", dict)
 
@@ -73,7 +72,7 @@ def _are_same_objects(one: tuple[object, ...], other: tuple[object, ...]) -> boo
 
 
 def carry_over(facts: object, former: object, keys: Iterable[Hashable]) -> None:
-    """Copy the values cached under these keys from the facts of an earlier version."""
+    """Copy the values cached under these keys from the former snapshot to the new one."""
     made = _values_of(former).by_key
     _values_of(facts).by_key |= {key: made[key] for key in keys if key in made}
 

@@ -34,7 +34,7 @@ MOST_LAID_OUT = 16  # players; with more, no formula has other stages
 
 
 class Audience(StrEnum):
-    """The players of a stage who see a decklist."""
+    """The players of a stage who may see each other's decklists."""
 
     NOBODY = ""
     OPPONENTS = "opponents"
@@ -42,53 +42,54 @@ class Audience(StrEnum):
 
 
 def audience_of(open_lists: Iterable[str], stage: str) -> Audience:
-    """Return the audience of the lists in a stage, by the setting alone."""
+    """Return who may see decklists in a stage (by key), by the setting ``open_lists``."""
     return audiences(open_lists).get(stage, Audience.NOBODY)
 
 
 def audience_now(event: Event, stage: Stage) -> Audience:
+    """Return who may see decklists in a stage: the setting, or NOBODY while withheld."""
     if event.held_lists == stage.number:
         return Audience.NOBODY
     return audience_of(event.open_lists, stage.key)
 
 
 def lists_held_in(event: Event, stage: Stage) -> bool:
-    """Return whether lists that an open stage would show its players are held back."""
+    """Return whether a stage's decklists, open by the setting, are withheld."""
     return event.held_lists == stage.number and lists_to_hold(event, stage.key)
 
 
 def lists_open_in(event: Event, stage: Stage) -> bool:
-    """Return whether the players of a stage see lists that its closing hides from them again."""
+    """Return whether players of a stage see decklists that its end will hide again."""
     public = event.lists_published_at is not None
     return not public and audience_now(event, stage) is not Audience.NOBODY
 
 
 def lists_to_hold(event: Event, stage: str) -> bool:
-    """Return whether a stage, by its key, will open lists that are not public already."""
+    """Return whether a stage (by key) will open decklists that are not public yet."""
     public = event.lists_published_at is not None
     return not public and audience_of(event.open_lists, stage) is not Audience.NOBODY
 
 
 def check_to_hold(event: Event, stages: Iterable[str]) -> None:
-    """Raise RuleError ``no_lists_held`` unless one of the stages, by key, will open lists."""
+    """Raise RuleError ``no_lists_held`` unless one of the stages (keys) will open decklists."""
     if not any(lists_to_hold(event, stage) for stage in stages):
         raise no_lists_held_error()
 
 
 def hold_lists(event: Event, stage: int | None) -> None:
-    """Store the stage whose lists are held back, None for none; at most one query."""
+    """Store which stage's decklists are withheld (number; None: none); at most one query."""
     if event.held_lists != stage:
         event.held_lists = stage
         event.save(update_fields=["held_lists"])
 
 
 def no_lists_held_error() -> RuleError:
-    """Return the error of holding back or releasing lists where there are none to."""
+    """Return the RuleError for a stage without decklists to withhold or release."""
     return RuleError("no_lists_held")
 
 
 def audiences(open_lists: Iterable[str]) -> dict[str, Audience]:
-    """Return the audience of each stage with open lists, by stage key."""
+    """Return {stage key: audience} from the setting ``open_lists``."""
     parts = [item.partition(":") for item in open_lists]
     return {key: Audience(whom or Audience.OPPONENTS) for key, _colon, whom in parts}
 
@@ -103,7 +104,7 @@ def audiences_to_json(chosen: Mapping[str, Audience]) -> list[str]:
 
 
 def possible_stages(formula: Formula) -> Mapping[str, Sentence]:
-    """Return the labels of all stages that a formula can have, by stage key."""
+    """Return {stage key: label} of all stages that a formula can have."""
     if formula.key in FORMULAS or formula.key in TABLE_FORMULAS:
         return _of_shipped(formula.key)
     return {stage.key: stage.label for stage in formula.plan(formula.minimum).stages}
@@ -138,7 +139,7 @@ def _option_settings(formula: Formula) -> Iterator[dict[str, OptionValue]]:
 
 
 def still_possible(open_lists: Iterable[str], formula: Formula) -> list[str]:
-    """Return the setting without stages that the formula does not have."""
+    """Return the setting ``open_lists`` without stages that the formula can't have."""
     stages = possible_stages(formula)
     return [item for item in open_lists if item.partition(":")[0] in stages]
 
@@ -160,11 +161,11 @@ def check_open_lists(open_lists: object, formula: Formula) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """The decklists of one event that a reader may see.
+    """The decklists of an event that a reader may see.
 
-    ``every`` is set for judges and organisers, ``published`` when the lists are public;
-    ``entries`` are primary keys of the entries whose list is visible. A hidden list is a 403 for
-    readers who ``belong`` to the event (staff, players while lists are open), a 404 for others.
+    ``every``: all (organisers, judges). ``published``: decklists are public. ``entries``:
+    primary keys of entries with a visible list. ``belongs``: hidden lists answer 403, not 404
+    (staff, players of a stage with open lists).
     """
 
     every: bool = False
@@ -187,12 +188,12 @@ EVERY_LIST = Sight(every=True)
 
 
 def can_see_decklist(actor: Actor, entry: Entry) -> bool:
-    """Return whether the actor may see the list of an entry now; at most six queries."""
+    """Return whether the actor may see an entry's decklist now; at most six queries."""
     return sight_of(actor, entry.event).reads(entry)
 
 
 def sight_of(actor: Actor, event: Event) -> Sight:
-    """Return the decklists that the actor may see now; at most five queries."""
+    """Return which decklists the actor may see now; at most five queries."""
     if can_see_decks(actor, event):
         return EVERY_LIST
     own = actor.entry_in(event)
@@ -207,14 +208,14 @@ def sight_of(actor: Actor, event: Event) -> Sight:
 
 
 def lists_published(event: Event) -> bool:
-    """Return whether the lists are public: they were published, and not hidden since."""
+    """Return whether decklists are public now."""
     return event.lists_published_at is not None
 
 
 def leaders_shown(event: Event) -> bool:
-    """Return whether players' Leaders are public: the setting is on and a round is published.
+    """Return whether players' Leader cards are public; at most one query.
 
-    At most one query.
+    That takes the setting and a published round.
     """
     return event.show_leaders and event.rounds.filter(state=Round.State.PUBLISHED).exists()
 
@@ -248,21 +249,21 @@ def _opponents(own: Entry, stage: Stage) -> frozenset[int]:
 
 
 def has_decks(event: Event) -> bool:
-    """Return whether players bring decks: not to a game of one's own without lists."""
+    """Return whether players bring decks; some custom games have none."""
     if event.decklists != Event.Decklists.OFF or not is_own(event.format):
         return True
     return base_format(event.format_key).checked
 
 
 def has_leaders(event: Event) -> bool:
-    """Return whether the decks of the event's format have a Leader. No query."""
+    """Return whether decks of the event's format have a Leader card; no query."""
     return LEADER in base_format(event.format_key).zone_keys
 
 
 def public_leaders(event: Event) -> dict[int, str]:
-    """Return the Leader of each entry that played, by primary key, if they are public.
+    """Return {entry primary key: Leader card} of players, {} unless public.
 
-    Empty before the first published pairings, and if the setting is off; at most three queries.
+    At most three queries.
     """
     if not has_leaders(event) or not leaders_shown(event):
         return {}
@@ -271,7 +272,7 @@ def public_leaders(event: Event) -> dict[int, str]:
 
 
 def leader_names(event: Event) -> dict[int, str]:
-    """Return the Leader of each list, by the entry's primary key; one query."""
+    """Return {entry primary key: Leader card} of submitted decklists; one query."""
     zone = f"submission__decklist__deck__zones__{LEADER}"
     found = event.entries.filter(submission__isnull=False).values_list("pk", zone)
     return {key: ", ".join(card["name"] for card in cards or ()) for key, cards in found}

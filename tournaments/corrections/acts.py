@@ -62,5 +62,5 @@ LEFT_IN = act(
 
 
 def names_if_played(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return the event's name if undoing would delete results, else ()."""
+    """Return (event name,) to type before an undo that deletes results, else ()."""
     return (event.name,) if line.before.get("results") else ()

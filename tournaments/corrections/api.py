@@ -56,7 +56,7 @@ from tournaments.rounds.api import MatchOutput
 
 
 class WayInput(Serializer):
-    """The option with a correction; without ``way`` nothing is stored."""
+    """How to carry out a correction; without ``way`` its effects are only computed."""
 
     way = serializers.ChoiceField(choices=WAYS, required=False)
     shown = serializers.CharField(
@@ -84,18 +84,21 @@ class WayInput(Serializer):
 
 
 class CorrectionInput(WayInput, EffectsInput):
-    """A corrected result, and the option; without ``way`` nothing is stored."""
+    """A corrected result and how to carry it out.
+
+    Without ``way`` nothing is stored.
+    """
 
 
 class LotsCorrectionInput(WayInput):
-    """The order in which lots were really drawn by hand, and the option."""
+    """The order in which players were really drawn by hand, and how to carry it out."""
 
     order = Chosen(allow_empty=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
 class ByeInput(WayInput):
-    """Who should rest instead, and the option: ``follow`` or ``take_back``."""
+    """The player who should have the bye instead; ``way``: ``follow`` or ``take_back``."""
 
     way = serializers.ChoiceField(choices=(FOLLOW, TAKE_BACK), required=False)
     player = Whole(min_value=1)
@@ -103,14 +106,14 @@ class ByeInput(WayInput):
 
 
 class SeedInput(Serializer):
-    """The right seed of a player, null for none."""
+    """A player's right seed, null for none."""
 
     player = Whole(min_value=1)
     seed = Whole(min_value=1, max_value=10_000, allow_null=True)
 
 
 class SeedsInput(WayInput):
-    """The seeds that were wrong, or the right ``order`` of a start drawn by hand, and the way."""
+    """Corrected seeds, or the right ``order`` of a start drawn by hand."""
 
     seeds = SeedInput(many=True, required=False)
     order = Chosen(required=False)
@@ -118,9 +121,9 @@ class SeedsInput(WayInput):
 
 
 class PlayerCorrectionInput(WayInput):
-    """A player who should not have been in, who ``comes`` instead, and the option.
+    """What to do about a player who should not have been in.
 
-    ``comes`` is somebody of the waiting list, ``name`` somebody new.
+    ``comes``: the replacement's number on the waiting list; ``name``: a new player instead.
     """
 
     way = serializers.ChoiceField(choices=PLAYER_WAYS, required=False)
@@ -132,7 +135,7 @@ class PlayerCorrectionInput(WayInput):
 
 
 class SeatChangeOutput(Serializer):
-    """A seat of the stage in progress that somebody else gets."""
+    """A seat of the open stage with the player number before and after."""
 
     group = serializers.CharField()
     seat = serializers.IntegerField()
@@ -141,7 +144,11 @@ class SeatChangeOutput(Serializer):
 
 
 class MatchChangeOutput(Serializer):
-    """A match that other players play; ``fate``: passes, again, void, forfeit or rests."""
+    """A match with its players before and after.
+
+    ``begun``: it was played or in progress. ``fate``: passes, again, void, forfeit or rests
+    (bye).
+    """
 
     match = serializers.IntegerField()
     round = serializers.IntegerField()
@@ -152,7 +159,7 @@ class MatchChangeOutput(Serializer):
 
 
 class CorrectionOutput(Serializer):
-    """What a correction changes, and what can be done; ``match`` once it is stored."""
+    """The effects of a correction and the possible ways; ``match`` once stored."""
 
     effects = EffectsOutput()
     mark = serializers.CharField()
@@ -168,8 +175,8 @@ class CorrectionOutput(Serializer):
 def correction_json(found: Correction, *, keeps: bool = True, takes_out: bool = False) -> Json:
     """Return a correction as JSON.
 
-    Without ``keeps`` no way leaves what was made; with ``takes_out`` a player can be out from now
-    on.
+    ``keeps``: offer ``keep``, leaving later rounds as they are. ``takes_out``: offer to drop
+    the player from now on.
     """
     follows, target = found.follows, found.target
     why_not = translate(found.why_not) if found.why_not else ""
@@ -202,7 +209,7 @@ def correction_json(found: Correction, *, keeps: bool = True, takes_out: bool = 
 
 
 class MatchCorrection(ResultView):
-    """A result corrected after more was made from it."""
+    """Correction of a result after later rounds or stages were made from it."""
 
     writes = TokenScope.Level.MANAGE
 
@@ -245,7 +252,7 @@ class MatchCorrection(ResultView):
 
 
 class LotsCorrection(EventView):
-    """An order of lots put right after more was made from it."""
+    """Correction of a random draw by hand after later rounds were made from it."""
 
     writes = TokenScope.Level.MANAGE
 
@@ -272,7 +279,7 @@ class LotsCorrection(EventView):
 
 
 class SeedsCorrection(EventView):
-    """The seeds of a start put right after it."""
+    """Correction of the seeds after the start."""
 
     writes = TokenScope.Level.MANAGE
 
@@ -301,7 +308,7 @@ class SeedsCorrection(EventView):
 
 
 class PlayerCorrection(PlayerView):
-    """A player who should not have been in."""
+    """Removal or replacement of a player who should not have been in."""
 
     writes = TokenScope.Level.MANAGE
 
@@ -332,7 +339,7 @@ class PlayerCorrection(PlayerView):
 
 
 class MatchBye(MatchView):
-    """The bye of a published Swiss round, given to somebody else."""
+    """Change of who has the bye in a published Swiss round."""
 
     writes = TokenScope.Level.MANAGE
 

@@ -38,7 +38,7 @@ NOW, LATER = "now", "later"
 
 
 class ByeForm(forms.Form):
-    """Who should rest in a round, by number."""
+    """Choice of the player, by number, who gets the bye."""
 
     player = forms.TypedChoiceField(
         coerce=int,
@@ -54,10 +54,11 @@ class ByeForm(forms.Form):
 
 
 class ConfirmForm(forms.Form):
-    """Which option with a correction, and what each of them asks for.
+    """How to carry out a correction, with what each way needs.
 
-    ``shown`` is the mark of what the page foretold, ``again`` the matches to be played again, by
-    key, ``when`` that is, ``typed`` the event's name where results go.
+    ``later`` or the pressed button holds the way. ``shown``: the ``Correction.mark`` of the
+    page. ``again``: primary keys of matches to be played again; ``when``: now or before the
+    next round. ``typed``: the event's name, needed if results are deleted.
     """
 
     reason = forms.CharField(label=_("Reason (public)"), max_length=500)
@@ -126,7 +127,7 @@ class ConfirmForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    """The right seeds of a start or, where it was drawn by hand, the right order of the players."""
+    """The right seed of each player or, for a start drawn by hand, each one's position."""
 
     def __init__(self, data: Any = None, *, players: Sequence[AnyEntry], by_hand: bool) -> None:
         """Add a field for each player, in the order in which they are seated."""
@@ -176,7 +177,7 @@ class StartForm(forms.Form):
 
 
 class InsteadForm(forms.Form):
-    """Who has the seat of a player who should not have been in: who waits, or somebody new."""
+    """Who replaces a player: somebody from the waiting list, or a new name."""
 
     comes = forms.TypedChoiceField(
         coerce=int, empty_value=None, required=False, label=_("Waiting list")
@@ -216,7 +217,7 @@ Store = Callable[..., object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The top of a correction's page: what is right, where it was, and what was there."""
+    """The top of a correction's page, as text: new value, place of the error, old value."""
 
     after: str
     where: str
@@ -224,10 +225,10 @@ class Head:
 
 
 def status_after(confirm: ConfirmForm, store: Store, usual_reason: str = "") -> int:
-    """Return `STORED` once a form of a correction is stored, else the status of its refusal.
+    """Return `STORED` if a valid form was stored, else the HTTP status of the refusal.
 
-    ``store`` is called with the arguments of the form, which has the usual reason where none is
-    given. Why it was refused is an error of the form.
+    ``store`` is called with the form's `arguments`; ``usual_reason`` replaces an empty reason.
+    A refusal is added to the form's errors.
     """
     if not confirm.is_valid():
         return 400
@@ -251,10 +252,11 @@ def correction_response(
     sent: Sequence[tuple[str, str]],
     usual_reason: str = "",
 ) -> HttpResponse | None:
-    """Show what a correction changes, with the options; None once one of them was stored.
+    """Return the page with a correction's effects and options, None once stored.
 
-    ``correct`` is the label of what stores the correction alone; ``sent`` are the fields of what is
-    corrected, which every way sends along.
+    ``foretell(facts, void)`` computes the correction, ``store`` carries it out. ``correct``:
+    label of the button that stores the correction alone; ``sent``: (name, value) of hidden
+    fields that describe the correction.
     """
     asked = ConfirmForm(request.POST, found=foretell(read_facts(event, drafts=True), ()))
     confirm, status = asked, 200

@@ -76,7 +76,10 @@ from tournaments.players.selectors.returns import has_seat
 
 
 def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Put right an order of lots: its form, then what that changes, then a option."""
+    """Show and store the correction of a random draw made by hand.
+
+    Three pages: the order, its effects, the chosen option.
+    """
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
     facts = read_facts(event, drafts=True)
@@ -125,7 +128,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what follows if a player should not have been in; go one of the ways."""
+    """Show and store the removal or replacement of a player who should not have been in."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
     facts = read_facts(event, drafts=True)
@@ -184,7 +187,7 @@ MOST_NAMED = 6
 
 
 def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put right the seeds of the start: its form, then what that changes, then a option."""
+    """Show and store the correction of the seeds after the start."""
     event, actor = organiser_event(request, slug)
     facts = read_facts(event, drafts=True)
     draw, players = start_draw(facts), reverse("tournaments:manage-players", args=[slug])
@@ -248,7 +251,7 @@ def _head(form: StartForm) -> Head:
 
 
 def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show who gets the seat of a player who has left, and with which matches; give it."""
+    """Show who gets a dropped player's seat and matches; give it on POST."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
     facts = read_facts(event, drafts=True)
@@ -283,7 +286,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Let somebody else rest in a round: who, what that changes, then a option."""
+    """Show and store a change of who has the bye in a round."""
     found, actor = desk_match(request, slug, match_id)
     event = found.round.event
     staff_only(can_rule, actor, event)

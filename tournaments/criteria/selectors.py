@@ -17,10 +17,11 @@ from tournaments.standings.selectors.rank_details import RankMove
 
 
 def criteria_change(facts: EventFacts, criteria: list[str]) -> dict[str, Any]:
-    """Return the effects of this order of criteria; no query.
+    """Return the effects of this order of tiebreakers on all standings; no query.
 
-    ``closed`` are closed stages: their tables follow the new order, but the players who advanced
-    stay. ``fingerprint`` identifies the effects.
+    Keys: ``before`` and ``after`` (labels), ``is_unchanged``, ``moves`` (changed ranks),
+    ``closed`` (labels of closed stages, whose advancing players stay), ``fingerprint`` (digest
+    of the effects).
     """
     changed = copy(facts.event)
     changed.criteria = criteria

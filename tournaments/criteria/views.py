@@ -21,7 +21,7 @@ LONGEST_REASON = 300
 
 
 class CriteriaForm(CriteriaFields):
-    """Another order after the start, with a reason; ``seen`` is the fingerprint confirmed."""
+    """The order of tiebreakers after the start; ``seen``: fingerprint of effects confirmed."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -40,7 +40,7 @@ class CriteriaForm(CriteriaFields):
 
 
 class Criteria(OrganiserFormView):
-    """Change the order of the criteria after the start; before it the settings do."""
+    """Page that changes the order of tiebreakers after the start (before it: settings)."""
 
     template_name, form_class = "tournaments/criteria/criteria.html", CriteriaForm
 

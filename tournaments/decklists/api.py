@@ -32,7 +32,7 @@ from tournaments.players.api import PlayerView
 
 
 class PlayerDecklist(PlayerView):
-    """The list that counts of a player."""
+    """A player's current decklist."""
 
     parser_classes = [ObjectParser]
 
@@ -80,7 +80,7 @@ def _reason(sent: Json) -> str:
 
 
 def submission_json(submission: DeckSubmission | None) -> Json:
-    """Return a submitted decklist as ``validate`` does, with its receipt; empty without one."""
+    """Return a submission as ``validate`` does, with its receipt; {submitted: false} for None."""
     if submission is None:
         return {"submitted": False}
     decklist: Decklist = submission.decklist
@@ -101,13 +101,13 @@ def submission_json(submission: DeckSubmission | None) -> Json:
 
 
 class ListsReleaseInput(Serializer):
-    """The stage in play."""
+    """The number of the stage in progress."""
 
     stage = Whole(min_value=1, max_value=LARGEST)
 
 
 class ListsRelease(EventView):
-    """The lists of the stage in play that are held back."""
+    """Publication, to its players, of the decklists that the open stage withholds."""
 
     @idempotent_post("lists_release", ListsReleaseInput, ListsReleaseInput)
     def post(self, request: Request, slug: str) -> Response:

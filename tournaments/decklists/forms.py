@@ -14,11 +14,10 @@ from tournaments.models import Event
 
 
 class WrittenForm(forms.Form):
-    """A list being edited; any storable text is valid.
+    """A decklist being edited; any text that can be stored is valid.
 
-    ``file`` holds a list too; ``from_file`` says that the text was read from it and may have
-    been edited since. ``expected`` is the id of the submission shown on the page, 0 for none,
-    empty if the client does not send it.
+    ``from_file``: the text was read from ``file`` and perhaps edited since. ``expected``:
+    primary key of the submission on the page, 0 for none, empty if the client does not send it.
     """
 
     text = forms.CharField(required=False, strip=False, label=_("Your decklist"))
@@ -43,7 +42,7 @@ class WrittenForm(forms.Form):
 
 
 class DeckForm(WrittenForm):
-    """A list to submit."""
+    """A decklist to submit, as text or file."""
 
     def clean(self) -> dict[str, object]:
         """Require a text or a file."""
@@ -55,7 +54,7 @@ class DeckForm(WrittenForm):
 
 
 class MendForm(WrittenForm):
-    """A change of a list by a button: an answer to a question, another count, a card more."""
+    """A fix of a decklist by button: an answer to a question, a count, a card to add."""
 
     mend = forms.CharField(max_length=8000)
     add = forms.CharField(max_length=200, required=False)
@@ -63,7 +62,7 @@ class MendForm(WrittenForm):
 
 
 class StaffWrittenForm(WrittenForm):
-    """A list that the staff edits for a player."""
+    """A decklist that staff edit for a player."""
 
     text = forms.CharField(required=False, strip=False, label=_("Decklist"))
     reason = needed_sometimes(
@@ -77,15 +76,15 @@ class StaffWrittenForm(WrittenForm):
 
 
 class StaffDeckForm(StaffWrittenForm, DeckForm):
-    """A list to submit by the staff for a player."""
+    """A decklist that staff submit for a player."""
 
 
 class StaffMendForm(StaffWrittenForm, MendForm):
-    """A suggested name to accept by the staff."""
+    """A fix, by button, of a decklist that staff edit for a player."""
 
 
 class OpenListForm(forms.Form):
-    """Open a player's list until a moment, with a reason."""
+    """Until when, and why, a player may change a locked decklist."""
 
     until = LocalTimeField(label=_("Open until"))
     reason = forms.CharField(label=_("Reason"), max_length=300)

@@ -60,7 +60,7 @@ LISTS_HIDDEN = act(
 
 @transaction.atomic
 def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry:
-    """Permit one player to submit a list until a moment, regardless of deadline and start.
+    """Let one player change the decklist until a moment, despite deadline and start.
 
     Raises RuleError ``decklists_off``, ``event_finished``; BadInput ``reason_missing``,
     ``until_past``.
@@ -92,7 +92,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
 
 @transaction.atomic
 def close_list(*, entry: Entry, by: Actor) -> Entry:
-    """Close a list opened for one player; raises RuleError ``list_not_open``."""
+    """Lock again a decklist opened for one player; raises RuleError ``list_not_open``."""
     event = begin(entry.event, DECK_CLOSED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if not in_grace(event, entry):
@@ -107,10 +107,10 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
 def reason_that_holds(
     event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool
 ) -> str:
-    """Return the reason to store with a submission; raises if it is not permitted now.
+    """Return the reason to store with a submission, checking that it is allowed now.
 
-    Raises RuleError ``decklists_off``, ``deck_locked``; BadInput ``reason_missing``. A player's
-    submission after the lock gets the reason for which the list was opened.
+    For a player after the lock that is the judge's reason for opening. Raises RuleError
+    ``decklists_off``, ``deck_locked``; BadInput ``reason_missing``.
     """
     if event.decklists == Event.Decklists.OFF:
         raise RuleError("decklists_off", "This event collects no decklists.")
@@ -157,16 +157,16 @@ def submit_decklist(
     expected: int | None = None,
     by: Actor,
 ) -> DeckSubmission:
-    """Submit a list for an entry, legal or not; earlier ones are kept.
+    """Submit a decklist, legal or not, as ``text`` or ``upload``; older versions are kept.
 
-    The list is the ``text`` or the content of an ``upload``. The player may submit until the lock,
-    or while a judge has opened the list; the staff at any time, after the lock with a ``reason``,
-    which closes an opened list. ``expected`` is the id of the submission that the sender has seen
-    (0: none yet; None: not checked).
+    A player may submit before the lock or while a judge has opened the decklist; judges and
+    organisers always, after the lock with a ``reason``, which also locks an opened decklist
+    again. ``expected``: primary key of the version on the sender's page (0: none; None:
+    unchecked).
 
-    Raises RuleError ``deck_locked``, ``decklists_off``; ``stale`` if another list was handed in
-    meanwhile: that one counts, and the new one is stored beside it. BadInput for a text or a file
-    that can't be stored.
+    Raises RuleError ``deck_locked``, ``decklists_off``; ``stale`` if another version was
+    submitted meanwhile: that one is valid, and this one is stored beside it. BadInput for
+    content that can't be stored.
     """
     submission, counts = _store_submission(
         entry, text, upload, reason=reason, expected=expected, by=by
@@ -258,13 +258,14 @@ def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
 
 @transaction.atomic
 def drop_draft(*, entry: Entry, by: Actor) -> None:
+    """Delete a player's draft."""
     require(by.is_entry(entry))
     DeckDraft.objects.filter(entry=entry).delete()
 
 
 @transaction.atomic
 def publish_lists(*, event: Event, by: Actor) -> Event:
-    """Make the lists of all who played public.
+    """Publish the decklists of all players of a finished event.
 
     Raises RuleError ``event_not_finished``, ``decklists_off``, ``lists_published``.
     """
@@ -283,9 +284,9 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
 
 @transaction.atomic
 def hide_lists(*, event: Event, by: Actor) -> Event:
-    """Hide published lists again: only their players, judges and organisers see them.
+    """Hide published decklists from all but their players, judges and organisers.
 
-    Also while a reopened event goes on. Raises RuleError ``lists_hidden``.
+    Raises RuleError ``lists_hidden`` if they are not public.
     """
     event = begin(event, LISTS_HIDDEN, by=by)
     if event.lists_published_at is None:
@@ -295,10 +296,10 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
 
 @transaction.atomic
 def release_lists(*, event: Event, expected_stage: int, by: Actor) -> Event:
-    """Open the lists of the stage in play that its opening held back.
+    """Show the open stage's withheld decklists to its players, as the setting says.
 
-    Its players see them as the setting says. Raises RuleError ``event_not_running``,
-    ``no_lists_held``; ``stale`` if it is not the stage that the page showed.
+    Raises RuleError ``event_not_running``, ``no_lists_held``; ``stale`` if the open stage is
+    not ``expected_stage``.
     """
     event = begin(event, LISTS_RELEASED, by=by)
     stage = event.stages.filter(state=Stage.State.OPEN).first()

@@ -40,7 +40,7 @@ STARTED = ("running", "paused")
 
 
 def begun_matches(stage: StageFacts) -> Iterator[Key]:
-    """Yield the keys of matches with a report by people, or in progress by the round's clock."""
+    """Yield the keys of matches with a result or report by people, or running on the timer."""
     for index, item in enumerate(stage.regular_rounds):
         for match in stage.matches_of(item):
             if is_played(match) or is_running(item, match):
@@ -48,16 +48,16 @@ def begun_matches(stage: StageFacts) -> Iterator[Key]:
 
 
 def is_played(match: MatchRow) -> bool:
-    """Return whether a match has a result or a report that people entered."""
+    """Return whether people entered a result or report for a match."""
     if match.decision is not None:
         return match.decision.kind != Report.Kind.AUTOMATIC
     return match.state in (Match.State.REPORTED, Match.State.DISPUTED)
 
 
 def is_running(item: RoundRow, match: MatchRow) -> bool:
-    """Return whether a match is going on: its round is published and its clock was started.
+    """Return whether an open match is being played: its round's timer was started.
 
-    A match that is to be played again does not run by the clock of its round.
+    A match to be played again does not count: it does not use that timer.
     """
     clock = item.clock
     started = clock is not None and clock.state in STARTED and match.again is None
@@ -75,13 +75,15 @@ PLAYER_WAYS = (KEEP, TAKE_OUT, FOLLOW, TAKE_BACK)
 
 @dataclass(frozen=True, kw_only=True)
 class Correction:
-    """A corrected result or order of lots of ``stage``, and what follows from it.
+    """What a corrected result, random draw, seeding or player changes, and how it can be done.
 
-    ``target`` is the stage in progress, whose matches would follow, None if it is all over;
-    ``changed`` is ``stage`` with the new result or order, ``places`` are the holders of its places
-    then, None if it is not closed. ``holders`` are the places of the start that others hold then.
-    ``goes`` are the rounds that would be taken back, the last first, to where ``reopened`` begins
-    again, or the rounds of it that are contradicted.
+    ``stage``: where the error is; ``changed``: it corrected. ``target``: the open stage, None
+    if the event's last is closed. ``places``: new {place: player} of ``stage`` if it is closed;
+    ``holders``: those of the start that change. ``begins``: where `take_back` reopens, default
+    ``stage``.
+
+    ``follows``: the target with seats and matches given to the right players, None or with
+    ``why_not`` if impossible.
     """
 
     facts: EventFacts
@@ -173,9 +175,9 @@ class Correction:
 def correction_of(
     facts: EventFacts, match: AnyMatch, outcome: Outcome, void: Collection[int] = ()
 ) -> Correction:
-    """Return what follows if a match gets another outcome; no query.
+    """Return the correction of a match's result to this outcome; no query.
 
-    Of the matches that change hands those whose key is in ``void`` are not played again.
+    ``void``: primary keys of matches that change players and are not played again.
     """
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
     changed = replace(stage, state=with_outcome(stage, match, outcome))
@@ -196,7 +198,7 @@ def _of_changed(
 
 
 def followed_from(found: Correction, void: Collection[int] = ()) -> Correction:
-    """Return a correction with what follows from it, or why nothing can; no query."""
+    """Return a correction with ``follows`` computed, or ``why_not``; no query."""
     facts, stage, effects, changed = found.facts, found.stage, found.effects, found.changed
     if not found.reaches_further:
         return found
@@ -214,9 +216,10 @@ def followed_from(found: Correction, void: Collection[int] = ()) -> Correction:
 def departure_of(
     facts: EventFacts, player: PlayerId, void: Collection[int] = ()
 ) -> Correction | None:
-    """Return what follows if a player who has left loses the place got in a closed stage.
+    """Return what changes if a dropped player loses the seat earned in an earlier stage.
 
-    None for who has not left, or holds no place of the stage in progress. No query.
+    None if the player is active or has no such seat in the open stage. No query. ``void``: as
+    for `correction_of`.
     """
     if facts.open_stage is None or facts.entries[player].plays:
         return None
@@ -259,9 +262,10 @@ def seated_since(
     *,
     by_hand: bool = False,
 ) -> Correction:
-    """Return a correction with the seats that these places give in the stages after ``number``.
+    """Return a correction with the seats of stages after ``number`` given by ``known`` places.
 
-    ``by_hand`` is as for `followed`. No query.
+    ``void``: keys of matches not to be played again. ``by_hand``: as for `follow_correction`.
+    No query.
     """
     before: list[StageFacts] = []
     for stage in found.facts.stages:
@@ -301,6 +305,7 @@ def _followed_by(
 
 
 def matches_by_key(stage: StageFacts) -> dict[Key, MatchRow]:
+    """Return {(round index, match number): match} of a stage's regular rounds."""
     return {
         (index, match.number): match
         for index, item in enumerate(stage.regular_rounds)
@@ -309,7 +314,7 @@ def matches_by_key(stage: StageFacts) -> dict[Key, MatchRow]:
 
 
 def played_again_at(found: Correction) -> list[int]:
-    """Return the keys of changed matches for which staff choose: played again, or void."""
+    """Return primary keys of changed matches where staff choose: replay or void."""
     if found.target is None:
         return []
     rows = matches_by_key(found.target)
@@ -318,7 +323,7 @@ def played_again_at(found: Correction) -> list[int]:
 
 
 class ShownNames:
-    """The players of an event by the names that pages show."""
+    """Display names of an event's players by number."""
 
     def __init__(self, entries: Mapping[PlayerId, AnyEntry]) -> None:
         self.entries = entries
@@ -333,10 +338,10 @@ class ShownNames:
 
 
 def is_correctable(facts: EventFacts, draw: Draw) -> bool:
-    """Return whether an order of lots was drawn by hand and still decides; no query.
+    """Return whether a random draw was made by hand and still decides; no query.
 
-    What the tool draws follows from its seed. Later lots or tiebreaker matches of two of the
-    players decide between them now.
+    Drawn by computer, it follows from its seed; a later draw or tiebreaker match of two of its
+    players overrides it.
     """
     stage = _stage_of(facts, draw)
     if stage is None or not draw.by_hand or draw.kind != Draw.Kind.LOTS:
@@ -351,9 +356,9 @@ def is_correctable(facts: EventFacts, draw: Draw) -> bool:
 def lots_correction_of(
     facts: EventFacts, draw: Draw, order: Sequence[int], void: Collection[int] = ()
 ) -> Correction:
-    """Return what follows if lots had been recorded in this order; no query.
+    """Return what changes if a random draw had this order; no query.
 
-    ``void`` is as for `correction_of`. Raises RuleError ``lots_stay``, BadInput ``bad_order``,
+    ``void``: as for `correction_of`. Raises RuleError ``lots_stay``, BadInput ``bad_order``,
     ``same_order``.
     """
     stage = _stage_of(facts, draw)
@@ -371,9 +376,10 @@ def _stage_of(facts: EventFacts, draw: Draw) -> StageFacts | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextInLine:
-    """A player who left after qualifying, and who ``comes`` in; None where ``why_not`` says why.
+    """A dropped player whose seat can go to ``comes``, or why it can't.
 
-    ``mark`` is that of what would change (``choices.Correction``).
+    ``comes`` is None with a ``why_not``. ``mark``: digest of the change, to detect outdated
+    pages.
     """
 
     gone: EntryRow
@@ -383,9 +389,9 @@ class NextInLine:
 
 
 def next_in_line(facts: EventFacts) -> NextInLine | None:
-    """Return whose seat can be given away now, one who can be replaced first; no query.
+    """Return the dropped player whose seat can be given away, replaceable ones first; no query.
 
-    None once a round of the stage in progress is published, or if nobody of it has left.
+    None if nobody of the open stage dropped, or once one of its rounds is published.
     """
     found = tuple(_leavers(facts))
     return next((each for each in found if each.comes), found[0] if found else None)
@@ -414,7 +420,7 @@ def _who_comes(found: Correction) -> EntryRow | None:
 
 
 def result_in_words(was: Result, names: ShownNames) -> str:
-    """Return a result as "Zoë 12–40 Ugo", or with who won if there is no score."""
+    """Return a result as "Zoë 12–40 Ugo", naming the winner if there is no score."""
     if was.outcome is None:
         return names.pair(was.seats)
     return score_with_names(report_of(was.outcome), *map(names.of, was.seats))

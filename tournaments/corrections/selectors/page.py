@@ -46,12 +46,11 @@ MOST_RANKS = 16
 
 
 def rank_tables(found: Correction) -> Iterator[dict[str, Any]]:
-    """Yield the ranks that change of each group, and across groups, before and after; no query.
+    """Yield standings that a correction changes, as dicts of rows before and after; no query.
 
-    Those at the line too; ``through`` is how many advance.
-
-    ``every`` has all of them where ``rows`` only has players whose points change or who cross the
-    line. ``others`` are players who keep rank and points, with the criteria that change.
+    ``through``: how many advance. ``rows``: changed ranks and those at the cut; in long tables
+    only players whose points change or who cross the cut, and then ``every`` has all.
+    ``others``: players who keep rank and points, with the tiebreakers that change.
     """
     away = with_holders(found.stage).state.withdrawn
     for label, then, now, through in (*_of_groups(found), *_across_groups(found)):
@@ -104,13 +103,16 @@ def _across_groups(found: Correction) -> Iterator[Table]:
 
 
 def advancing_ranks(stage: StageFacts, group: str) -> int:
-    """Return how many of a group advance by their rank."""
+    """Return how many players of a group advance by rank."""
     places = [each for each in stage.plan.places if isinstance(each, RankOf)]
     return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
 
 
 def line_below(rows: Sequence[Standing], through: int, away: Collection[PlayerId]) -> int:
-    """Return below how many rows the line lies, 0 for none: who has left takes nobody's place."""
+    """Return after how many rows the cut is, 0 without one; ``away``: dropped players.
+
+    The first ``through`` of the others advance.
+    """
     here = [at for at, row in enumerate(rows, start=1) if row.player not in away]
     return here[min(through, len(here)) - 1] if through and here else 0
 
@@ -181,7 +183,7 @@ class _Compared:
 
 
 def changed_figures(then: Standing, now: Standing) -> tuple[str, ...]:
-    """Return the points and criteria of a player that change, each as "Pts 0 → 3"."""
+    """Return a player's points and tiebreakers that change, each as "Pts 0 → 3"."""
     parts = []
     for key, value in now.values.items():
         was = then.values.get(key)
@@ -197,7 +199,7 @@ MOST_RESULTS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """Two numbers shown for a option, as matches or players, and minutes of play lost."""
+    """Two counts that describe an option (matches, players), and minutes of play lost."""
 
     first: int
     second: int
@@ -206,9 +208,9 @@ class Costs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """The names of two players who change places; ``out`` is where the second plays now, or "".
+    """Names of two players who swap, as ``new`` and ``old``; empty if several do.
 
-    All are empty if several change places.
+    ``out``: final place of ``old`` if that player is eliminated, else "".
     """
 
     new: str = ""
@@ -217,10 +219,10 @@ class Exchange:
 
 
 def choices_page(found: Correction, names: ShownNames) -> dict[str, Any]:
-    """Return the page of a correction; no query.
+    """Return the template context of a correction's options; no query.
 
-    ``outs``: who plays no more, each with the place. ``follow`` and ``becomes`` are empty where
-    nothing can follow, for the reason ``why_not``.
+    ``follow`` and ``becomes`` are empty if seats and matches can't follow; then ``why_not``
+    says why. ``outs``: (name, place) of players who are eliminated.
     """
     numbers = found.facts.numbers
     every = tuple(dict.fromkeys(place_changes(found, names)))
@@ -268,7 +270,7 @@ def _wins_lost(found: Correction, names: ShownNames) -> Iterator[Fact]:
 
 
 def exchange_of(found: Correction, names: ShownNames) -> Exchange:
-    """Return the two that exchange a seat, if they are the only ones."""
+    """Return the two players who swap a seat, an empty Exchange if several do."""
     pairs = set(exchanged_players(found))
     if len(pairs) != 1:
         return Exchange()
@@ -277,7 +279,7 @@ def exchange_of(found: Correction, names: ShownNames) -> Exchange:
 
 
 def eliminated_by(found: Correction, names: ShownNames) -> tuple[tuple[str, str], ...]:
-    """Return who plays no more, however many seats change hands, each with the place afterwards."""
+    """Return (name, final place) of each player whom a correction eliminates."""
     places = {old: _place_outside(found, old) for old, _new in exchanged_players(found)}
     return tuple((names.of(old), place) for old, place in places.items() if place)
 
@@ -310,9 +312,9 @@ def _cost_of_following(found: Correction) -> Costs:
 
 
 def longest_of(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
-    """Return the minutes of the player with most to play again; all others play meanwhile.
+    """Return the most minutes that a single player has to replay.
 
-    Each match is its players and its minutes: nobody plays two at a time.
+    ``again``: (players, minutes) of each match; a player plays one at a time.
     """
     minutes: Counter[PlayerId] = Counter()
     for players, each in again:
@@ -344,11 +346,11 @@ def _fates_in_words(found: Correction, names: ShownNames) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """What was made with a player, and what becomes of it.
+    """What was played with a player, and the options for removing the player.
 
-    ``where`` is the seat in words, "" without one in the stage in progress; ``played`` is how many
-    results there are, ``lost`` what becomes of the matches not played if the player is out from
-    now on; ``forfeits``: those to come are won by the opponents.
+    ``where``: the player's group in the open stage, or "". ``played``: number of results.
+    ``lost``: what happens to each unplayed match if the player drops; ``forfeits``: future
+    opponents win without playing.
     """
 
     choices: dict[str, Any]
@@ -362,7 +364,7 @@ class PlayerPage:
 def player_page(
     facts: EventFacts, player: PlayerId, found: Correction, names: ShownNames
 ) -> PlayerPage:
-    """Return the page of a player who should not have been in; no query."""
+    """Return the page for removing a player who should not have been in; no query."""
     own, numbers = facts.entries[player].pk, facts.numbers
     matches, played = [], 0
     for stage in facts.stages:

@@ -43,10 +43,10 @@ from tournaments.results.selectors import Effects
 def places_beside(
     facts: EventFacts, stage: StageFacts, changes: Sequence[MatchChange]
 ) -> dict[Key, dict[str, Any]]:
-    """Return where matches of earlier rounds are played, as ``Match.earlier`` keeps it; no query.
+    """Return {match key: {"beside", "table"}} for matches of earlier rounds to be played; no query.
 
-    That is beside the latest published round, at tables that neither it nor a draft uses. A match
-    that stands beside it already keeps its table.
+    They are played alongside the latest round (``beside``: its ordinal) at tables that are free
+    then. A match that has such a table already keeps it.
     """
     latest = latest_round(stage)
     if latest is None:
@@ -75,6 +75,7 @@ def places_beside(
 
 
 def is_to_play(change: MatchChange) -> bool:
+    """Return whether a changed match is still to be played, anew or for the first time."""
     return change.fate in (Fate.AGAIN, Fate.PASSES)
 
 
@@ -103,10 +104,7 @@ def _taken(
 
 
 def seat_page(found: Correction, names: ShownNames) -> dict[str, Any]:
-    """Return the page of a correction that can follow; no query.
-
-    The page of a correction that can follow; ``again``: some matches may be played again.
-    """
+    """Return the template context of a correction whose seats and matches can follow; no query."""
     return {
         "found": found,
         "exchange": exchange_of(found, names),
@@ -218,7 +216,7 @@ NOT_NOW = Sentence(PASSED)
 
 
 def why_not_moved(facts: EventFacts, match: AnyMatch) -> Sentence | None:
-    """Return why nobody else can rest instead of who does in a match, None if somebody can."""
+    """Return why a match's bye can't go to somebody else, None if it can."""
     stage, item, index = _place_of(facts, match)
     if stage.stage.state != Stage.State.OPEN or item.state != Round.State.PUBLISHED:
         return NOT_NOW
@@ -228,6 +226,7 @@ def why_not_moved(facts: EventFacts, match: AnyMatch) -> Sentence | None:
 
 
 def bye_candidates_of(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
+    """Return the players who can have a match's bye instead, by name."""
     stage, _item, index = _place_of(facts, match)
     found = [facts.entries[player] for player in bye_candidates(stage.state, index)]
     return tuple(sorted(found, key=lambda entry: entry.display_name.casefold()))
@@ -236,9 +235,9 @@ def bye_candidates_of(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...
 def bye_correction_of(
     facts: EventFacts, match: AnyMatch, player: PlayerId, *, void: bool = False
 ) -> Correction:
-    """Return what follows if ``player`` rests instead of who does in ``match``; no query.
+    """Return what changes if ``player`` gets the bye of ``match``; no query.
 
-    ``void``: what that player has played in the round is void, and not played again.
+    ``void``: that player's own match of the round is void instead of played again.
     """
     stage, item, index = _place_of(facts, match)
     follows, why_not = FollowedStage(state=stage.state), why_not_moved(facts, match)
@@ -262,7 +261,7 @@ def bye_correction_of(
 
 
 def exchange_doubts(found: Correction, names: ShownNames) -> Iterator[str]:
-    """Yield what speaks against an exchange: who met already, and who has rested already."""
+    """Yield reasons against a correction: pairs who met already, players who had a bye."""
     for change in found.changes:
         players = frozenset(change.after)
         for item, played in zip(

@@ -30,13 +30,13 @@ Seeds = Mapping[PlayerId, int | None]
 
 
 def start_draw(facts: EventFacts) -> Draw | None:
-    """Return the draw of the start that the seats come from, None before the start; no query."""
+    """Return the random draw that seated the start, None before it; no query."""
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
     return drawn[-1] if drawn and facts.plan is not None else None
 
 
 def order_of_start(facts: EventFacts) -> tuple[PlayerId, ...]:
-    """Return who holds the places of the order of the start now, first to last; no query."""
+    """Return the players in the order of the start, as corrected; no query."""
     draw = start_draw(facts)
     held = places_of_start(facts)
     return tuple(held[name] for name in start_places(len(draw.order) if draw else 0))
@@ -45,11 +45,10 @@ def order_of_start(facts: EventFacts) -> tuple[PlayerId, ...]:
 def seeds_correction_of(
     facts: EventFacts, seeds: Seeds, order: Sequence[PlayerId] = (), void: Collection[int] = ()
 ) -> Correction:
-    """Return what follows if the seeds had been these; no query.
+    """Return what changes if all players of the start had these seeds; no query.
 
-    ``seeds`` are of all players of the start. The lots of the draw stay: who has no seed, or one
-    of several of the same number, is ordered as the draw's seed has it. An order that was drawn by
-    hand is given whole, as ``order``. ``void`` is as for `correction_of`.
+    Players with equal or no seeds keep the order given by the draw's random seed. ``order``:
+    the whole order instead, if the start was drawn by hand. ``void``: as for `correction_of`.
 
     Raises RuleError ``no_start``, BadInput ``bad_order``, ``same_seeds``.
     """
@@ -71,7 +70,10 @@ def seeds_correction_of(
 def correction_with_holders(
     facts: EventFacts, right: Mapping[str, PlayerId], void: Collection[int] = ()
 ) -> Correction:
-    """Return what follows if the places of the start were held so; no query."""
+    """Return what changes if these players had the starting places; no query.
+
+    ``right``: {place: player}. ``void``: as for `correction_of`.
+    """
     now = places_of_start(facts)
     held = {name: now[name] for name in right}
     holders = corrected_holders(facts.plan, held, right) if facts.plan is not None else {}
@@ -96,6 +98,7 @@ NOTHING = Effects(moves=(), places=(), rounds=(), stages=())
 
 
 def matches_made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[RoundRow]) -> Effects:
+    """Return the effects that contradict these rounds, and this and all later stages."""
     later = (s.stage for s in facts.stages if s.stage.number >= stage.stage.number and s.groups)
     return replace(NOTHING, rounds=tuple(rounds), stages=tuple(later))
 
@@ -103,7 +106,10 @@ def matches_made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[Ro
 def with_seats(
     found: Correction, void: Collection[int] = (), *, by_hand: bool = False
 ) -> Correction:
-    """Return a correction with the seats that its places of the start give, or why none can."""
+    """Return a correction with the seats that its starting places give, or with ``why_not``.
+
+    ``void`` and ``by_hand``: as for `seated_since`.
+    """
     if found.facts.open_stage is None:
         return replace(found, why_not=ALL_OVER)
     known = known_places(found.facts) | dict(found.holders)
@@ -111,7 +117,7 @@ def with_seats(
 
 
 def seats_taken_back(found: Correction) -> tuple[SeatChange, ...]:
-    """Return the seats of the first stage that others get once its rounds are taken back."""
+    """Return the seats that change in the reopened stage once its rounds are deleted."""
     facts, stage = found.facts, found.reopened
     known = known_places(facts) | dict(found.holders)
     before = facts.stages[: stage.stage.number - 1]
@@ -119,7 +125,7 @@ def seats_taken_back(found: Correction) -> tuple[SeatChange, ...]:
 
 
 def seat_moves(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
-    """Yield the seats of stages that have begun which others should hold; no query."""
+    """Yield (stage, seat change) for seats of begun stages filled from the start; no query."""
     now = places_of_start(found.facts)
     for stage in found.facts.stages:
         if stage.stage.state == Stage.State.PENDING:
@@ -143,13 +149,13 @@ NOBODY = Sentence("Nobody is next in line.")
 
 
 def replacement_candidates(facts: EventFacts) -> tuple[EntryRow, ...]:
-    """Return who could have the seat of another: who waits for a place, by name; no query."""
+    """Return the players on the waiting list, by surname; no query."""
     waiting = (e for e in facts.entries.values() if e.status == Entry.Status.WAITING)
     return tuple(sorted(waiting, key=by_surname))
 
 
 def newcomer(facts: EventFacts, name: str) -> EntryRow:
-    """Return somebody as a player of the event who is not entered yet."""
+    """Return an unsaved player with this name and the next free number."""
     number = int(max(facts.entries)) + 1
     return EntryRow(
         pk=0,
@@ -172,11 +178,11 @@ def player_correction_of(
     comes: EntryRow | None = None,
     void: Collection[int] = (),
 ) -> Correction:
-    """Return what follows if a player should not have been in; no query.
+    """Return what changes if a player had not been in; no query.
 
-    With ``comes`` that player has the place of the start, else who comes next has a seat that was
-    got in an earlier stage. ``void`` is as for `correction_of`. ``facts`` of the answer have the
-    player out and who comes in.
+    ``comes``: who gets the starting place; None: who is next in line gets a seat earned in an
+    earlier stage. ``void``: as for `correction_of`. The correction's ``facts`` have the
+    exchange applied.
     """
     first = next(stage for stage in facts.stages if player in stage.state.players)
     own = {facts.entries[player].pk}
@@ -226,7 +232,7 @@ def _exchanged(facts: EventFacts, player: PlayerId, comes: EntryRow | None) -> E
 
 
 def matches_left(facts: EventFacts, player: PlayerId) -> Iterator[tuple[RoundRow, MatchRow]]:
-    """Yield a player's matches in the stage in progress that nobody has reported; no query."""
+    """Yield (round, match) of a player's unreported matches in the open stage; no query."""
     stage, own = facts.open_stage, facts.entries[player].pk
     if stage is not None:
         for item in stage.rounds:

@@ -30,16 +30,16 @@ from tournaments.results.selectors import PlaceChange
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A match that was made from the old result: where it is, and what was played, in words."""
+    """A match affected by an error, as text: its round and table, and what was played."""
 
     where: str
     words: str
 
 
 def place_changes(found: Correction, names: ShownNames) -> Iterator[str]:
-    """Yield each place that gets another holder, as "Group A: Ada → Ben".
+    """Yield each place that gets another player, as "Group A: Ada → Ben".
 
-    Who comes from nowhere is first.
+    Players new to the stage come first.
     """
     yield from _changes_of_start(found, names)
     yield from _changes_of_departure(found, names)
@@ -132,7 +132,7 @@ Moves = dict[str, list[tuple[PlayerId | None, PlayerId | None]]]
 def leave_and_come(
     moves: list[tuple[PlayerId | None, PlayerId | None]],
 ) -> Iterator[tuple[PlayerId | None, PlayerId | None]]:
-    """Yield who leaves, each with who comes: who follows on the seats of those who only change."""
+    """Yield (who leaves, who comes) for (old, new) moves, skipping players who only move."""
     after = {old: new for old, new in moves if old is not None}
     becomes = {new for _old, new in moves}
     for old, new in moves:
@@ -171,7 +171,7 @@ def _stays_there(found: Correction, change: PlaceChange) -> bool:
 
 
 def exchanged_players(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
-    """Yield who leaves a seat or a match, each with who comes instead."""
+    """Yield (who leaves, who comes) for each seat or match that changes."""
     if found.follows is None:
         return
     for seat in found.follows.seats:
@@ -182,10 +182,7 @@ def exchanged_players(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
 
 
 def place_of_change(found: Correction) -> str:
-    """Return where somebody else belongs: "Group A".
-
-    "" if it is nowhere, or in more than one group.
-    """
+    """Return where players change: "Group A"; "" for none or several groups."""
     if found.target is None or found.follows is None:
         return ""
     if groups := {seat.group for seat in found.follows.seats}:
@@ -229,10 +226,9 @@ def at_table(item: RoundRow, match: MatchRow) -> str:
 
 
 def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShownNames) -> str:
-    """Return the result or the state of a match before the correction, in words.
+    """Return a match's result or state before the correction, as text.
 
-    Nobody knows whether a table of a published round has begun unless the round's clock was
-    started: there may be none, or the hall may not use it.
+    It says "Playing" only if the round's timer was started.
     """
     if was.is_played and len(was.seats) > 1:
         return result_in_words(was, names)
@@ -258,7 +254,7 @@ def _state_of(item: RoundRow, match: MatchRow, was: Result) -> str:
 
 
 def effect_text(change: MatchChange, names: ShownNames) -> str:
-    """Return how a match goes on: other players, played again, void, forfeit or bye."""
+    """Return what a match becomes: its new players and "Void", "To be played again", …."""
     label = {
         Fate.PASSES: "",
         Fate.AGAIN: _("To be played again"),

@@ -56,29 +56,29 @@ TOUCHED = (Stage, Seat, Match, MatchSeat, Report)
 
 
 def check_reason(reason: str) -> None:
-    """Raise BadInput ``reason_missing`` without a reason."""
+    """Raise BadInput ``reason_missing`` for an empty reason."""
     if not reason.strip():
         raise BadInput("reason_missing", "Give a reason.")
 
 
 def check_shown(found: Correction, shown: str) -> None:
-    """Raise RuleError ``stale`` unless the page foretold this."""
+    """Raise RuleError ``stale`` unless ``shown`` is the correction's present mark."""
     if shown != found.mark:
         raise RuleError("stale")
 
 
 def check_possible(found: Correction) -> None:
-    """Raise RuleError ``cannot_follow`` with the reason if nothing can follow."""
+    """Raise RuleError ``cannot_follow`` with the reason if seats and matches can't follow."""
     if found.why_not is not None or found.follows is None:
         why = found.why_not or NOTHING_FOLLOWS
         raise RuleError("cannot_follow", why.template, **why.values)
 
 
 def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
-    """Raise RuleError unless rounds made from what was wrong may be taken back.
+    """Raise an error unless the rounds made from the error may be deleted.
 
-    Raises RuleError ``stale``, ``nothing_to_take_back``; BadInput ``not_confirmed`` unless the
-    event's name is typed where results go.
+    ``shown``: the mark on the page; ``confirm``: the event's name, needed if results are
+    deleted. RuleError ``stale``, ``nothing_to_take_back``; BadInput ``not_confirmed``.
     """
     check_shown(found, shown)
     if not found.takes_back:
@@ -88,7 +88,11 @@ def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
 
 
 def carry_through(found: Correction, *, reason: str, now: bool, by: Actor) -> None:
-    """Store places, seats and matches as they follow."""
+    """Store the new places, seats and matches of a correction.
+
+    ``reason``: for matches that become void; ``now``: replay at once, not before the next
+    round.
+    """
     _store_places(found)
     store_holders(found)
     if found.target is not None and found.follows is not None:
@@ -97,7 +101,7 @@ def carry_through(found: Correction, *, reason: str, now: bool, by: Actor) -> No
 
 
 def store_holders(found: Correction) -> None:
-    """Store who holds places of the start."""
+    """Store the players who have other starting places."""
     if found.holders and found.facts.plan is not None:
         event = found.facts.event
         event.plan = found.facts.plan.with_holders(found.holders).to_json()
@@ -105,7 +109,7 @@ def store_holders(found: Correction) -> None:
 
 
 def mark_by_hand(found: Correction) -> None:
-    """Say of the matches that change hands in rounds paired by points that people made them."""
+    """Mark changed matches of rounds paired by points as paired by people."""
     if found.target is None or not found.target.kind.pairs_by_points:
         return
     rows = matches_by_key(found.target)
@@ -118,9 +122,9 @@ def mark_by_hand(found: Correction) -> None:
 
 
 def take_rounds_back(done: LineContent, found: Correction, *, by: Actor) -> None:
-    """Delete the rounds made from what was wrong, reopen its stage, and seat its players anew.
+    """Delete the rounds made from an error and reopen its stage, seated anew.
 
-    What was there, and what is there now, is added to what the log is told.
+    What was deleted and what is open now is added to ``done``, the content of the log line.
     """
     event = found.facts.event
     gone = [item.ordinal for item in found.goes[::-1]]
@@ -135,7 +139,7 @@ def take_rounds_back(done: LineContent, found: Correction, *, by: Actor) -> None
 
 
 def data_for_log(found: Correction) -> dict[str, object]:
-    """Return who changed seats and matches, as data for the log."""
+    """Return the seats and matches that changed, as JSON for the log."""
     if found.follows is None or found.target is None:
         return {}
     rounds = [item.ordinal for item in found.target.regular_rounds]
@@ -187,10 +191,10 @@ def store_matches(
     now: bool,
     by: Actor,
 ) -> None:
-    """Give matches to other players, with what becomes of their results.
+    """Give matches to other players, and settle, void or replay them.
 
-    What is played again is played ``now``, or before the round to come, if there is one; what was
-    not begun in an earlier round, too. Both stand beside the latest round, at tables of their own.
+    ``now``: replay at once, else before the next round if there is one. Replays of earlier
+    rounds get tables of their own beside the latest round. ``reason``: for void matches.
     """
     before = 0 if now else round_to_come(stage)
     beside = places_beside(facts, stage, changes)
@@ -243,10 +247,10 @@ def give_away(
     now: bool = False,
     by: Actor,
 ) -> Correction:
-    """Give the seat of a player who has left to who comes next in the stage before.
+    """Give a dropped player's earned seat to the next in line of the stage before.
 
-    ``shown``, ``void`` and ``now`` are as for `follow`. Raises RuleError ``no_seat``,
-    ``cannot_follow``, ``stale``, BadInput ``reason_missing``.
+    ``shown``, ``void`` and ``now``: as for `follow` in ``results``. Raises RuleError
+    ``no_seat``, ``cannot_follow``, ``stale``; BadInput ``reason_missing``.
     """
     event = begin(entry.event, FOLLOWED, by=by)
     check_reason(reason)
@@ -279,11 +283,11 @@ def move_bye(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Let ``player`` rest instead of who does in ``match``, or take the round back.
+    """Give the bye of ``match`` to ``player``, or delete the round (way ``take_back``).
 
-    ``shown`` is the ``mark`` of what the page foretold; what ``player`` has played in the round is
-    played again (``now``, or before the round to come), or ``void``. ``confirm`` is the event's
-    name, typed where results go.
+    ``shown``: the mark on the page. ``player``'s own match is ``void`` or played again:
+    ``now``, else before the next round. ``confirm``: the event's name, needed if results are
+    deleted.
 
     Raises RuleError ``match_gone``, ``stale``, ``cannot_follow`` with the reason; BadInput
     ``unknown_player``, ``reason_missing``, ``not_confirmed``.
@@ -330,14 +334,15 @@ def correct_lots(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Record the right order of draw ``number``, and carry out a ``way``; return what was done.
+    """Record the right order of random draw ``number``, and return the correction.
 
-    ``shown`` is the ``mark`` of what the page foretold; ``void``, ``now`` and ``confirm`` are as
-    for `follow` and `take_back` of ``results``. The order has a line of its own and stays on
-    record; what was made from the wrong one is the line after it, which can be undone.
+    ``way``: ``follow`` gives seats and matches to the right players, ``take_back`` deletes what
+    was made from the wrong order, anything else leaves it. ``shown``, ``void``, ``now``,
+    ``confirm``: as for `correct` in ``results``. Two log lines: the order can't be undone, the
+    rest can.
 
-    Raises RuleError ``lots_stay``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``; BadInput
-    ``bad_order``, ``same_order``, ``reason_missing``, ``not_confirmed``.
+    Raises RuleError ``lots_stay``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``;
+    BadInput ``bad_order``, ``same_order``, ``reason_missing``, ``not_confirmed``.
     """
     event = begin(event, LOTS_CORRECTED, by=by)
     check_reason(reason)
@@ -377,10 +382,10 @@ def _go_on(found: Correction, way: str, made: Draw, *, reason: str, now: bool, b
 def right_seeds(
     facts: EventFacts, seeds: Mapping[PlayerId, int | None]
 ) -> dict[PlayerId, int | None]:
-    """Return the seeds of all players, of whom some have another, None for none.
+    """Return {player: seed or None} for all players, with ``seeds`` changed.
 
-    Who waits, or is out, loses a seed that somebody of the start has. Raises BadInput ``bad_seed``
-    for a duplicate among the others.
+    Players on the waiting list or out lose a seed given to a seated player. Raises BadInput
+    ``bad_seed`` for other duplicates.
     """
     seated, given = {*order_of_start(facts)}, {*seeds.values()}
     now = {
@@ -404,14 +409,15 @@ def correct_seeds(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Record the right seeds, and carry out a ``way``; return what was done.
+    """Record the right seeds and return the correction.
 
-    ``seeds`` are as for `right_seeds`, ``order`` is the right order of a start that was drawn by
-    hand. ``shown`` is the ``mark`` of what was foretold; ``void``, ``now`` and ``confirm`` are as
-    for `follow` and `take_back` of ``results``. Seats stay where they are not said to follow.
+    ``seeds``: as for `right_seeds`; ``order``: the whole order, if the start was drawn by hand.
+    ``way``: ``follow`` gives seats and matches to the right players, ``take_back`` deletes all
+    rounds, anything else leaves them. ``shown``, ``void``, ``now``, ``confirm``: as for
+    `correct` in ``results``.
 
-    Raises RuleError ``no_start``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``; BadInput
-    ``bad_seed``, ``bad_order``, ``same_seeds``, ``reason_missing``, ``not_confirmed``.
+    Raises RuleError ``no_start``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``;
+    BadInput ``bad_seed``, ``bad_order``, ``same_seeds``, ``reason_missing``, ``not_confirmed``.
     """
     act = SEEDS_TAKEN_BACK if way == TAKE_BACK else SEEDS_CORRECTED
     event = begin(event, SEEDS_CORRECTED, by=by)

@@ -69,7 +69,10 @@ def correct(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Correct a result by one of the options: as `follow`, `take_back` or `keep`."""
+    """Correct a result by `follow`, `take_back` or (any other ``way``) `keep`.
+
+    ``version``: of the match on the page. ``shown``: the correction's mark on the page.
+    """
     result: Any = {"match": match, "version": version, "claim": claim, "reason": reason, "by": by}
     if way == FOLLOW:
         return follow(**result, shown=shown, void=void, now=now)
@@ -80,9 +83,9 @@ def correct(
 
 @transaction.atomic
 def keep(*, match: Match, version: int, claim: Claim, reason: str, by: Actor) -> Correction:
-    """Correct a result and keep what was made from the old one; return what would have followed.
+    """Correct a result, leave what was made from the old one, and return the correction.
 
-    The line of the log says who holds a place against the standings. Raises as `correct_result`.
+    The log line says who holds a place against the standings. Raises as `correct_result`.
     """
     match = locked_match(match)
     found = _checked(match, version, claim, reason=reason, by=by)
@@ -104,12 +107,12 @@ def follow(
     now: bool = False,
     by: Actor,
 ) -> Correction:
-    """Correct a result, and give seats and matches to who belongs there; return what was done.
+    """Correct a result, give seats and matches to the right players, return the correction.
 
-    ``shown`` is the ``mark`` of what the page foretold. Matches that were begun are played again
-    ``now``, or before the round to come; those whose key is in ``void`` count for nothing.
+    ``shown``: the correction's mark on the page. Matches begun by the wrong players are played
+    again, ``now`` or before the next round; those in ``void`` (primary keys) are void.
 
-    Raises as `correct_result`, RuleError ``cannot_follow`` with the reason, ``stale``.
+    Raises as `correct_result`, and RuleError ``stale``, ``cannot_follow`` with the reason.
     """
     match = locked_match(match)
     event = match.round.event
@@ -137,10 +140,11 @@ def take_back(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Correct a result and remove every round and stage made from it, results included.
+    """Correct a result and delete all rounds and stages made from the old one.
 
-    ``confirm`` is the event's name, typed where results go. Raises as `correct_result`, RuleError
-    ``stale``, ``nothing_to_take_back``, BadInput ``not_confirmed``.
+    ``shown``: the correction's mark on the page. ``confirm``: the event's name, needed if
+    results are deleted. Raises as `correct_result`, and RuleError ``stale``,
+    ``nothing_to_take_back``, BadInput ``not_confirmed``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -190,16 +194,16 @@ def correct_player(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Carry out a ``way`` for a player who should not have been in; return what was done.
+    """Deal with a player who should not have been in, and return the correction.
 
-    ``keep`` records that, with the reason; ``take_out`` withdraws the player from now on;
-    ``follow`` takes them out and gives the seat to ``comes``, who waits, to somebody of this
-    ``name`` who is entered with it, or to who comes next; ``take_back`` takes the rounds since
-    back, too. ``shown``, ``void``, ``now`` and ``confirm`` are as for `follow` and `take_back` of
-    ``results``.
+    ``way``: ``keep`` only logs it; ``take_out`` drops the player from now on; ``follow`` gives
+    the seat to ``comes`` (number on the waiting list), a new player with this ``name``, or the
+    next in line; ``take_back`` also deletes the rounds since. ``shown``, ``void``, ``now``,
+    ``confirm``: as for `correct`.
 
     Raises RuleError ``not_in``, ``stale``, ``cannot_follow``, ``nothing_to_take_back`` and as
-    `withdraw`; BadInput ``reason_missing``, ``unknown_player``, ``bad_name``, ``not_confirmed``.
+    `withdraw`; BadInput ``reason_missing``, ``unknown_player``, ``bad_name``,
+    ``not_confirmed``.
     """
     event = begin(entry.event, LEFT_IN, by=by)
     check_allowed(event, ACTS[way], by=by)
@@ -232,15 +236,16 @@ def correct_player(
 
 
 def check_in(facts: EventFacts, entry: Entry) -> None:
-    """Raise RuleError ``not_in`` unless a player has a seat in a stage that has begun."""
+    """Raise RuleError ``not_in`` unless the entry has a seat in a stage that has begun."""
     if not has_seat(facts, entry.number):
         raise RuleError("not_in", "This player has no seat in the stage in progress.")
 
 
 def find_replacement(facts: EventFacts, comes: int | None, name: str) -> EntryRow | None:
-    """Return who gets the seat: who waits, or somebody new of this name; None for neither.
+    """Return the replacement: number ``comes`` of the waiting list, or a new player.
 
-    Raises BadInput ``unknown_player``, ``bad_name``.
+    None if neither ``comes`` nor ``name`` is given. Raises BadInput ``unknown_player``,
+    ``bad_name``.
     """
     if comes is not None:
         known = {entry.number: entry for entry in replacement_candidates(facts)}

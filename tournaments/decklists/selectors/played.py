@@ -54,10 +54,11 @@ draws."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckKind:
-    """A kind of deck: its two letters, its colour (``k1`` to ``k6``, else ``k0``) and how it did.
+    """A kind of deck (by Leader or genus) with its numbers.
 
-    ``through`` of its ``lists`` came through the cut. ``share`` of the field and ``won`` are
-    empty with few lists.
+    ``sign``: two letters; ``tone``: CSS class ``k1`` to ``k6``, ``k0`` for others. ``through``:
+    how many of its ``lists`` reached the stage after the cut. ``share`` (of the field) and
+    ``won`` are percentages, "" if there are few decklists.
     """
 
     name: str
@@ -72,7 +73,7 @@ class DeckKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """A part of a bar of 100; without room ``sign`` and ``figure`` are empty."""
+    """A part of a bar that is 100 wide; ``sign`` and ``figure`` are "" without room."""
 
     kind: str
     x: str
@@ -84,7 +85,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """The decklists of the field, or of the stage after the cut (then with its label)."""
+    """Decklists by kind: of all players (label "") or of the stage after the cut."""
 
     label: str
     lists: int
@@ -93,10 +94,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """A cell of the matrix: what the row's decks did against the column's.
+    """A cell of the matrix: results of the row's kind of deck against the column's.
 
-    ``tone`` is ``far-ahead``, ``ahead``, ``level``, ``behind``, ``far-behind``, ``few``, ``none``
-    (they never met) or ``self``.
+    ``tone``: ``far-ahead``, ``ahead``, ``level``, ``behind``, ``far-behind``, ``few``
+    (matches), ``none`` or ``self``.
     """
 
     tone: str
@@ -106,10 +107,10 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """The field by kinds of deck, the most played first; ``more`` of them are not shown.
+    """All kinds of decks in an event, the most played first; ``more`` are left out.
 
-    ``label`` is the game's own word for such a kind, ``most`` the one kind played most, if it is
-    one. ``others`` and ``of_others`` count kinds without a colour, and their lists.
+    ``label``: the game's word for such a kind. ``most``: the most played kind, None if tied.
+    ``others`` and ``of_others``: kinds without a colour, and their decklists.
     """
 
     label: str
@@ -143,23 +144,21 @@ class Field:
 
 
 def per_cent(share: Fraction | None, lists: int) -> str:
-    """Return a share in per cent, "" with few lists or without a share."""
+    """Return a fraction as "25 %", "" for None or with too few ``lists`` to be meaningful."""
     return "" if share is None or lists < FEW_LISTS else f"{round(share * 100)}\u00a0%"
 
 
 def percentage(share: Fraction) -> str:
-    """Return a percentage with a decimal point, for a drawing."""
+    """Return a fraction as a percentage for SVG, such as "12.5"."""
     return f"{float(share * 100):.2f}".rstrip("0").rstrip(".")
 
 
 def played_page(facts: EventFacts) -> dict[str, Any]:
-    """Return statistics of the lists of all who played.
+    """Return the template context of the decklist statistics.
 
-    Two queries besides those of the facts, one more for a house format. Check
-    ``visibility.lists_published`` first.
-
-    ``field`` is None in a game without a word for kinds of decks; ``records`` of cards are then in
-    its place. ``winner`` is the kind of deck that won, None if it is unknown or several won.
+    At most three queries besides those of the facts. Check ``visibility.lists_published``
+    first. ``field`` is None in games without kinds of decks, which have ``records`` of cards
+    instead. ``winner``: the winner's kind of deck, None if unknown or several won.
     """
     shape = deck_format(facts.event.format_key)
     decks = _decks_by_player(facts)
@@ -188,7 +187,7 @@ def played_page(facts: EventFacts) -> dict[str, Any]:
 
 
 def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckFormat) -> Field | None:
-    """Return the field of an event; None in a game without a word for kinds of decks. No query."""
+    """Return an event's kinds of decks; None in games without such kinds; no query."""
     known = {player: archetype_of(deck, shape.zone_keys) for player, deck in decks.items()}
     held = {player: found for player, found in known.items() if found is not None}
     if not held:
@@ -233,7 +232,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
 
 
 def signs_of(names: Sequence[str]) -> tuple[str, ...]:
-    """Return two letters for each name, all different: initials where they are free."""
+    """Return two unique letters for each name, preferably its initials."""
     given: list[str] = []
     for name in names:
         letters = [letter for letter in name if letter.isalnum()] or ["?"]
@@ -257,7 +256,7 @@ def _archetype_names(found: Iterable[Archetype]) -> dict[str, str]:
 
 
 def results_of(facts: EventFacts) -> Iterator[Result]:
-    """Return the results of all rounds of an event."""
+    """Return the results of all regular rounds of an event."""
     return (
         result
         for stage in facts.stages
@@ -392,7 +391,7 @@ def _record_rows(
 
 
 def parts_of(record: Record) -> tuple[Segment, ...]:
-    """Return the bar of matches won, drawn and lost; empty without a match."""
+    """Return a bar of matches won, drawn and lost; empty without matches."""
     parts, x = [], Fraction(0)
     for kind in ("won", "drawn", "lost"):
         width = Fraction(getattr(record, kind), record.played or 1)

@@ -45,10 +45,10 @@ def format_of_event(event: Event) -> DeckRules:
 
 
 def cards_of_event(event: Event) -> CardIndex | None:
-    """Return the card catalogue of an event: the chosen one, else the organiser's, else the site's.
+    """Return an event's card catalogue: chosen, else the organiser's, else the site's.
 
-    Once it has started they are those of the start, if these are known. None if the organiser
-    chose none, or there was none. One query, one more if it is not in memory.
+    After the start it is the version of the start, if known. None if no catalogue was chosen or
+    none exists. At most two queries.
     """
     if event.without_catalogue:
         return None
@@ -67,9 +67,9 @@ def _cards_of_start(event: Event) -> int | None:
 
 
 def cards_in_words(event: Event, cards: Cards | None) -> str:
-    """Return by which cards an event that has started checks lists, for judges; "" without any.
+    """Return a sentence for judges: which version of cards decklists are checked with.
 
-    One query, which tells whether there are newer ones.
+    "" before the start or without cards. One query, to tell whether there are newer cards.
     """
     if not isinstance(cards, CardIndex) or cards.loaded_at is None:
         return ""
@@ -86,7 +86,7 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
 
 
 def lists_in_use(rules: DeckRules) -> dict[str, Any] | None:
-    """Return the card lists in effect; None if the format has none. No query."""
+    """Return {dated, key} of the banned and limited lists in force; None without any. No query."""
     if rules.lists_dated is None:
         return None
     version = rules.card_lists
@@ -95,10 +95,9 @@ def lists_in_use(rules: DeckRules) -> dict[str, Any] | None:
 
 
 def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
-    """Return whether the rules may have changed since a stored list was checked.
+    """Return whether a decklist's legality may have changed since it was stored; no query.
 
-    True if newer cards or card lists were loaded since, or if its house format is not locked. No
-    query.
+    Newer cards or banned lists were loaded, or its house format can still change.
     """
     if may_be_read_differently(rules, decklist):
         return True
@@ -109,19 +108,15 @@ def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def may_be_read_differently(rules: DeckRules, decklist: Decklist) -> bool:
-    """Return whether a stored list may be split into other zones now, as cards are newer.
-
-    No query.
-    """
+    """Return whether newer cards may sort a stored decklist into other zones; no query."""
     loaded = rules.catalogue.loaded_at if isinstance(rules.catalogue, CardIndex) else None
     return loaded is not None and decklist.created_at < loaded
 
 
 def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
-    """Return whether a stored list is legal by the present rules. No query.
+    """Return whether a stored decklist is legal by present rules; no query.
 
-    A list that was illegal when handed in stays illegal. One that was read in another way then is
-    read again: what nobody asked about at that time is asked before the start.
+    One that was illegal when submitted stays illegal.
     """
     same = has_current_reading(decklist) and not may_have_changed(rules, decklist)
     if not decklist.legal or same:
@@ -130,9 +125,9 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def check_of(event: Event, text: str) -> dict[str, Any] | None:
-    """Return the check of a text; None if it is empty or can't be stored.
+    """Return the check of a decklist text as template context; None if it is empty or unstorable.
 
-    As many queries as :func:`rules_of_event`.
+    Queries of `rules_of_event`.
     """
     if not text.strip():
         return None
@@ -144,7 +139,7 @@ def check_of(event: Event, text: str) -> dict[str, Any] | None:
 
 
 def text_of_file(event: Event, content: bytes, name: str) -> str:
-    """Return the list of a file as text; raises BadInput as :func:`read_file`."""
+    """Return the decklist in an uploaded file as text; raises BadInput as `read_file`."""
     rules = rules_of_event(event)
     text = read_file(content, name, rules).text
     if not text.strip():
@@ -153,8 +148,8 @@ def text_of_file(event: Event, content: bytes, name: str) -> str:
 
 
 def text_of_paste(event: Event, text: str) -> str:
-    """Return a pasted text as a list to edit: what another program wrote is read like its file.
+    """Return pasted text as decklist text, converting other programs' formats.
 
-    Raises BadInput as :func:`read_file`; no query for a text that is a list already.
+    Raises BadInput as `read_file`. No query for text that is a decklist already.
     """
     return text_of_file(event, text.encode(), "") if of_another_program(text) else text

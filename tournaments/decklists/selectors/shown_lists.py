@@ -30,7 +30,7 @@ from tournaments.standings.selectors.ranking import RankingRow, ranking_page, re
 
 
 def entry_with_list(event: Event, number: int) -> Entry | None:
-    """Return an entry of the event with its current list, else None; at most two queries."""
+    """Return an entry with its current decklist, None without entry; at most two queries."""
     entry = event.entries.filter(number=number).select_related("submission__decklist").first()
     if entry is not None:
         entry.event = event
@@ -39,15 +39,16 @@ def entry_with_list(event: Event, number: int) -> Entry | None:
 
 
 def file_kinds() -> tuple[tuple[str, str], ...]:
+    """Return (key, label) of the file formats for downloading a decklist."""
     return tuple((writer.key, translate(writer.label)) for writer in WRITERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """A player on the players' page: the Leader if shown, and whether the list may be opened.
+    """A player's row on the players' page.
 
-    ``state`` is said of who does not play; ``record`` is known from the start on, ``place`` once
-    the event is finished.
+    ``leader``: Leader card or ""; ``has_list``: the reader may open the decklist; ``state``: ""
+    for active players; ``record``: None before the start; ``place``: None before the end.
     """
 
     entry: Entry
@@ -69,15 +70,15 @@ class PlayerLine:
 
 
 def player_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[PlayerLine, ...]:
-    """Return all entries, sorted by name; at most five queries.
+    """Return the rows of all players by surname; at most five queries.
 
-    ``facts`` are None before the start.
+    ``facts``: None before the start.
     """
     return _lines(event, sight, facts, public_leaders(event))
 
 
 def list_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[PlayerLine, ...]:
-    """Return the entries whose lists the reader may open, as :func:`player_lines`."""
+    """Return the rows of players whose decklist the reader may open; as `player_lines`."""
     leaders = leader_names(event) if has_leaders(event) else {}
     return tuple(line for line in _lines(event, sight, facts, leaders) if line.has_list)
 
@@ -104,15 +105,16 @@ def _lines(
 
 
 def sheets_of(event: Event) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
-    """Return all sheets by player's number, and the entries without a list; one or two queries."""
+    """Return (printable decklists by player number, active entries without one); two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
     return _sheets_and_missing(event, entries)
 
 
 def sheets_of_entry(event: Event, number: int) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
-    """Return one player's sheet, or their entry if there is no list, as :func:`sheets_of` does.
+    """Return ((printable decklist,), ()) of a player, ((), (entry,)) without decklist.
 
-    Also for somebody who plays no more; both are empty without such a player."""
+    Both are empty without such a player. Two queries.
+    """
     entries = event.entries.filter(number=number).select_related("submission__decklist")
     return _sheets_and_missing(event, entries)
 
@@ -145,11 +147,11 @@ OWN = Q(by=F("entry__user")) | Q(by__isnull=True, by_name="")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListState:
-    """The state of the list of a player in the field.
+    """The state of an active player's decklist.
 
-    ``since`` is the time of the submission, for a missing list that of the registration. ``late``:
-    the player's own last one came after the deadline, or the staff entered the first one then; a
-    correction by the staff makes no list late. ``open_until`` is set if a judge has opened it.
+    ``since``: when it was submitted, else when the player registered. ``late``: first submitted
+    after the deadline, or changed by the player then; staff corrections don't count.
+    ``open_until``: set while a judge has opened it.
     """
 
     entry: Entry
@@ -168,7 +170,10 @@ class ListState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListsPage:
-    """The lists under the chosen filter, and the filters with their counts."""
+    """Decklists of active players that match the chosen filter; ``tabs``: filters with counts.
+
+    ``wanting``: missing or illegal ones, whatever the filter.
+    """
 
     rows: tuple[ListState, ...]
     tabs: tuple[FilterTab, ...]
@@ -187,7 +192,7 @@ FILTERS: dict[str, Callable[[ListState], bool]] = {
 
 
 def lists_page(event: Event, chosen: str = "") -> ListsPage:
-    """Return the lists of all players in the field under a filter; one query."""
+    """Return the decklists of active players, filtered by a key of ``FILTERS``; two queries."""
     rows = list_states(event)
     by_filter = {key: [row for row in rows if holds(row)] for key, holds in FILTERS.items()}
     labels = {
@@ -216,7 +221,7 @@ def lists_page(event: Event, chosen: str = "") -> ListsPage:
 
 
 def list_states(event: Event) -> list[ListState]:
-    """Return the state of every list in the field, by number; two queries."""
+    """Return the states of all active players' decklists by player number; two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
     every = DeckSubmission.objects.filter(entry=OuterRef("pk"))
     entries = entries.annotate(
@@ -249,7 +254,10 @@ def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
 def messages_for(
     event: Event, rows: Sequence[ListState], *, link: str, language: str, locked: bool
 ) -> dict[str, Any]:
-    """Return the reminders in a language; ``link`` is the address of a player's list. No query."""
+    """Return reminders to copy: ``each`` (entry, text) and ``everybody`` (one text); no query.
+
+    ``link``: the address of a player's own decklist page.
+    """
     with override(language):
         each = [(row.entry, _for_one(event, row, link, locked=locked)) for row in rows]
         return {

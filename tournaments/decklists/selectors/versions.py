@@ -19,7 +19,7 @@ from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 
 
 def decklists_locked(event: Event, now: datetime | None = None) -> bool:
-    """Return whether lists are locked: after the deadline or the start. No query."""
+    """Return whether decklists are locked: deadline passed or event started; no query."""
     if event.plan is not None:
         return True
     deadline = event.decklist_deadline
@@ -27,7 +27,7 @@ def decklists_locked(event: Event, now: datetime | None = None) -> bool:
 
 
 def list_open(event: Event, entry: Entry, now: datetime | None = None) -> bool:
-    """Return whether the player may submit a list: before the lock, or while it is opened."""
+    """Return whether a player may submit a decklist now: not locked, or opened by a judge."""
     now = now or timezone.now()
     if event.decklists == Event.Decklists.OFF:
         return False
@@ -35,7 +35,7 @@ def list_open(event: Event, entry: Entry, now: datetime | None = None) -> bool:
 
 
 def in_grace(event: Event, entry: Entry, now: datetime | None = None) -> bool:
-    """Return whether a judge has opened this player's list until a moment still to come."""
+    """Return whether a judge has opened this player's decklist and the time has not passed."""
     until = entry.deck_open_until
     running = event.state != Event.State.FINISHED
     return running and until is not None and (now or timezone.now()) < until
@@ -43,10 +43,11 @@ def in_grace(event: Event, entry: Entry, now: datetime | None = None) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckWindow:
-    """The moment until which a list can be changed, or since which it is locked; or None.
+    """When a player can change the decklist.
 
-    ``grace``: it is open for this player although lists are ``locked``. ``left`` is the
-    remaining time in words. ``draft``: the player has kept one that is not handed in.
+    ``until``: end of the time, None if closed or unlimited; ``since``: when it was locked.
+    ``grace``: open for this player although ``locked``. ``left``: remaining time as text.
+    ``draft``: there is an unsubmitted draft.
     """
 
     open: bool
@@ -65,7 +66,7 @@ class DeckWindow:
 
 
 def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> DeckWindow:
-    """Return the time in which a player can change the list, by the server's clock; no query."""
+    """Return when a player can change the decklist, without ``draft``; no query."""
     now = now or timezone.now()
     locked, grace = decklists_locked(event, now), in_grace(event, entry, now)
     can_change = list_open(event, entry, now)
@@ -84,14 +85,14 @@ def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> Deck
 
 
 def window_with_draft(event: Event, entry: Entry) -> DeckWindow:
-    """Return the time as above, with whether a draft waits; one query while the list is open."""
+    """Return when a player can change the decklist, with ``draft``; at most one query."""
     window = deck_window(event, entry)
     draft = window.open and DeckDraft.objects.filter(entry=entry).exists()
     return replace(window, draft=draft)
 
 
 def time_left(until: datetime, now: datetime) -> str:
-    """Return the time between two moments in words, regardless of daylight saving changes."""
+    """Return the time between two moments as text, correct across daylight saving changes."""
     if (until - now).total_seconds() < 60:
         return _("less than a minute")
     return timeuntil(until.astimezone(UTC), now.astimezone(UTC)).replace("\xa0", " ")
@@ -104,9 +105,9 @@ def _locked_since(event: Event) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionRow:
-    """A submission: its number from 1, who handed it in, and whether it counts.
+    """A submitted version of a decklist, numbered from 1; ``who`` submitted it.
 
-    ``aside`` marks one that was sent from an outdated page and does not count.
+    ``counts``: it is the valid one. ``aside``: sent from an outdated page, so not valid.
     """
 
     number: int
@@ -120,7 +121,7 @@ class VersionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two versions, the earlier first, and their differences by the label of the zone."""
+    """Two versions of a decklist, the earlier first; ``zones``: {zone label: differences}."""
 
     before: VersionRow
     after: VersionRow
@@ -133,10 +134,10 @@ class Comparison:
 
 
 def versions_page(entry: Entry, *, first: str = "", second: str = "") -> dict[str, Any]:
-    """Return the versions of an entry's list and a comparison of two; at most two queries.
+    """Return all versions of an entry's decklist and a comparison; at most two queries.
 
-    ``first`` and ``second`` are version numbers from the query string. If invalid, the version
-    that counts is compared with its predecessor.
+    ``first`` and ``second``: version numbers to compare; if invalid, the valid version and the
+    one before it.
     """
     rows = version_rows(entry)
     chosen = sorted(row.number for row in rows if str(row.number) in (first, second))
@@ -148,13 +149,13 @@ def versions_page(entry: Entry, *, first: str = "", second: str = "") -> dict[st
 
 
 def version_rows(entry: Entry) -> list[VersionRow]:
-    """Return the versions of an entry's list, the earliest first; one query."""
+    """Return the versions of an entry's decklist, earliest first; one query."""
     found = entry.submissions.select_related("decklist", "by").order_by("pk")
     return [version_row(entry, each, number) for number, each in enumerate(found, start=1)]
 
 
 def version_row(entry: Entry, submission: DeckSubmission, number: int) -> VersionRow:
-    """Return a version for display; no query if its list and sender are loaded."""
+    """Return one version for display; no query if decklist and sender are loaded."""
     return VersionRow(
         number=number,
         submission=submission,
@@ -167,7 +168,7 @@ def version_row(entry: Entry, submission: DeckSubmission, number: int) -> Versio
 
 
 def submitter_text(entry: Entry, submission: DeckSubmission) -> str:
-    """Return the words for who handed a list in: the player, or a member of the staff by name."""
+    """Return who submitted a version: the player's name, or "Name (staff)"."""
     own = submission.by_id is not None and submission.by_id == entry.user_id
     if own or not submission.who:
         return entry.display_name
@@ -185,15 +186,16 @@ def _comparison(before: VersionRow, after: VersionRow) -> Comparison:
 
 
 def submission_of(entry: Entry) -> DeckSubmission | None:
-    """Return the valid decklist of an entry; one query."""
+    """Return the valid submission of an entry, None without one; one query."""
     return DeckSubmission.objects.select_related("decklist").filter(current_of=entry).first()
 
 
 def player_deck(event: Event, entry: Entry, *, own: bool = True) -> dict[str, Any]:
-    """Return the list of an entry, with the draft if ``own``; at most four queries.
+    """Return the template context of an entry's decklist; at most four queries.
 
-    ``versions`` is the number of submissions, ``expected`` the key of the one that counts, 0 for
-    none. ``text`` is the draft, else the last submission, which is ``handed``.
+    ``own``: include the player's draft. ``versions``: number of submissions; ``expected``:
+    primary key of the valid one, 0 for none. ``handed``: its text; ``text``: the draft's, else
+    that.
     """
     submission = submission_of(entry)
     entry.submission = submission

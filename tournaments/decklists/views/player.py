@@ -37,7 +37,7 @@ from tournaments.players.views.players import entry_of
 
 
 class MyDeck(DeckEditor):
-    """The player's own list: receipt, editor, violations."""
+    """The player's own decklist page: receipt, editor, violations."""
 
     template_name = "tournaments/decklists/deck.html"
     form_class: type[Form] = DeckForm
@@ -87,17 +87,17 @@ class MyDeck(DeckEditor):
 
 
 class CheckMyDeck(Checking, MyDeck):
-    """Check the text while it is being typed."""
+    """Check the player's text while it is typed; nothing is stored."""
 
     form_class = WrittenForm
 
 
 class MendMyDeck(Mending, MyDeck):
-    """Apply a suggested correction to the text of the player's list; nothing is stored."""
+    """Apply a suggested fix to the player's text; nothing is stored."""
 
 
 class KeepMyDraft(MyDeck):
-    """Keep the text as a draft."""
+    """Store the player's text as a draft."""
 
     http_method_names = ["post"]
     form_class = WrittenForm
@@ -114,7 +114,7 @@ class KeepMyDraft(MyDeck):
 
 @posted
 def drop_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete the draft."""
+    """Delete the player's draft."""
     _event, entry, actor = player_of(request, slug)
     drop_draft(entry=entry, by=actor)
     words = _("Removed.")
@@ -131,6 +131,7 @@ def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_store=True)
 def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a player the versions of the own decklist and their differences."""
     event, entry, _actor = player_of(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
     return page(request, "tournaments/decklists/my_versions.html", context)
@@ -139,7 +140,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_store=True)
 def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show all versions of a player's list and the differences."""
+    """Show staff the versions of a player's decklist and their differences."""
     event, actor = judged_event(request, slug)
     (entry,) = attach_marks([entry_of(event, number)], marks_in(event))
     context = {"event": event, "actor": actor, "entry": entry}

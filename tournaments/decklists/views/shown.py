@@ -47,7 +47,7 @@ unkept = cache_control(private=True, no_store=True)
 
 
 def refuse_list(sight: Sight) -> NoReturn:
-    """Raise PermissionDenied for readers who belong to the event, else Http404."""
+    """Raise PermissionDenied if ``sight.belongs``, else Http404."""
     if sight.belongs:
         raise PermissionDenied(_("This decklist isn’t open to you."))
     raise Http404
@@ -56,7 +56,7 @@ def refuse_list(sight: Sight) -> NoReturn:
 @require_safe
 @unkept
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the lists that the reader may open."""
+    """Show the list of players whose decklists the reader may open."""
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     facts = read_facts(event) if event.plan else None
@@ -79,7 +79,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Decklist]:
-    """Return a player's entry and list; raises as :func:`hidden` if not readable."""
+    """Return (entry, decklist) of a player; raises Http404 or PermissionDenied if hidden."""
     entry = entry_with_list(event, number)
     if entry is None:
         raise Http404
@@ -93,7 +93,7 @@ def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Deckl
 @require_safe
 @unkept
 def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a list."""
+    """Show one decklist."""
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     entry, found = readable_list(event, number, sight)
@@ -111,7 +111,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
-    """Download a list; the original upload only for its player and judges."""
+    """Download a decklist in a format; the original upload only for its player and judges."""
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     entry, found = readable_list(event, number, sight)
@@ -122,7 +122,7 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
 
 @public_read()
 def played(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the statistics once all lists are public; what hides them takes this page away too."""
+    """Show the decklist statistics; 404 unless all decklists are public."""
     event, actor = confirmed_event(request, slug)
     if not lists_published(event):
         raise Http404
@@ -134,7 +134,7 @@ def played(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
-    """Publish the lists."""
+    """Publish all decklists."""
     event, actor = organiser_event(request, slug)
     publish_lists(event=event, by=actor)
     words = _("Saved.")
@@ -143,6 +143,7 @@ def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hide all published decklists again."""
     event, actor = organiser_event(request, slug)
     hide_lists(event=event, by=actor)
     return done(request, _("Saved."), "tournaments:manage-players", slug)
@@ -150,7 +151,7 @@ def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts("tournaments:desk")
 def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
-    """Release the lists that are held back in the stage in play."""
+    """Publish the open stage's withheld decklists to its players."""
     event, actor = staff_event(request, slug)
     expected = posted_number(request, "expected_stage")
     release_lists(event=event, expected_stage=expected, by=actor)
@@ -161,6 +162,7 @@ def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @unkept
 def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the printable decklists of all players."""
     event, _actor = judged_event(request, slug)
     sheets, without = sheets_of(event)
     return _page(request, event, sheets, without)
@@ -169,7 +171,7 @@ def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @unkept
 def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the printable sheet of a player's list, or that there is none."""
+    """Show a player's printable decklist, or that there is none."""
     event, _actor = judged_event(request, slug)
     sheets, without = sheets_of_entry(event, number)
     if not sheets and not without:
@@ -180,7 +182,7 @@ def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @unkept
 def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a player the printable sheet of their own list, or that there is none."""
+    """Show a player the own printable decklist, or that there is none."""
     event, entry, _actor = player_of(request, slug)
     sheets, _without = sheets_of_entry(event, entry.number)
     return _page(request, event, sheets)

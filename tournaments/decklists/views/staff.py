@@ -59,7 +59,7 @@ FEWEST_ROWS = 10
 
 
 class DeckEditor(RuleFormView):
-    """A page on which a list is edited, checked and handed in.
+    """Base of pages where a decklist is edited, checked and submitted.
 
     Browsers must not store it; ``decklists.js`` restores unsaved input.
     """
@@ -136,7 +136,7 @@ class DeckEditor(RuleFormView):
 
 
 class Checking(DeckEditor):
-    """Check a text; nothing is stored."""
+    """Mixin that checks the text in the editor; nothing is stored."""
 
     http_method_names = ["post"]
 
@@ -180,7 +180,7 @@ class Checking(DeckEditor):
 
 
 class Mending(Checking):
-    """Change the text by an answer to a question about it; nothing is stored."""
+    """Mixin that applies a suggested fix to the text in the editor; nothing is stored."""
 
     form_class: type[Form] = MendForm
     fragment = "decks/_editor.html"
@@ -205,21 +205,21 @@ OPENING = "open_%s"
 
 
 def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return event and actor; raises PermissionDenied unless they may read every list."""
+    """Return (event, actor); raises PermissionDenied unless they may read all decklists."""
     event, actor = staff_event(request, slug)
     staff_only(can_see_decks, actor, event)
     return event, actor
 
 
 def check_decks(event: Event) -> None:
-    """Raise Http404 for an event of a game without decks: it has no page of them."""
+    """Raise Http404 for an event of a game without decks."""
     if not has_decks(event):
         raise Http404
 
 
 @require_safe
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the overview of lists, with reminders."""
+    """Show staff the states of all decklists, with reminders to send."""
     event, actor = judged_event(request, slug)
     check_decks(event)
     shown = lists_page(event, request.GET.get("filter", ""))
@@ -238,7 +238,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class PlayerDecklist(StaffForm, DeckEditor):
-    """A player's list: receipt, violations, editor."""
+    """Staff page of a player's decklist: receipt, violations, editor."""
 
     template_name = "tournaments/decklists/staff.html"
     form_class: type[Form] = StaffDeckForm
@@ -280,19 +280,19 @@ class PlayerDecklist(StaffForm, DeckEditor):
 
 
 class CheckPlayerDecklist(Checking, PlayerDecklist):
-    """Check the text while it is being typed."""
+    """Check staff's text while it is typed; nothing is stored."""
 
     form_class = StaffWrittenForm
 
 
 class MendPlayerDecklist(Mending, PlayerDecklist):
-    """Accept a suggestion."""
+    """Apply a suggested fix to staff's text; nothing is stored."""
 
     form_class = StaffMendForm
 
 
 class OpenPlayerDecklist(PlayerDecklist):
-    """Open the list for its player until a moment."""
+    """Let a player change the locked decklist until a moment."""
 
     http_method_names = ["post"]
 
@@ -318,7 +318,7 @@ class OpenPlayerDecklist(PlayerDecklist):
 
 @posted
 def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a list that was opened for its player."""
+    """Lock again a decklist that was opened for its player."""
     event, actor = judged_event(request, slug)
     entry = entry_of(event, number)
     close_list(entry=entry, by=actor)

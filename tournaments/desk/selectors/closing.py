@@ -56,10 +56,10 @@ def cut_tables(
     goes: Mapping[PlayerId, str],
     lists: Mapping[PlayerId, str],
 ) -> tuple[dict[str, Any], ...]:
-    """Return the tables of the open stage with the line; () for a bracket.
+    """Return the open stage's standings with the cut, one dict a group; () for a bracket.
 
-    ``goes`` says where each player goes on to, ``lists`` what the decklist lacks of who goes on.
-    One query if players have left.
+    ``goes``: {player: where the player advances to}. ``lists``: {player: what is wrong with the
+    decklist}. One query if players dropped.
     """
     left = _times_of_leaving(facts, current)
     stage = f"stage-{current.stage.number}"
@@ -231,7 +231,7 @@ def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) ->
 
 
 def behind_in_words(found: Separation | None, name: str) -> str:
-    """Return what separates a player from ``name``, the last who advances: "OMW%: −3.2"."""
+    """Return what separates a player from ``name``, the last to advance: "OMW%: −3.2"."""
     if found is None:
         return _("Tied with %(name)s") % {"name": name}
     criterion = criterion_named(found.criterion)
@@ -249,10 +249,10 @@ def behind_in_words(found: Separation | None, name: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disclosure:
-    """A page or list that closing a stage makes public, with to whom and when in words.
+    """What closing a stage or finishing an event makes public, with to whom and when as text.
 
-    ``choice`` is the name of the field that holds it back instead, "" where that is not possible.
-    What does not change is named, too.
+    ``choice``: name of the form field that withholds it, "" if impossible. ``changes``: False
+    if listed only to say that it stays as it is.
     """
 
     name: str
@@ -263,10 +263,10 @@ class Disclosure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StillHeld:
-    """What is held back beyond a closing: standings and decklists, by their stage, "" for none.
+    """What is still withheld after a stage closed: standings and decklists.
 
-    ``last_ordinal`` is the latest round of the standings, ``lists_of`` the number of the lists'
-    stage.
+    ``stage`` and ``lists``: labels of the stages, "" for nothing. ``last_ordinal``: the
+    standings' latest round; ``lists_of``: number of the decklists' stage.
     """
 
     stage: str = ""
@@ -276,7 +276,7 @@ class StillHeld:
 
 
 def still_held(facts: EventFacts) -> StillHeld | None:
-    """Return what is held back beyond a closing, None if nothing is; no query."""
+    """Return what is still withheld after a stage closed, None for nothing; no query."""
     closed, opened, held = held_stage(facts.event, facts.rows), facts.open_stage, StillHeld()
     if closed is not None:
         stage = facts.stages[closed.number - 1]
@@ -288,11 +288,9 @@ def still_held(facts: EventFacts) -> StillHeld | None:
 
 
 def closing_of(facts: EventFacts) -> dict[str, Any] | None:
-    """Return the effects of closing the open stage, None if no stage is open.
+    """Return the effects of closing the open stage as template context, None without one.
 
-    One query if players have left, one if the next stage needs decklists.
-
-    ``expected_round`` is the round that is prepared with it, 0 if none is.
+    ``expected_round``: ordinal of the round drafted with it, 0 for none. At most two queries.
     """
     current = facts.open_stage
     if current is None:
@@ -397,7 +395,7 @@ def _unfit_lists(
 
 
 def lists_asked(event: Event, ahead: StageState) -> bool:
-    """Return whether a stage's players need a list: the event asks for one, or others read it."""
+    """Return whether players of a stage need a decklist: required, or read by others."""
     shown = audience_of(event.open_lists, ahead.plan.key) is not Audience.NOBODY
     return event.decklists == Event.Decklists.REQUIRED or shown
 
@@ -434,7 +432,7 @@ def _disclosures(
 
 
 def finishing_of(facts: EventFacts) -> tuple[Disclosure, ...]:
-    """Return what everybody sees once the event is finished, and what stays as it is; no query."""
+    """Return what becomes public once the event is finished, and what stays; no query."""
     return tuple(_disclosures_of_finishing(facts))
 
 

@@ -45,9 +45,9 @@ LONG = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obstacle:
-    """A reason why the next step is blocked; each item is (words, URL or "", table or "").
+    """A reason why the next step is blocked; ``items``: (text, URL or "", table or "").
 
-    ``more`` counts the tables that are not named.
+    ``more``: number of tables that are not listed.
     """
 
     kind: str
@@ -59,7 +59,7 @@ class Obstacle:
 def blocks_of(
     facts: EventFacts, stage: StageFacts | None, rows: tuple[TableRow, ...]
 ) -> tuple[Obstacle, ...]:
-    """Return the obstacles to the next round or stage; ``rows`` are the round's tables."""
+    """Return the obstacles to the next round or stage; ``rows``: tables of the round."""
     if stage is None:
         return ()
     draft, home = _draft_block(stage), reverse("tournaments:desk", args=[facts.event.slug])
@@ -122,9 +122,9 @@ def _table_with_names(row: TableRow) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The main button: a link, or a form if ``post``; disabled if ``why_not`` is set.
+    """The desk's main button: a link, or a form if ``post``; disabled if ``why_not`` is set.
 
-    ``public`` names what everybody sees once it is done.
+    ``public``: what becomes public by it.
     """
 
     label: str
@@ -136,7 +136,7 @@ class Step:
 
 
 def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step | None:
-    """Return the next step of the open stage, or of the event without one."""
+    """Return the next step of the open stage, or of the event; None without right to it."""
     event, slug = facts.event, facts.event.slug
     if event.state != Event.State.RUNNING:
         return None
@@ -199,9 +199,11 @@ def _finish_step(facts: EventFacts, why_not: str) -> Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """The content of the desk; ``former`` are published rounds before the one shown.
+    """Content of the desk page.
 
-    ``pastes_more``: all planned rounds are played, and one more may be pasted.
+    ``rows``: tables of the ``round``; ``since``: primary key of the latest report; ``former``:
+    ordinals of the other published rounds; ``pastes_more``: one round more than planned may be
+    pasted.
     """
 
     stage: StageFacts | None
@@ -278,9 +280,9 @@ class Desk:
 
 
 def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> Desk:
-    """Return the desk of an event; one query besides those of the facts.
+    """Return the desk's content; one query.
 
-    ``called`` are the primary keys of the matches that wait for a judge.
+    ``called``: primary keys of matches whose players called a judge.
     """
     stage = facts.open_stage
     shown = stage or (facts.stages[-1] if facts.stages else None)
@@ -332,7 +334,10 @@ def _second_leg(event: Event, stage: StageFacts) -> dict[str, Any] | None:
 
 
 def row_of(facts: EventFacts, desk: Desk, match: Match) -> TableRow | None:
-    """Return the row of a match, None of one taken back meanwhile; a query outside the round."""
+    """Return a match's desk row, None if its round was deleted.
+
+    No query for a match on the desk, else one.
+    """
     found = next((row for row in desk.rows if row.match.pk == match.pk), None)
     place = None if found else facts.round_at(match.round.ordinal)
     if place is None:
@@ -342,7 +347,7 @@ def row_of(facts: EventFacts, desk: Desk, match: Match) -> TableRow | None:
 
 
 def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
-    """Return the tables with a newer report than the given one, with extra time, or with a call."""
+    """Return rows with a report newer than ``since`` (key), extra time or a judge call."""
     return tuple(
         row
         for row in desk.listed
@@ -351,9 +356,10 @@ def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
 
 
 def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> dict[str, Any]:
-    """Return the players of a stage by surname: those who play, who are absent, who have left.
+    """Return a stage's players for the check before round 1, by surname.
 
-    ``missing`` were not marked as present, while others were; ``gone`` have left.
+    Keys: ``players`` (active), ``here`` (how many checked in), ``missing`` (not checked in),
+    ``gone`` (dropped).
     """
     seated = [entries[player] for player in stage.state.players]
     plays = [entry for entry in seated if entry.plays]
@@ -367,7 +373,7 @@ def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> dic
 
 
 def conflict_of(match: Match, wanted: Outcome) -> dict[str, Any]:
-    """Return the stored and the submitted result of a match; two queries."""
+    """Return the stored and the newly typed result of a match, as template context; two queries."""
     names = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     return {

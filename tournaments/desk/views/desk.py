@@ -71,7 +71,7 @@ HALF_A_DAY = timedelta(hours=12)
 
 @available_offline
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the round in progress, what blocks the next step, and the step's button."""
+    """Show the open round, what blocks the next step, and the next step's button."""
     event, actor = staff_event(request, slug)
     facts = read_facts(event, drafts=True)
     context = _page_context(event, actor, facts)
@@ -153,7 +153,7 @@ def _after_act(request: HttpRequest, actor: Actor, match: Match) -> dict[str, st
 
 @require_safe
 def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer polling: the tables changed after ``since`` and the panel; 304 if none."""
+    """Answer polling with the tables changed after ``since``, or 304."""
     event, actor = staff_event(request, slug)
     since = request.GET.get("since", "")
     facts = read_facts(event, drafts=True)
@@ -169,6 +169,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draft the next round."""
     event, actor = staff_event(request, slug)
     item = draft_round(
         event=event, expected_round=posted_number(request, "expected_round"), by=actor
@@ -178,7 +179,7 @@ def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Undo the last round while it has no result."""
+    """Delete the latest round while it has no result."""
     event, actor = staff_event(request, slug)
     take_back_round(event=event, ordinal=ordinal, by=actor)
     return done(request, _("Removed."), "tournaments:desk", slug)
@@ -186,7 +187,7 @@ def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpR
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what becomes public when the event is finished; finish it when sent."""
+    """Show what becomes public when the event is finished; finish it on POST."""
     if request.method == "POST":
         return _finish(request, slug=slug)
     event, actor = organiser_event(request, slug)
@@ -205,7 +206,7 @@ def _finish(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Save one line of the desk; answer JSON to the script, a page or a redirect otherwise."""
+    """Save the result typed in a desk row; answer JSON to the script, else HTML."""
     event, actor = staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
@@ -237,7 +238,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @acts(desk)
 def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
-    """Find a table by its number, and save the result typed beside it; for use without script."""
+    """Save a result typed beside a table number, for use without JavaScript."""
     event, actor = staff_event(request, slug)
     values = valid_form(TableForm(request.POST)).cleaned_data
     at_table = match_at(read_facts(event, drafts=True), values["ordinal"], values["table"])

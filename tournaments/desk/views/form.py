@@ -87,7 +87,7 @@ DROP = "drop"
 
 
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Show all reports of a match, and the acts that are possible."""
+    """Show a match: all reports and possible actions."""
     found, actor = desk_match(request, slug, match_id)
     return show_match(request, found, actor)
 
@@ -99,7 +99,7 @@ def show_match(
     left: LeaveForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a match; ``left`` is the refused form of a player's withdrawal."""
+    """Render a match's page; ``left``: a refused form for dropping a player."""
     event = found.round.event
     context = match_context(found, actor)
     played_out = not context["leaves"]
@@ -139,10 +139,7 @@ def _bye_stays(found: Match) -> str:
 
 
 def match_context(found: Match, actor: Actor) -> dict[str, Any]:
-    """Return the template context of a match's page and result form; three queries.
-
-    A further one for a match of a stage that is closed.
-    """
+    """Return the template context of a match's page and result form; at most four queries."""
     event = found.round.event
     playing = found.group.stage.state == Stage.State.OPEN
     return {
@@ -165,7 +162,7 @@ def _leave_form(entry: Entry, data: Any = None) -> LeaveForm:
 
 @acts(match, "match_id")
 def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Withdraw or disqualify a player of the match, or reinstate one."""
+    """Drop, disqualify or reinstate a player of the match."""
     found, actor = desk_match(request, slug, match_id)
     number = posted_number(request, "number")
     entry = next((e for e in found.players if e.number == number), None)
@@ -186,7 +183,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm | TableResultForm:
-    """Return the form of every result that this match can have."""
+    """Return the full result form of a match, for two players or a multiplayer table."""
     if found.size > 2:
         seats = list(enumerate(found.players, start=1))
         absent = [seat for seat, player in seats if player.number in found.absent]
@@ -211,7 +208,7 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
 
 
 def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Enter a result field by field; a final one is redirected to its correction."""
+    """Enter a result in the full form; a final result redirects to its correction."""
     found, actor = desk_match(request, slug, match_id)
     if found.size == 1:
         return redirect("tournaments:match", slug, match_id)
@@ -252,7 +249,7 @@ def _saved_words(found: Match) -> str:
 
 
 def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
-    """Redirect to the desk, or the judge's phone, with a message saying what was stored."""
+    """Redirect to the page that entered the result, with a message naming the result."""
     messages.success(request, _saved_words(found))
     return redirect_to_origin(request, slug)
 
@@ -264,7 +261,7 @@ def form_page(
     status: int,
     **more: object,
 ) -> HttpResponse:
-    """Render the form of a match's result; keyword arguments go to the template."""
+    """Render the result form of a match; keyword arguments are added to the context."""
     actor = actor_of(request, found.round.event)
     context = match_context(found, actor) | {"form": form, "missed": missed_before(found)}
     context["pick"] = request.GET.get("pick", "")
@@ -283,7 +280,7 @@ def form_page(
 @sent_once
 @acts(match, "match_id")
 def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Decide a match by one of its reports."""
+    """Accept one of a match's reports as its result."""
     found, actor = desk_match(request, slug, match_id)
     version = posted_number(request, "version")
     report = found.reports.filter(version=posted_number(request, "report")).first()
@@ -321,7 +318,7 @@ def _as_told(report: Report) -> Claim:
 
 @require_safe
 def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Return the totals with battle cards, as the form would store them."""
+    """Return, as plain text, the totals with battle cards."""
     found, _actor = desk_match(request, slug, match_id)
     form = BattleForm(request.GET)
     return _plain(form.words(match_rules(found, found.round.event)) if form.is_valid() else "")
@@ -329,9 +326,9 @@ def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @require_safe
 def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Return with names what the desk's line would store for a match; 400 with why it can't be.
+    """Return, as plain text, the result that a desk line would store.
 
-    For a multiplayer table with the points that it gives.
+    With the points of a multiplayer table; if it would be refused, the reason with its status.
     """
     found, _actor = desk_match(request, slug, match_id)
     rules = match_rules(found, found.round.event)
@@ -356,7 +353,10 @@ def _plain(words: str, status: int = 200) -> HttpResponse:
 
 
 def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Correct a final result: its form, then what that changes, then one of the options."""
+    """Show and store the correction of a final result.
+
+    Three pages: the result, its effects, the chosen option.
+    """
     found, actor = desk_match(request, slug, match_id)
     if found.size == 1:
         return redirect("tournaments:match", slug, match_id)

@@ -57,9 +57,9 @@ PRICE = "price"
 
 
 def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = "") -> HttpResponse:
-    """Render a round at the desk; a draft with its check list and the forms that change it.
+    """Render a round's desk page; a draft has its check list and forms to change it.
 
-    ``price`` is what a swap would cost, in words, if that was asked.
+    ``price``: the requested cost of a swap, as text.
     """
     event, actor = staff_event(request, slug)
     facts = read_facts(event, drafts=True)
@@ -139,7 +139,7 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
 
 @acts(_render_after_refusal, "ordinal")
 def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Apply the pressed button to the ticked players and tables of a draft."""
+    """Change a draft by the pressed button and the ticked players and tables."""
     event, actor = staff_event(request, slug)
     if request.POST.get("action") == PRICE:
         players = _all_numbers(request, "player")
@@ -169,7 +169,7 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 
 def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Show what discarding a round would delete; discard it once its name is typed."""
+    """Show what discarding a round deletes; discard it once its name is typed."""
     event, actor = staff_event(request, slug)
     staff_only(can_manage, actor, event)
     stage, item = _round_or_404(read_facts(event, drafts=True), ordinal)
@@ -190,7 +190,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who goes where when the open stage closes."""
+    """Show who advances where when the open stage closes."""
     event, actor = staff_event(request, slug)
     rights, facts = rights_of(actor, event), read_facts(event, drafts=True)
     context = {
@@ -207,10 +207,10 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(advance)
 def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the open stage and seat the next; with a round to expect, draft that too.
+    """Close the open stage, seat the next, and draft its first round if requested.
 
-    ``standings`` is ``held`` where a hold on the standings outlives the closing, ``lists`` where
-    the lists that the next stage opens are held back.
+    POST ``standings`` or ``lists`` = ``held``: withhold the standings, or the next stage's
+    decklists.
     """
     event, actor = staff_event(request, slug)
     expected = posted_number(request, "expected_stage")
@@ -247,6 +247,7 @@ def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Reopen the stage that closed last."""
     event, actor = staff_event(request, slug)
     take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
     return done(request, _("Saved."), "tournaments:desk", slug)
@@ -254,7 +255,7 @@ def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def move_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the seat of a player who left after qualifying to who is next in line."""
+    """Give a dropped player's earned seat to the next in line."""
     event, actor = staff_event(request, slug)
     entry = get_object_or_404(event.entries, number=posted_number(request, "number"))
     shown = request.POST.get("shown", "")
@@ -264,7 +265,7 @@ def move_up(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def lots(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the tied players, what depends on them, and the draws so far."""
+    """Show tied players, what depends on their order, and past random draws."""
     event, actor = staff_event(request, slug)
     return _lots_page(request, event, actor)
 
@@ -333,7 +334,7 @@ def _draw_in_words(event: Event, draw: Draw) -> str:
 
 @acts(lots)
 def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw lots between one tied set from the announced seed."""
+    """Make a random draw between tied players from the announced seed."""
     event, actor = staff_event(request, slug)
     form = valid_form(DrawForm(request.POST))
     values = form.cleaned_data
@@ -343,7 +344,7 @@ def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(lots)
 def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
-    """Record lots that were drawn by hand."""
+    """Record a random draw made by hand."""
     event, actor = staff_event(request, slug)
     tied = valid_form(DrawForm(request.POST)).cleaned_data["tied"]
     entries = event.entries.filter(number__in=tied)
@@ -370,10 +371,7 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(lots)
 def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draft a round of tiebreaker matches between tied sets.
-
-    The refused form of a joint round keeps its marks.
-    """
+    """Draft a round of tiebreaker matches between tied players."""
     event, actor = staff_event(request, slug)
     form = ExtraForm(request.POST)
     try:
