@@ -21,7 +21,7 @@ from tournaments.rounds.api import RoundOutput, RoundView
 
 
 class RemarkOutput(Serializer):
-    """A line of the check list; ``fault``: publishing waits until it is mended."""
+    """A line of a draft's check list; a ``fault`` prevents publishing."""
 
     code = serializers.CharField(source="remark.code")
     weight = serializers.ChoiceField(
@@ -34,7 +34,7 @@ class RemarkOutput(Serializer):
 
 
 class CheckOutput(Serializer):
-    """The check list of a draft, and the version to name in a change of it."""
+    """A draft's check list; ``version`` must be sent with a change."""
 
     version = serializers.IntegerField()
     remarks = RemarkOutput(many=True)
@@ -48,7 +48,7 @@ class ChangedOutput(RoundOutput):
 
 
 class ChangeInput(Serializer):
-    """A change of a draft: what to do, with which players (numbers) or matches (ids)."""
+    """A change of a draft: the action, players (numbers) or matches (ids)."""
 
     action = serializers.ChoiceField(
         choices=list(dict.fromkeys((*ACTS, *OF_TABLES))),

@@ -31,9 +31,10 @@ from tournaments.rounds.selectors.discards import before_draft, is_given, round_
 
 
 def verdict_on(item: AnyRound, remarks: Collection[Remark], *, small: bool) -> dict[str, Any]:
-    """Return the verdict on a round, ``small`` if it has small tables.
+    """Return a summary of a multiplayer round's check: {head, small, good}.
 
-    ``head``: how many pairs meet again; ``small``: who sits at the small tables, "" without.
+    ``head``: number of rematches; ``small``: players at a small table again, "" unless
+    ``small`` (the round has such tables).
     """
     proven = bool((item.cost or {}).get("proven"))
     again = sum(remark.code == "rematch" for remark in remarks)
@@ -46,7 +47,7 @@ def verdict_on(item: AnyRound, remarks: Collection[Remark], *, small: bool) -> d
 
 
 def price_in_words(price: Price) -> str:
-    """Return the worst of what a swap costs, as ``draft_tables.js`` says it beside each name."""
+    """Return the worst effect of a swap, as text beside a name."""
     if price.repeats:
         return _("Rematches: %(count)s") % {"count": price.repeats}
     if price.apart:
@@ -73,7 +74,7 @@ CHECKED_IN = Entry.Status.CHECKED_IN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckLine:
-    """A remark of the check list; ``match`` and ``table`` if it concerns one match."""
+    """A remark of the check list, about ``match`` unless it is None."""
 
     remark: Remark
     match: AnyMatch | None
@@ -95,9 +96,9 @@ class CheckLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftCheck:
-    """The check list of a draft; ``version`` is the round version that a change has to name.
+    """A draft's check list; ``version``: of the round, to be sent with a change.
 
-    ``unpaired`` are (entry, points) of the players without a match.
+    ``unpaired``: (player, points) of those without a match.
     """
 
     version: int
@@ -111,7 +112,7 @@ class DraftCheck:
 
 
 def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCheck:
-    """Return the check list of a draft; two queries beyond ``facts``."""
+    """Return a draft's check list; two queries."""
     before = before_draft(facts, stage, item)
     by_number = {match.number: match for match in stage.matches_of(item)}
     draft = seated(facts, stage, item)
@@ -138,7 +139,7 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCh
 
 
 def pairing_wishes(facts: EventFacts, before: StageState) -> PairingWishes:
-    """Return the organiser's constraints on pairings; no query."""
+    """Return the constraints on pairings: clubs, fixed tables, pairs apart; no query."""
     return PairingWishes(
         apart=before.apart,
         clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
@@ -148,7 +149,7 @@ def pairing_wishes(facts: EventFacts, before: StageState) -> PairingWishes:
 
 
 def not_seen(facts: EventFacts) -> frozenset[PlayerId]:
-    """Return who is not marked as present where most are, and has no result yet; no query."""
+    """Return players who have not checked in nor played, if most have checked in; no query."""
     here = {number for number, entry in facts.entries.items() if entry.status == CHECKED_IN}
     played = {
         player
@@ -163,11 +164,12 @@ def not_seen(facts: EventFacts) -> frozenset[PlayerId]:
 
 
 def fixed_tables(facts: EventFacts) -> dict[PlayerId, int]:
-    """Return the table number of each player who has a fixed table; no query."""
+    """Return {player: table} of players with a fixed table; no query."""
     return {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
 
 
 def points_so_far(before: StageState) -> dict[PlayerId, Number]:
+    """Return {player: points} before a round."""
     at_tables = is_of_tables(before.plan)
     there = table_entrants(before) if at_tables else entrants(before)
     return {one.player: one.points for one in there}
@@ -175,7 +177,7 @@ def points_so_far(before: StageState) -> dict[PlayerId, Number]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftRow:
-    """A match of the draft; ``result`` is its text if the match is settled without play."""
+    """A match of a draft; ``result``: text if decided without play, else ""."""
 
     match: AnyMatch
     table: int | None
@@ -186,14 +188,11 @@ class DraftRow:
 
 
 def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str, Any]:
-    """Return the draft with its check list; five queries beyond ``facts``.
+    """Return the template context of a draft with its check list; five queries.
 
-    ``free`` if its pairings may be changed, else ``fixed`` says why not. ``half_byes``: half a bye
-    can be given. ``noted`` is the number of matches with a note in the check list.
-
-    ``resting`` have a bye that nobody can change; a bye of a free draft is a row. Of a round of
-    multiplayer tables ``sizes`` are those its tables may have, the usual first, and
-    ``verdict`` says what they cost.
+    ``free``: pairings may be changed; ``half_byes``: half a bye can be given; ``noted``: number
+    of matches with remarks; ``resting``: byes that can't be changed. Multiplayer rounds:
+    ``sizes`` of tables, the preferred one first, and ``verdict`` (``verdict_on``).
     """
     check = draft_check(facts, stage, item)
     lines: dict[int, list[CheckLine]] = defaultdict(list)

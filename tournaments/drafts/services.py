@@ -62,7 +62,10 @@ CHANGED = Act(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRequest:
-    """A requested change: players by number, matches by primary key, and a public note."""
+    """A requested change: players by number, matches by primary key, a public note.
+
+    ``action``: a key of `draft_actions`.
+    """
 
     action: str
     players: tuple[int, ...] = ()
@@ -73,7 +76,10 @@ class ChangeRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftContext:
-    """A draft with everything that a change of it depends on."""
+    """A drafted round with all that a change of it depends on.
+
+    ``before``: the stage's state without the round; ``fixed``: players' fixed tables.
+    """
 
     facts: EventFacts
     stage: StageFacts
@@ -221,6 +227,7 @@ OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = 
 
 
 def draft_actions(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
+    """Return {action: function (context, request) returning the change}."""
     at_tables = is_of_tables(drafted.stage.plan) and not drafted.item.is_extra
     return OF_TABLES if at_tables else ACTS
 
@@ -238,14 +245,17 @@ def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
 
 
 def move_matches(item: Round, change: DraftChange) -> None:
-    """Store new tables of matches, after clearing the old ones, as tables are unique."""
+    """Store the new tables of matches, clearing the old ones first as tables are unique."""
     item.matches.filter(number__in=[match.number for match in change.gone]).update(table=None)
     for match in change.made:
         item.matches.filter(number=match.number).update(table=match.table)
 
 
 def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> None:
-    """Delete the matches that a change removes, and create those that it makes."""
+    """Delete the matches that a change removes, and create the new ones.
+
+    ``note``: added to the public reason of the new pairings.
+    """
     item = drafted.item
     gone = item.matches.filter(number__in=[match.number for match in change.gone])
     # Deleting a report clears ``decision``, which a final match (bye, forfeit) must have.
@@ -311,7 +321,7 @@ def change_draft(
 ) -> Round:
     """Change a draft as requested and return its round.
 
-    ``expected`` is the round version that the page showed.
+    ``expected``: version of the round on the page.
 
     Raises RuleError ``round_gone``, ``round_published``, ``stale``, ``pairings_fixed``,
     ``no_half_byes``, those of `rules.drafts.draft`; BadInput ``bad_change``, ``note_too_long``,
@@ -341,10 +351,10 @@ def change_draft(
 
 
 def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> Price:
-    """Return what it would cost that two players of a draft of tables change seats; stores nothing.
+    """Return what swapping two players of a multiplayer draft would cost; stores nothing.
 
     Raises RuleError ``round_gone``, ``round_published``, ``nothing_to_swap``; BadInput
-    ``bad_change`` where two meet, ``choose_two``, ``unknown_player``.
+    ``bad_change`` for other rounds, ``choose_two``, ``unknown_player``.
     """
     item = find_round(event, ordinal)
     next_state("round", item.state, "change")

@@ -64,7 +64,7 @@ class ConfirmForm(forms.Form):
 
 
 class ConfirmPage(RuleFormView):
-    """Base of pages that require a typed word before erasing."""
+    """Base of pages that require typing a name before erasing; `wanted` returns it."""
 
     form_class = ConfirmForm
     beside = {"not_confirmed": "confirm"}
@@ -82,7 +82,7 @@ class ConfirmPage(RuleFormView):
 
 
 class ErasePlayer(ConfirmPage):
-    """Erase a player of an event, for its organiser."""
+    """Page for organisers that erases a player of an event."""
 
     template_name = "tournaments/erasing/erase.html"
     event: Event
@@ -119,7 +119,7 @@ class ErasePlayer(ConfirmPage):
 
 @require_safe
 def remaining(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the texts that may still hold a word of an erased name."""
+    """Show the texts that may still name an erased person."""
     event, actor = organiser_event(request, slug)
     rows = [(listed, _pages_with_text(event, listed)) for listed in listed_texts(event)]
     context = {"event": event, "actor": actor, "rows": rows}
@@ -128,7 +128,7 @@ def remaining(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def remaining_blank(request: HttpRequest, slug: str) -> HttpResponse:
-    """Blank one of these texts in all rows that hold it."""
+    """Blank one listed text wherever it occurs in the event."""
     event, actor = organiser_event(request, slug)
     sent = request.POST
     blank_text(event=event, digest=sent.get("digest", ""), reason=sent.get("reason", ""), by=actor)
@@ -138,7 +138,7 @@ def remaining_blank(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
-    """Accept all listed texts as they are, so that none is listed any more."""
+    """Leave all listed texts as they are and clear the list."""
     event, actor = organiser_event(request, slug)
     accept_texts(event=event, by=actor)
     words = _("Saved.")
@@ -161,7 +161,7 @@ def _pages_with_text(event: Event, listed: dict[str, Any]) -> list[tuple[str, st
 
 @login_required
 def erase_me(request: HttpRequest) -> HttpResponseBase:
-    """Show what keeps an account from being erased; without that, ``EraseMe``."""
+    """Show what prevents erasing one's account, else the page `EraseMe`."""
     if request.method in ("GET", "HEAD"):
         user = get_object_or_404(User, pk=request.user.pk)
         try:
@@ -176,7 +176,7 @@ def erase_me(request: HttpRequest) -> HttpResponseBase:
 
 @method_decorator(reauthentication_required, name="dispatch")
 class EraseMe(ConfirmPage):
-    """Erase one's own account, after authenticating again."""
+    """Page that erases one's own account, after authenticating again."""
 
     template_name = "tournaments/erasing/erase_me.html"
 
@@ -198,12 +198,14 @@ class EraseMe(ConfirmPage):
 @require_safe
 @login_required
 def my_data(request: HttpRequest) -> HttpResponse:
+    """Download all data of one's account, as JSON."""
     user = get_object_or_404(User, pk=request.user.pk or 0)
     return _json_download(data_of_user(user))
 
 
 @require_safe
 def my_data_in_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download all data of a player in an event, as JSON."""
     _event, entry, _actor = player_of(request, slug)
     return _json_download(data_of_entry(entry))
 

@@ -86,7 +86,7 @@ def _text_field(column: str, **options: Any) -> serializers.CharField:
 
 
 class PointsInput(Serializer):
-    """Points for a win, a draw and a loss; at tables also a preset, or points by place."""
+    """Points for a win, a draw and a loss; at multiplayer tables a preset or points by place."""
 
     win = MatchPoints(required=False)
     draw = MatchPoints(required=False)
@@ -112,7 +112,7 @@ def _known_slug(slug: str, find: Callable[[str], object]) -> str:
 
 
 class EventInput(Serializer):
-    """An event's settings."""
+    """The settings of an event."""
 
     name = serializers.CharField(max_length=120)
     slug = serializers.SlugField(
@@ -196,20 +196,20 @@ class EventInput(Serializer):
 
 
 class EventChange(EventInput):
-    """Changed settings, and the version of the event that the caller has seen."""
+    """Changed settings; ``version``: of the event as the caller read it."""
 
     version = Whole(min_value=0, required=False, help_text="409 where the event has another by now")
 
 
 class TableClashOutput(Serializer):
-    """An event of the same day and venue, and the tables that both have."""
+    """Another event of the same day and venue, and the tables that both use."""
 
     event = serializers.CharField(help_text="Its slug")
     tables = serializers.CharField()
 
 
 class ChangedEventOutput(EventOutput):
-    """An event after a change, with the events whose tables are also its own."""
+    """An event after a change, with the events that use the same tables."""
 
     table_clashes = TableClashOutput(
         many=True, help_text="Of the same day and venue; only events that the caller may see"
@@ -217,7 +217,7 @@ class ChangedEventOutput(EventOutput):
 
 
 def clashes_json(event: Event, actor: Actor) -> list[Json]:
-    """Return the events that have tables of this event too, those that the actor may see."""
+    """Return {event, tables} for each event with tables of this one that the actor may see."""
     found = table_clashes(event, actor).clashes
     return [
         {"event": one["event"].slug, "tables": one["tables"].in_words}
@@ -227,14 +227,14 @@ def clashes_json(event: Event, actor: Actor) -> list[Json]:
 
 
 class InformationOutput(Serializer):
-    """The page of information."""
+    """The text of an event's information page."""
 
     text = serializers.CharField(help_text="Markdown; HTML and images are left out of the page")
     version = serializers.IntegerField(help_text="Of the event")
 
 
 class InformationInput(Serializer):
-    """A new text, and the version of the event that the caller has seen."""
+    """A new text; ``version``: of the event as the caller read it."""
 
     text = serializers.CharField(
         max_length=LONGEST_INFORMATION, allow_blank=True, trim_whitespace=False
@@ -246,7 +246,10 @@ NO_SETTING = frozenset({"legs", "status", "reason", "version"})
 
 
 def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
-    """Convert validated input to values of the services: ``legs`` becomes a formula option."""
+    """Return validated API input as settings for the services.
+
+    ``event``: the one that is changed, None for a new one.
+    """
     settings = {key: value for key, value in values.items() if key not in NO_SETTING}
     points = settings.pop("points", None)
     formula = settings.get("formula") or (event.formula if event else "")
@@ -331,7 +334,7 @@ MOVES = {
 
 
 def call_service(write: Any) -> Event:
-    """Call a service and return its result. Raises ValidationError with a field for bad options."""
+    """Return ``write()``; raises ValidationError, naming the field, for its BadInput."""
     try:
         event: Event = write()
     except BadInput as fault:
@@ -355,7 +358,10 @@ def call_service(write: Any) -> Event:
 
 
 def move_to_status(event: Event, status: str | None, actor: Actor) -> Event:
-    """Return the event after the action that leads to a status."""
+    """Return the event moved to a status; raises ValidationError if that is impossible.
+
+    ``status`` None leaves it as it is.
+    """
     if status is None or status == event.state:
         return event
     if status not in MOVES:
@@ -369,7 +375,7 @@ FILTERS = ("format", "formula")
 
 
 class StaleEventError(RuleError):
-    """The caller has seen an older version of the event."""
+    """Error for a caller who read an older version of the event."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -388,7 +394,7 @@ def _locked_as_seen(event: Event, version: int | None) -> Event:
 
 @public_read("status", "format", "formula", "page")
 class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
-    """The events that the caller may see, the latest first."""
+    """The events that the caller may see, latest first."""
 
     serializer_class = EventOutput
     queryset = Event.objects.none()
@@ -436,7 +442,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
 
 @public_read()
 class EventDetail(EventView):
-    """One event."""
+    """One event with its settings."""
 
     @extend_schema(operation_id="events_retrieve", responses=EventOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -485,7 +491,7 @@ class EventDetail(EventView):
 
 
 class Finish(EventView):
-    """The end of an event."""
+    """Finishing an event."""
 
     @idempotent_post("events_finish", None, EventOutput)
     def post(self, request: Request, slug: str) -> Response:
@@ -500,7 +506,7 @@ class Finish(EventView):
 
 @public_read()
 class Information(EventView):
-    """The page of information, in Markdown."""
+    """An event's information page, in Markdown."""
 
     @extend_schema(operation_id="information_retrieve", responses=InformationOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -531,13 +537,13 @@ class Information(EventView):
 
 
 def information_json(event: Event) -> Json:
-    """Return the page of information."""
+    """Return an event's information page as {text, version}."""
     return {"text": event.information, "version": event.version}
 
 
 @transaction.atomic
 def create_from_values(values: Mapping[str, Any], by: Actor) -> Event:
-    """Create an event with the requested status."""
+    """Create an event from validated API input, in the requested status."""
     if asked := values.get("slug"):
         check_slug(asked)
     event = call_service(lambda: create_event(values=settings_of(values), by=by))

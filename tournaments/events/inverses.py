@@ -12,13 +12,14 @@ from tournaments.undo.services import changed_error
 
 
 def undo_settings(event: Event, line: LogLine, by: Actor) -> None:
+    """Undo a change of settings by restoring the values in its log line."""
     changes = {key: _setting(key, value) for key, value in line.before.items()}
     reason = line.reason or "undo"
     change_event(event=event, changes=changes, reason=reason, by=by)
 
 
 def name_if_entered(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return the name to type before the undo: the event's if it has players, else none."""
+    """Return (event name,) to type before the undo if there are players, else ()."""
     return (event.name,) if event.entries.exists() else ()
 
 

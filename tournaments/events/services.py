@@ -143,7 +143,10 @@ BEFORE_START = AFTER_START | {
 
 
 def sort_warnings_and_breaks(event: Event) -> None:
-    """Store warnings and breaks in order. Raises BadInput for what is impossible or too long."""
+    """Normalise and check list-like settings: warnings, breaks, tables, questions.
+
+    Raises BadInput for impossible or too long values.
+    """
     event.warnings = list(checked_warnings(event.warnings))
     event.overtime = checked_overtime(event.overtime)
     check_information(event.information)
@@ -158,7 +161,7 @@ VALUE = "%(field)s: %(what)s"
 
 
 def check_values(event: Event, names: Iterable[str]) -> None:
-    """Raise BadInput ``bad_value`` with the ``field`` of a setting that its column can't hold."""
+    """Raise BadInput ``bad_value`` for a named setting that its column can't hold."""
     for name in names:
         column, value = Event._meta.get_field(name), getattr(event, name)
         if column.is_relation or (value is None and column.null):
@@ -176,7 +179,7 @@ def check_values(event: Event, names: Iterable[str]) -> None:
 
 
 def check_questions(event: Event, questions: Sequence[Mapping[str, object]]) -> None:
-    """Raise RuleError ``question_answered`` if a change contradicts an answer; one query."""
+    """Raise RuleError ``question_answered`` if a change contradicts given answers; one query."""
     answers = defaultdict[str, list[object]](list)
     for given in event.entries.values_list("answers", flat=True):
         for key, answer in given.items():
@@ -190,7 +193,7 @@ SIZES_TRIED = (16, *range(2, 129))
 
 
 def check_information(text: str) -> None:
-    """Raise BadInput ``too_long`` for a page of information above ``LONGEST_INFORMATION``."""
+    """Raise BadInput ``too_long`` for a text above ``LONGEST_INFORMATION``."""
     if len(text) > LONGEST_INFORMATION:
         raise BadInput(
             "too_long",
@@ -202,7 +205,7 @@ def check_information(text: str) -> None:
 def check_rules(event: Event) -> None:
     """Raise BadInput for unknown settings or an invalid combination.
 
-    Where the game has no lists, none are collected.
+    Also fills in default options, and turns decklists off for a game without.
     """
     _check_format(event)
     saved = usable_formula(event)
@@ -217,9 +220,9 @@ def check_rules(event: Event) -> None:
 
 
 def check_paired_elsewhere(event: Event) -> None:
-    """Raise BadInput ``no_swiss_rounds`` for an event paired elsewhere whose format has none.
+    """Raise BadInput ``no_swiss_rounds`` if no round could be paired elsewhere.
 
-    A query for a saved formula, before the start.
+    At most one query.
     """
     if event.paired_elsewhere and not any(kind_of(one).pairs_by_points for one in _stages(event)):
         raise BadInput(
@@ -247,9 +250,9 @@ def check_registration(opens: datetime | None, closes: datetime | None) -> None:
 
 
 def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
-    """Raise BadInput unless the criteria are known, unique and end with the random draw.
+    """Raise BadInput unless tiebreakers are known, unique and the random draw is last.
 
-    ``criterion_needs_two`` for one that says nothing at multiplayer tables.
+    ``bad_criteria``; ``criterion_needs_two`` for one that has no meaning at multiplayer tables.
     """
     if at_tables:
         check_table_criteria(criteria)
@@ -265,6 +268,7 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
 
 
 def usual_criteria(event: Event) -> list[str]:
+    """Return the default tiebreakers of an event."""
     if not begins_with_tables(event.formula):
         return list(DEFAULT_CRITERIA)
     return list(default_tiebreakers(by_place=bool(table_points_of(event).by_place)))
@@ -308,7 +312,7 @@ def _check_format(event: Event) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableMoves:
-    """New fixed tables by player, and the matches of the draft with their tables then and now."""
+    """New fixed tables by player, and the draft's matches with old and new tables."""
 
     fixed: Mapping[PlayerId, int]
     ordinal: int
@@ -326,10 +330,10 @@ class TableMoves:
 
 
 def table_moves(event: Event, tables: str) -> TableMoves | None:
-    """Return what moves along if an event gets these tables, None if nothing does.
+    """Return what has to change if an event gets these tables, None if nothing.
 
-    No query before the first draft and without fixed tables, else those of the facts. Raises
-    BadInput ``invalid_tables``; RuleError ``too_few_tables`` for the draft.
+    No query without draft and fixed tables, else those of `load_facts`. Raises BadInput
+    ``invalid_tables``; RuleError ``too_few_tables`` for the draft.
     """
     drafts = event.rounds.filter(state=Round.State.DRAFT)
     if not drafts.exists() and not event.entries.filter(fixed_table__isnull=False).exists():
@@ -362,7 +366,7 @@ LONGEST_NAME = 120
 
 
 def recently_created(user: User) -> int:
-    """Return the number of events an account made in the last hour, deleted too; one query."""
+    """Return how many events a user created in the last hour, deleted ones too; one query."""
     hour = timezone.now() - HOUR
     made = Event.objects.filter(created_by=user, created_at__gt=hour).count()
     return made + int(cache.get(_deletions_key(user.pk), 0))
@@ -375,11 +379,11 @@ def _deletions_key(user: int) -> str:
 
 @transaction.atomic
 def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: Actor) -> Event:
-    """Create a draft event with its first draw announced; the actor becomes its organiser.
+    """Create a draft event with the actor as its organiser.
 
-    It repeats ``source``, if there is one, whose staff have the same roles here. What is not chosen
-    is as the format's game has it. Raises RuleError ``slug_taken``, also when another request takes
-    the slug meanwhile; BadInput ``too_many_events``.
+    ``source``: an event that it repeats, whose staff get the same roles. Missing settings
+    default to those of the format's game. Raises RuleError ``slug_taken``, BadInput
+    ``too_many_events`` and for bad values.
     """
     require(can_create_events(by))
     check_ceiling(by.user, "events", not_started)
@@ -410,9 +414,9 @@ def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: 
 
 @transaction.atomic
 def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason: str = "") -> Event:
-    """Change settings; after the start only those that are no rules of the event.
+    """Change settings of an event; after the start only those that aren't rules.
 
-    The order of the criteria may change while the event runs, with a reason. Raises RuleError
+    Tiebreakers may change while the event runs, with a reason. Raises RuleError
     ``event_started``, ``event_finished``, ``reason_missing``; BadInput for bad values.
     """
     event = locked(event)
@@ -461,12 +465,11 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
 
 @transaction.atomic
 def move_event(*, event: Event, action: str, by: Actor) -> Event:
-    """Open or close registration, finish the event, or reopen it.
+    """Open or close registration, finish or reopen the event.
 
-    The end of the event closes its last stage too, if that is open: one act, whose undo opens both
-    again. Published lists stay so; the line of the log says what reopening hides. Raises RuleError
-    if the event's state does not allow it; of the end ``stage_open`` before the last stage, else as
-    ``close_stage``.
+    ``action``: open_registration, close_registration, finish or reopen. Finishing also closes
+    the last stage, and one undo reopens both. Raises RuleError if the state does not allow it;
+    ``stage_open`` or those of `close_stage` when finishing.
     """
     move = act_of(f"event.{action}")
     event = locked(event)
@@ -490,9 +493,9 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
 
 @transaction.atomic
 def delete_event(*, event: Event, by: Actor) -> None:
-    """Delete an event that has never started, with its players and its log.
+    """Delete an event that never started, with its players and log.
 
-    Raises RuleError ``event_started`` once its log holds a start, even one that was taken back.
+    Raises RuleError ``event_started`` if it ever started, even if that was undone.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -508,7 +511,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
 
 def remove_event(event: Event) -> None:
-    """Delete a locked event with all that is its own; inside a transaction."""
+    """Delete a locked event with everything that belongs to it, in a transaction."""
     lists = Decklist.objects.filter(submissions__entry__event=event)
     keys = set(lists.values_list("pk", flat=True))
     event.entries.update(submission=None)
@@ -533,6 +536,7 @@ def _check_recorded(event: Event, reason: str) -> None:
 
 
 def settings_for_log(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the present values of these settings, as JSON for the log."""
     plain = (str, int, bool, list, dict, type(None))
     return {
         key: value if isinstance(value := getattr(event, key), plain) else str(value)
@@ -553,9 +557,9 @@ def _last_stage_open(event: Event) -> Stage | None:
 
 @transaction.atomic
 def create_event_of_game(*, content: OwnFormat, values: Mapping[str, Any], by: Actor) -> Event:
-    """Create an event with a format of a game of one's own: one that says the same, else a new one.
+    """Create an event with an own format, reusing an equal one of the actor.
 
-    Raises as ``create_event``, and BadInput ``invalid_rules``, ``too_many_formats``.
+    Raises as `create_event`, and BadInput ``invalid_rules``, ``too_many_formats``.
     """
     if by.user is None:
         raise PermissionDenied
@@ -565,9 +569,9 @@ def create_event_of_game(*, content: OwnFormat, values: Mapping[str, Any], by: A
 
 @transaction.atomic
 def confirm_other_rooms(*, event: Event, by: Actor) -> None:
-    """Remember that the events with tables of this one are in other rooms; by the organiser.
+    """Record that events with the same tables are in other rooms; by organisers.
 
-    It holds for both of each pair, whoever sees them. Nothing is stored without such events.
+    It holds for both events of each pair. Nothing is stored without such events.
     """
     event = begin(event, OTHER_ROOMS, by=by)
     others = {other.pk for other, _tables in events_with_same_tables(event).clashes}
@@ -579,10 +583,10 @@ def confirm_other_rooms(*, event: Event, by: Actor) -> None:
 
 @transaction.atomic
 def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
-    """Store the rulings of the event; permitted to organiser and head judge.
+    """Store the head judge's rulings of an event; for organisers and head judge.
 
-    ``seen`` is the fingerprint of the text shown on the page. Raises RuleError ``stale`` if it has
-    changed since, BadInput ``hidden_signs``.
+    ``seen``: fingerprint of the text on the page. Raises RuleError ``stale`` if it has changed
+    since, BadInput ``hidden_signs``.
     """
     event = locked(event)
     require(can_rule(by, event))

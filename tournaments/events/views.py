@@ -77,12 +77,12 @@ TYPED = ("name", "starts_at", "venue", "expected", "capacity")
 
 
 def typed_values(request: HttpRequest) -> dict[str, Any]:
-    """Return the values typed before a game was chosen, from the link's query."""
+    """Return the query's values of fields typed before a game was chosen."""
     return {name: request.GET[name][:200] for name in TYPED if request.GET.get(name)}
 
 
 def advised_settings(request: HttpRequest) -> dict[str, Any]:
-    """Return the settings in an adviser's link; invalid ones are ignored."""
+    """Return the settings in an adviser's link, without invalid ones."""
     values: dict[str, Any] = {}
     formula, minutes = request.GET.get("formula", ""), request.GET.get("minutes", "")
     offered = {item.key: item for item in formulas_offered(request.user.pk)}
@@ -114,7 +114,7 @@ PARTS = {
 
 
 class EventFormView(RuleFormView):
-    """Base view of an event's settings form, and of the parts of it that its script requests."""
+    """Base view of an event's settings form, and of the parts its script reloads."""
 
     form_class: type[EventForm] = EventForm
 
@@ -158,12 +158,13 @@ class EventFormView(RuleFormView):
 
 
 def show_warnings(request: HttpRequest, notes: list[str]) -> None:
+    """Add each note as a warning message."""
     for note in notes:
         messages.warning(request, note)
 
 
 class NewEvent(LoginRequiredMixin, EventFormView):
-    """The form for a new event: a game, a way to play it, and when."""
+    """Page that creates an event: game, format, date, settings."""
 
     template_name, form_class = "tournaments/events/new.html", NewEventForm
 
@@ -238,7 +239,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
 
 
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what goes with the event; delete it once its name is typed."""
+    """Show what is deleted with an event; delete it once its name is typed."""
     event, actor = organiser_event(request, slug)
     error, status = "", 200
     if request.method == "POST":
@@ -261,7 +262,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show and store the rulings of the event."""
+    """Show the head judge's rulings of an event; store them on POST."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
     status = 200
@@ -282,7 +283,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect the staff to where they continue: the desk of a running event, else its players."""
+    """Redirect staff to the desk of a running event, else to its players."""
     event, _actor = staff_event(request, slug)
     running = event.state == Event.State.RUNNING
     return redirect("tournaments:desk" if running else "tournaments:manage-players", slug)
@@ -293,7 +294,7 @@ MOVES = ("open_registration", "close_registration", "finish", "reopen")
 
 @posted
 def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open or close registration, finish the event, or open it again."""
+    """Open or close registration, finish or reopen the event."""
     event, actor = organiser_event(request, slug)
     action = request.POST.get("action", "")
     if action not in MOVES:
@@ -303,7 +304,7 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Settings(OrganiserFormView, EventFormView):
-    """The settings of an event; fields locked after the start are disabled."""
+    """Page of an event's settings; those locked after the start are disabled."""
 
     template_name = "tournaments/events/settings.html"
 
@@ -339,7 +340,7 @@ class Settings(OrganiserFormView, EventFormView):
 
 @posted
 def move_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the event other tables, those that its warning offers; or say that rooms differ."""
+    """Give an event the free tables offered, or record that rooms differ."""
     event, actor = organiser_event(request, slug)
     back = _page_left(request, event)
     if "other_rooms" in request.POST:
@@ -358,7 +359,7 @@ def _page_left(request: HttpRequest, event: Event) -> str:
 
 
 class Information(OrganiserFormView):
-    """The page of information, with a preview while it is written."""
+    """Page that edits an event's information text, with preview."""
 
     template_name, form_class = "tournaments/events/information.html", InformationForm
     beside = {"too_long": "information"}

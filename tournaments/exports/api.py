@@ -39,21 +39,21 @@ CSV = "text/csv; charset=utf-8"
 
 
 def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) -> bytes:
-    """Return a file of KINDS, of the event or of a stage of it, with what the actor may see.
+    """Return a CSV file of a kind in ``KINDS``, with what the actor may see.
 
-    Raises Http404 for a stage that there is not.
+    ``stage``: number of a stage, None for the whole event. Raises Http404 for an unknown stage.
     """
     return as_csv(KINDS[kind](event, actor, stage), HEADS[kind])
 
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
-    """Return a CSV file as :func:`csv_file` makes it, as a download."""
+    """Return a download response with the file of `csv_file`."""
     name = f"{event.slug}-{kind}" if stage is None else f"{event.slug}-{kind}-{stage}"
     return as_download(csv_file(kind, event, actor, stage), name)
 
 
 def as_download(content: bytes, name: str) -> HttpResponse:
-    """Return the response that downloads the content of a CSV file."""
+    """Return a download response for a CSV file; ``name`` is without ending."""
     response = HttpResponse(content, content_type=CSV)
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     response["Cache-Control"] = "no-store"
@@ -61,7 +61,7 @@ def as_download(content: bytes, name: str) -> HttpResponse:
 
 
 def as_csv(rows: Rows, heads: Iterable[str]) -> bytes:
-    """Return rows as a file; without any the heads alone."""
+    """Return rows as a CSV file; without rows only a header of ``heads``."""
     mark = str(get_format("DECIMAL_SEPARATOR"))
     columns = list(dict.fromkeys(key for row in rows for key in row) or heads)
     out = StringIO(newline="")
@@ -179,7 +179,7 @@ WHOLE = OpenApiParameter("whole", OpenApiTypes.STR, enum=["1"], required=False)
 
 
 class Workbook(StageView):
-    """The standings as a workbook, or the whole archive workbook."""
+    """The standings as .xlsx, or with ``?whole=1`` the whole archive workbook."""
 
     throttle_scope = "heavy"
 
@@ -197,7 +197,7 @@ class Workbook(StageView):
 
 
 class CsvFile(StageView):
-    """Base class of the calls for CSV: ``kind`` says of what."""
+    """Base view of CSV downloads; ``kind``: a key of ``KINDS``."""
 
     kind: str
 

@@ -25,7 +25,7 @@ from tournaments.models import Entry, Event, Report
 
 
 class ReportRow(NamedTuple):
-    """A report of a match; ``who`` is the name of the account, or of whom an archive names."""
+    """A report of a match; ``who``: name of the account that sent it."""
 
     pk: int
     kind: str
@@ -36,7 +36,7 @@ class ReportRow(NamedTuple):
 
 
 class SubmittedEntry(NamedTuple):
-    """An entry's account, whether the list handed in is legal (None: no list), its answers."""
+    """An entry's account, decklist legality (None: no decklist) and answers."""
 
     user_id: int | None
     legal: bool | None
@@ -45,10 +45,10 @@ class SubmittedEntry(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """State, decklists and reports of an event; ``staff``: names of staff are shown.
+    """The data of a workbook; ``staff``: it may name staff.
 
-    ``submitted`` is by player's number, ``reports`` by key of the match. ``listed`` are the
-    entries with their decklists, none without ``lists``.
+    ``submitted``: by player number; ``reports``: by the match's primary key; ``listed``:
+    entries with decklists.
     """
 
     facts: EventFacts
@@ -87,18 +87,18 @@ class Source:
 
 
 def source_to_hand_out(facts: EventFacts, *, lists: bool) -> Source:
-    """Return facts for the workbook of the standings, which names no reporters.
+    """Return the data of the standings workbook, without reporters.
 
-    No query, or one for decklists if ``lists`` is set.
+    ``lists``: with decklists, by one query; else no query.
     """
     listed = _listed(facts.event, lists=lists)
     return Source(facts=facts, submitted={}, listed=listed, reports={}, staff=False)
 
 
 def load_source(event: Event, *, staff: bool, lists: bool = False) -> Source:
-    """Load an event for its archive workbook; nine queries.
+    """Return the data of an event's archive workbook; nine queries.
 
-    Drafts of rounds are included for staff only, decklists if ``lists`` is set.
+    ``staff``: with drafted rounds; ``lists``: with decklists.
     """
     facts, listed = load_facts(event, drafts=staff), _listed(event, lists=lists)
     return Source(
@@ -142,15 +142,12 @@ def _reports(event: Event) -> dict[int, list[ReportRow]]:
 
 
 def on_two_sides(names: Sequence[str]) -> tuple[str, str]:
-    """Return what stands under player 1 and player 2: at more than two seats, all others."""
+    """Return names for the columns of player 1 and 2; the second has all others."""
     return (names[0] if names else "", ", ".join(names[1:]))
 
 
 def sheet_name(what: str, stage: StageFacts, group: str) -> str:
-    """Return the title of a sheet, from its kind, stage and group.
-
-    If it is too long, the name of the stage is truncated.
-    """
+    """Return a sheet's title from kind, stage and group; a long stage name is cut."""
     label = translate(stage.plan.label)
     if len(stage.plan.groups) == 1 and group in (item.name for item in stage.groups):
         return f"{what} {label}"
@@ -159,14 +156,14 @@ def sheet_name(what: str, stage: StageFacts, group: str) -> str:
 
 
 def has_tables(facts: EventFacts) -> bool:
-    """Return whether a stage that has begun is one of multiplayer tables."""
+    """Return whether a begun stage has multiplayer tables."""
     return any(is_of_tables(stage.plan) and bool(stage.matches) for stage in facts.stages)
 
 
 def seats_table(source: Source) -> Table:
-    """Return every seat of the stages of tables, with place and points; no query.
+    """Return a table with each seat of multiplayer rounds, place and points; no query.
 
-    Byes and tables of two stand there too; tiebreaker matches do not.
+    With byes; without tiebreaker matches.
     """
     columns = (
         Column(key="stage", label=_("Stage")),

@@ -23,11 +23,10 @@ TEXT, WHOLE, NUMBER, SHARE, TIME = "text", "whole", "number", "share", "time"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column: ``key`` is independent of the language; ``kind`` is the number format.
+    """A column of a table; ``key``: language-independent name; ``kind``: number format.
 
-    ``text``, ``whole`` (0), ``number`` (whole, or up to four decimals), ``share`` (per cent)
-    or ``time`` (date and time in the event's zone). Columns that are not ``printed`` stand behind
-    those that are.
+    ``text``, ``whole``, ``number`` (up to four decimals), ``share`` (percentage) or ``time``
+    (in the event's zone). ``printed``: part of the printed area.
     """
 
     key: str
@@ -38,7 +37,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """Lines drawn beside a table: one for each of the rows, counted from 0, over these columns."""
+    """A line chart beside a table, with a line for each of ``rows`` (indices) over ``columns``."""
 
     title: str
     columns: tuple[str, ...]
@@ -47,10 +46,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Content of one sheet; ``sheet_title`` makes its ``title`` legal and unique.
+    """The content of a sheet.
 
-    The columns up to ``beside`` stay in view beside the others. A ``hidden`` sheet is for programs.
-    ``note`` stands below the rows.
+    Columns up to ``beside`` stay in view when scrolling. ``hidden``: a sheet for programs.
+    ``note``: text below. `sheet_title` makes the title legal and unique.
     """
 
     key: str
@@ -77,12 +76,12 @@ _CONTROL |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
 def number_formats() -> dict[str, str]:
-    """Return the number format of each kind of column, with dates as the language writes them."""
+    """Return {kind of column: number format}, dates in the active language."""
     return FORMATS | {TIME: pgettext("in a spreadsheet", "d mmm yyyy hh:mm")}
 
 
 def xml_legal_text(text: str) -> str:
-    """Return a text that is legal in XML: control characters become visible symbols."""
+    """Return text with control characters replaced by visible symbols, cut to a cell's limit."""
     if not text.isprintable():  # translating takes ten times as long as asking
         text = text.translate(_CONTROL)
     return _truncated(text, MOST_CHARACTERS)
@@ -96,10 +95,7 @@ def _truncated(text: str, size: int) -> str:
 
 
 def sheet_title(wish: str, taken: set[str]) -> str:
-    """Return a legal, unique title of at most 31 characters; adds it to ``taken``.
-
-    Titles are compared without regard to capitals, as spreadsheet programs do.
-    """
+    """Return a legal, unique sheet title of at most 31 characters; add it to ``taken``."""
     clean = " ".join(_NOT_IN_TITLES.sub(" ", wish).split())
     title, number = _truncated_title(clean, TITLE_SIZE), 1
     while title.casefold() in taken:
@@ -137,7 +133,10 @@ _AS_IT_IS = '&"-,Regular"'
 
 
 def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneInfo) -> bytes:
-    """Return an .xlsx file with one sheet a table."""
+    """Return an .xlsx file with one sheet for each table.
+
+    ``heading`` and ``footing`` are printed on every page.
+    """
     file = BytesIO()
     # Each row is written when the next begins, so that memory does not grow with the decklists.
     book = Workbook(file, {"in_memory": True, "constant_memory": True})
@@ -149,10 +148,10 @@ def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneI
 
 
 class Sheets:
-    """Writes tables as sheets of one book; each header row is frozen, filtered and repeated.
+    """Writer of tables as sheets; header rows are frozen, filtered and printed on each page.
 
-    ``heading`` and ``footing`` are printed on every page; times are shown in ``zone``. Tables of
-    more than ``upright`` characters are printed on pages that lie.
+    ``heading`` and ``footing`` are printed on every page; times are in ``zone``. Tables wider
+    than ``upright`` characters are printed in landscape.
     """
 
     def __init__(

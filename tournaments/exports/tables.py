@@ -65,7 +65,7 @@ def _points(event: Event) -> Iterator[tuple[str, Value]]:
 
 
 def event_table(source: Source) -> Table:
-    """Return the settings as rows of name and value."""
+    """Return a table of the event's settings: name and value."""
     event = source.event
     deck_rules = format_of_event(event)
     rows: list[tuple[str, Value]] = [
@@ -113,7 +113,7 @@ def _criteria(event: Event) -> list[str]:
 
 
 def players_table(source: Source) -> Table:
-    """Return all entries by number, withdrawn ones included."""
+    """Return a table of all entries by number, dropped players included."""
     columns = [
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Name")),
@@ -149,14 +149,14 @@ def players_table(source: Source) -> Table:
 
 
 def decklist_state(legal: bool | None) -> str:
-    """Return the translated state of a player's decklist; None is no list."""
+    """Return "legal", "illegal" or (for None) "missing", translated."""
     if legal is None:
         return _("missing")
     return _("legal") if legal else _("illegal")
 
 
 def decklists_table(source: Source, sight: Sight) -> Table:
-    """Return the cards of all decklists that the reader may see, one card a row."""
+    """Return a table of all cards of the decklists that the reader may see."""
     columns = (
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Player")),
@@ -197,7 +197,7 @@ def _cards(entry: Entry, submission: DeckSubmission, shape: DeckFormat) -> list[
 
 
 def results_table(source: Source, *, reporters: bool = True) -> Table:
-    """Return all matches with result, and who reported them unless nobody is to be named."""
+    """Return a table of all matches; ``reporters``: with who reported them."""
     columns = [
         Column(key="stage", label=_("Stage")),
         Column(key="group", label=_("Group")),
@@ -372,7 +372,7 @@ def _author_of(source: Source, report: ReportRow, words: _Words) -> str:
 
 
 def standings_tables(source: Source) -> Iterator[Table]:
-    """Yield the standings of each group, then of equal ranks compared across groups."""
+    """Yield a table of standings for each group, then of comparisons across groups."""
     for stage in source.begun:
         for group, standings in stage.outcome.standings.items():
             title = sheet_name(_("Standings"), stage, group)
@@ -472,7 +472,7 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
 
 
 def meetings(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
-    """Return the results between each two players of a group as texts, the first one's view."""
+    """Return {(player, opponent): results as text}, such as "W 40–22", in a group."""
     met: dict[tuple[int, int], list[str]] = {}
     for result in stage.state.results_of(group):
         if len(result.seats) == 2 and result.is_played:
@@ -499,7 +499,7 @@ def _letter(result: Result, seat: int) -> str:
 
 
 def ranking_table(source: Source) -> Table:
-    """Return the final ranking as far as it is known, with the record over all stages."""
+    """Return a table of the final standings so far, with records over all stages."""
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),
         Column(key="number", label=_("Number"), kind=WHOLE),

@@ -30,14 +30,14 @@ Json = dict[str, Any]
 
 @require_safe
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the standings, or all of the event, in the reader's language."""
+    """Download the standings, or with ``?whole=1`` the archive, as .xlsx."""
     event, actor = confirmed_event(request, slug)
     return workbook_response(event, actor, whole=is_whole(request.GET))
 
 
 @require_safe
 def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """Download a CSV file of the event, or of the stage that is asked for."""
+    """Download a CSV file of the event, or of ``?stage=``."""
     event, actor = confirmed_event(request, slug)
     asked = request.GET.get("stage", "")
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 10):
@@ -47,7 +47,7 @@ def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 @public_read()
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is needed to check an event: the log's fingerprint, every draw and its seed."""
+    """Show the log's fingerprint and all random draws with their seeds."""
     return live_page(
         request, slug, "tournaments/exports/record.html", lambda facts: {"draws": draws_page(facts)}
     )
@@ -55,7 +55,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def transcript(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the public transcript of a finished event; 404 before."""
+    """Download the public transcript of a finished event as JSON; 404 before."""
     event, _actor = confirmed_event(request, slug)
     if event.state != Event.State.FINISHED:
         raise Http404
@@ -64,10 +64,10 @@ def transcript(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def whole_transcript(event: Event) -> Json:
-    """Return the public transcript of a finished event as plain data; some twenty queries.
+    """Return the public transcript of an event as JSON; some twenty queries.
 
-    It holds what the pages show to everybody, and the open part of every log line: no decklists,
-    notes, addresses or closed words.
+    It holds what pages show to everybody and the public part of log lines: no decklists, notes
+    or addresses.
     """
     lines = list(event.log.order_by("number"))
     facts = read_facts(event)
@@ -93,9 +93,9 @@ def whole_transcript(event: Event) -> Json:
 
 
 def swiss_rounds(facts: EventFacts) -> list[Json]:
-    """Return data of each published Swiss round that its rows lack; no query.
+    """Return {round, kept_apart, by_hand} of each published Swiss round; no query.
 
-    These are whether pairs were kept apart, not which, and whether people paired it by hand.
+    ``round``: ordinal; ``kept_apart``: whether any pairs were.
     """
     return [
         {

@@ -52,7 +52,7 @@ MOST_LINES = 8
 
 
 def points_tables(source: Source) -> Iterator[Table]:
-    """Yield the points after each round for each stage with a table and two rounds begun."""
+    """Yield a table of points after each round for stages with two or more rounds played."""
     for stage in source.begun:
         begun = [
             item
@@ -100,7 +100,7 @@ def _points(source: Source, stage: StageFacts, begun: Sequence[RoundRow]) -> Tab
 
 
 def points_by_round(stage: StageFacts) -> dict[PlayerId, list[Fraction]]:
-    """Return the points that each seated player gained in each regular round."""
+    """Return {player: points gained in each regular round} of a stage."""
     played = stage.state.rounds
     gained = {player: [Fraction(0)] * len(played) for player in stage.state.players}
     for at, matches in enumerate(played):
@@ -119,6 +119,7 @@ def _points_of(stage: StageFacts, result: Result) -> list[Fraction]:
 
 
 def ties_table(source: Source) -> Table:
+    """Return a table of tied players and the tiebreakers that separated them."""
     columns = (
         Column(key="stage", label=_("Stage")),
         Column(key="group", label=_("Group")),
@@ -171,7 +172,7 @@ def _group(stage: StageFacts, table: TableTrace) -> str:
 
 
 def draws_table(source: Source) -> Table:
-    """Return the draws made, with seeds for checking."""
+    """Return a table of the random draws made, with seeds to verify them."""
     columns = (
         Column(key="number", label=_("Random draw"), kind=WHOLE),
         Column(key="kind", label=_("Kind")),
@@ -211,11 +212,10 @@ def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
 
 
 def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:
-    """Return the .xlsx file of an event in the active language; nine queries.
+    """Return an event's archive as .xlsx in the active language; nine queries.
 
-    ``staff`` adds rounds that are not published, the staff's names and who has handed in what;
-    ``sight`` says whose lists there are. Files are passed on: who may read some lists only,
-    such as their own, gets none.
+    ``staff``: with drafted rounds, staff names and who submitted a decklist. Decklists are in
+    it only if the reader may see all (``sight``).
     """
     source = load_source(event, staff=staff, lists=sight.whole)
     taken = {"schema"}
@@ -228,7 +228,7 @@ def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:
 
 
 def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:
-    """Yield the sheets in their order, the final ranking first once there is one; no query."""
+    """Yield the archive's tables in order, final standings first if there are any; no query."""
     ranking = ranking_table(source)
     if ranking.rows:
         yield ranking
@@ -267,12 +267,12 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def is_whole(asked: Mapping[str, str]) -> bool:
-    """Return whether the parameters of an address ask for the archive workbook."""
+    """Return whether query parameters request the archive (``whole=1``)."""
     return asked.get("whole") == "1"
 
 
 def workbook_response(event: Event, actor: Actor, *, whole: bool) -> HttpResponse:
-    """Return a response with the standings, or the archive workbook, as the actor may see it."""
+    """Return a download of the standings or, if ``whole``, the archive, for the actor."""
     staff = is_staff(actor, event)
     if whole:
         content = event_workbook(event, staff=staff, sight=sight_of(actor, event))

@@ -25,7 +25,10 @@ CROWDED = 48
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table: what happens there, in a word; ``state`` is its CSS class."""
+    """A table on the judges' grid; ``state``: CSS class; ``word``: its label.
+
+    ``ends``: when its time with extension ends.
+    """
 
     match: AnyMatch
     table: int
@@ -42,7 +45,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """A table that waits for a judge: by a call, a dispute (with its tile), or both."""
+    """A table that waits for a judge since a moment, by call, disputed result or both."""
 
     since: datetime
     call: CallRow | None = None
@@ -66,10 +69,10 @@ class Wait:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """The hall as judges see it. ``kept`` are the tables shown, ``round`` the round's ordinal.
+    """The judges' grid of a round's tables.
 
-    Counts are of the whole round, whatever ``show`` leaves out of ``tiles``. ``waits`` are all
-    tables that wait for a judge, those that have waited longest first.
+    ``show``: a key of ``FILTERS``; ``tiles``: tables that match it; ``counts``: tables by
+    filter; ``waits``: tables waiting for a judge, longest first.
     """
 
     label: str = ""
@@ -94,11 +97,10 @@ class Floor:
 def floor_page(
     facts: EventFacts, *, show: str = "", kept: Collection[int] = (), of_round: int = 0
 ) -> Floor:
-    """Return the grid of the latest published round; one query besides those of the facts.
+    """Return the judges' grid of the latest published round; at most two queries.
 
-    A second one where tables are disputed.
-    ``show`` is one of ``FILTERS``. A page that asks for news names the tables it shows (``kept``)
-    in which round: they stay as they are, so nothing moves under a finger.
+    ``kept`` and ``of_round``: tables and round that a polling page shows; these stay, so that
+    nothing moves under a finger.
     """
     marks = {entry.number: entry.mark for entry in facts.entries.values()}
     calls = open_calls(facts.event, marks)
@@ -194,10 +196,10 @@ def _end_of_time(clock: ClockShown | None, extra: int) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """One table: until when it plays, its extra minutes, whether it has an open call.
+    """What a judge sees of one table.
 
-    ``claims`` are the players' reports while no result counts; ``beside`` says to which round it
-    belongs ("Round 3") if it is played beside a later one, else "".
+    ``claims``: the players' reports while no result is final. ``beside``: label of its round if
+    it is an earlier one, else "".
     """
 
     match: Match
@@ -211,7 +213,7 @@ class Sheet:
 
 
 def sheet_of(facts: EventFacts, match: Match) -> Sheet:
-    """Return the sheet of a loaded match; three queries."""
+    """Return the judge's view of a table; three queries. ``match`` has its players loaded."""
     found = facts.latest_published
     playing = {each.match.pk: each for each in in_play(found[0])} if found else {}
     shown = playing.get(match.pk)
@@ -230,7 +232,7 @@ def sheet_of(facts: EventFacts, match: Match) -> Sheet:
 
 
 def extension_just_given(event: Event, key: str) -> TimeExtension | None:
-    """Return the extra minutes just given, while they can be taken back; at most one query."""
+    """Return a time extension by primary key (text) while it can be undone, else None."""
     if not (key.isascii() and key.isdigit() and len(key) < 16):
         return None
     found = TimeExtension.objects.select_related("match")

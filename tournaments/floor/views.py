@@ -38,9 +38,10 @@ OTHER = "other"
 
 
 def penalty_candidates(match: Match, *, disqualifies: bool) -> tuple[dict[str, Any], ...]:
-    """Return the players of a loaded match; one query.
+    """Return the players of a match with past penalties and suggested ones; one query.
 
-    ``disqualifies`` says whether the acting judge may go as far as a disqualification.
+    ``disqualifies``: the judge may suggest a disqualification. ``steps``: {infraction key:
+    suggested level}.
     """
     players, event = match.players, match.round.event
     rows, decks = penalties_at(players, event), has_decks(event)
@@ -72,7 +73,7 @@ def _in_any_language() -> dict[str, str]:
 
 
 class TablePenaltyForm(forms.Form):
-    """A penalty of one of a table's players, for a usual reason or in other words."""
+    """Form for a penalty of a table's player, for a listed infraction or another one."""
 
     number = forms.TypedChoiceField(
         label=gettext_lazy("Player"), coerce=int, widget=forms.RadioSelect
@@ -126,7 +127,7 @@ MOST_NAMED = 3_000
 
 @available_offline
 def floor(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the tables of the round; when polled, the part that changes or 304."""
+    """Show the tables of the round; polling gets the part that changes, or 304."""
     event, actor = judged_event(request, slug)
     facts = read_facts(event)
     shown = floor_page(
@@ -188,7 +189,7 @@ def _judged_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match
 
 @require_safe
 def table(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Show what a judge does at a table, as a sheet over the grid or as a page."""
+    """Show what a judge can do at a table, as sheet over the grid or as page."""
     found, actor = _judged_match(request, slug, match_id)
     event = found.round.event
     context = _context(event, actor) | {
@@ -200,7 +201,7 @@ def table(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @sent_once
 def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Show the page of a penalty, and store it."""
+    """Show the form of a penalty; give the penalty on POST."""
     found, actor = _judged_match(request, slug, match_id)
     event = found.round.event
     disqualifies = can_rule(actor, event)

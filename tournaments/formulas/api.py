@@ -41,7 +41,7 @@ from tournaments.models import SavedFormula
 
 @extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}]})
 class ValueOfChoice(serializers.Field):
-    """A choice, by its value: a number or a word."""
+    """Field for the value of an option's choice, a number or text."""
 
     def to_representation(self, value: Any) -> int | str:
         """Return the value of the choice."""
@@ -49,7 +49,7 @@ class ValueOfChoice(serializers.Field):
 
 
 class OptionOutput(Serializer):
-    """An option of a formula, which the organiser chooses."""
+    """An option of a formula."""
 
     key = serializers.CharField()
     label = Translated()  # type: ignore[assignment]
@@ -59,7 +59,7 @@ class OptionOutput(Serializer):
 
 
 class FormulaOutput(Serializer):
-    """A formula."""
+    """A formula (tournament format) with its options and numbers of players."""
 
     slug = serializers.CharField(source="key")
     name = Translated(source="label")
@@ -70,7 +70,7 @@ class FormulaOutput(Serializer):
 
 
 class StageTimeOutput(Serializer):
-    """A stage of an advised formula; ``ends`` is in minutes after the beginning."""
+    """A stage of an advised formula; ``ends``: minutes after the start."""
 
     name = Translated(source="stage.label")
     rounds = serializers.IntegerField()
@@ -79,7 +79,7 @@ class StageTimeOutput(Serializer):
 
 
 class NeedWords(Translated):
-    """The change that would make a formula fit, in words."""
+    """Field for a change that would make a formula fit, as text."""
 
     def to_representation(self, value: Any) -> str:
         """Return what would be needed in words."""
@@ -87,10 +87,10 @@ class NeedWords(Translated):
 
 
 class AdviceOutput(Serializer):
-    """A formula with options, whether it fits, how long it takes, and what would make it fit.
+    """A formula with options, whether it fits the time, and what would make it fit.
 
-    ``options`` are those that differ from the usual ones; everybody plays ``least`` matches at
-    least; ``best``: one of the two or three to take.
+    ``options``: those that differ from the defaults; ``least``: matches that everybody plays at
+    least; ``best``: one of the two or three recommended.
     """
 
     formula = serializers.CharField(source="formula.key")
@@ -133,18 +133,18 @@ def _place_shape(**fields: object) -> dict[str, object]:
     }
 )
 class Entrants(serializers.JSONField):
-    """Who sits in a group: the players of the start, or places one by one."""
+    """Field for who sits in a group: ``start`` for all players, or a list of places."""
 
 
 class GroupShape(Serializer):
-    """A group of a stage."""
+    """A group of a stage in a definition."""
 
     name = serializers.CharField(max_length=20)
     entrants = Entrants()
 
 
 class StageShape(Serializer):
-    """A stage; settings that its kind has not are left out."""
+    """A stage in a definition; settings that its kind does not have are left out."""
 
     name = serializers.CharField(max_length=40)
     kind = serializers.ChoiceField(choices=[kind.key for kind in ordered_kinds()])
@@ -161,14 +161,14 @@ class StageShape(Serializer):
 
 
 class RangeShape(Serializer):
-    """For how many players a formula is."""
+    """The least and most players of a formula."""
 
     lowest = Whole(min_value=2, max_value=MOST_PLAYERS)
     highest = Whole(min_value=2, max_value=MOST_PLAYERS)
 
 
 class DefinitionShape(Serializer):
-    """A formula of one's own, as it is exported."""
+    """The definition of a custom formula, as exported."""
 
     girone_formula = Whole(help_text="1")
     name = serializers.CharField(max_length=80)
@@ -191,7 +191,7 @@ class FaultsOutput(Serializer):
 
 
 class FormulaList(HeedsOwnTag):
-    """The formulas that an event can have."""
+    """The formulas that an event can choose."""
 
     @extend_schema(
         operation_id="formulas_list",
@@ -212,7 +212,7 @@ class FormulaList(HeedsOwnTag):
 
 
 class SavedFormulaDetail(HeedsOwnTag):
-    """A formula that the caller has saved; those of other people are not there."""
+    """A formula saved by the caller; 404 for those of others."""
 
     def hold(self) -> None:
         """Lock the formula."""
@@ -257,7 +257,7 @@ class SavedFormulaDetail(HeedsOwnTag):
 
 
 class FormulaCheck(APIView):
-    """Whether a formula of one's own can be played; nothing is stored."""
+    """Check of a definition; nothing is stored."""
 
     @extend_schema(operation_id="formulas_check", request=DefinitionShape, responses=FaultsOutput)
     def post(self, request: Request) -> Response:
@@ -267,7 +267,7 @@ class FormulaCheck(APIView):
 
 
 def offered(request: Request) -> tuple[Formula, ...]:
-    """Return the formulas available to the caller; no saved ones for a token of one event."""
+    """Return the formulas the caller can choose; for a single event's token only built-in ones."""
     user = request_actor(request).user
     with suppress(OutOfReach):
         check_scope(request, None, "read")

@@ -37,7 +37,7 @@ MOST_TO_BEGIN = 256
 
 
 class OwnForm(forms.Form):
-    """The formula as a whole; ``naming`` requires a name."""
+    """Form for a formula as a whole; ``naming``: the name is required."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     lowest = forms.IntegerField(label=_("Fewest players"), min_value=FEWEST, max_value=MOST_PLAYERS)
@@ -62,7 +62,7 @@ class OwnForm(forms.Form):
 
 
 class StageForm(forms.Form):
-    """The settings of a stage; ``shown`` are the fields of its kind."""
+    """Form for a stage's settings; ``shown``: names of fields that its kind has."""
 
     name = forms.CharField(label=_("Name of the stage"), max_length=LONGEST_STAGE)
     enters = forms.ChoiceField(label=_("Who enters"))
@@ -154,6 +154,7 @@ def _field_of(setting: Setting) -> forms.Field:
 
 
 def game_choices() -> list[tuple[str, str]]:
+    """Return form choices for the number of games in a match."""
     more = [
         (str(games), gettext("Best of %(games)s") % {"games": games})
         for games in range(3, MOST_GAMES + 1, 2)
@@ -162,7 +163,7 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 class BeginForm(forms.Form):
-    """A new formula's start: a shipped formula for a number of players."""
+    """Form to start a new formula from a built-in one for a number of players."""
 
     begin = forms.ChoiceField(
         label=_("Begin with"), widget=forms.RadioSelect, initial=GROUPS_KNOCKOUT.key
@@ -186,7 +187,7 @@ class BeginForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A definition uploaded or pasted; parsed into ``definition``."""
+    """Form for a definition as file or text; cleans to ``definition``."""
 
     file = forms.FileField(
         label=_("File (JSON)"),

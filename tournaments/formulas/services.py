@@ -31,13 +31,14 @@ MOST_OF_ONE_OWNER = 100
 def save_formula(
     *, owner: User, data: object, slug: str | None = None, expected_version: int | None = None
 ) -> SavedFormula:
-    """Store a definition as a new formula, or as the new version of an existing one.
+    """Save a definition as a new formula, or (``slug``) as a new version of one.
 
-    Events that have not started follow it; started ones keep their plan. Without
-    ``expected_version`` whatever is stored is replaced. Raises BadInput ``bad_formula`` for data
-    that describe none, ``formula_faults`` (its value ``faults`` holds the sentences) for one
-    that can't be played, ``unknown_formula``; RuleError ``stale``, ``too_many_formulas``;
-    PermissionDenied.
+    Unstarted events use the new version, started ones keep their plan. ``expected_version``:
+    the version that the owner saw, None to skip that check.
+
+    Raises BadInput ``bad_formula`` for malformed data, ``formula_faults`` (with ``faults``, the
+    messages) if it can't be played, ``unknown_formula``; RuleError ``stale``,
+    ``too_many_formulas``; PermissionDenied.
     """
     if not can_create_events(Actor(user=owner)):
         raise PermissionDenied
@@ -62,7 +63,7 @@ def save_formula(
 
 @transaction.atomic
 def delete_formula(*, owner: User, slug: str) -> None:
-    """Delete a saved formula that no event names; raises RuleError ``formula_in_use``."""
+    """Delete a saved formula; raises RuleError ``formula_in_use`` if an event uses it."""
     row = _locked_own_formula(owner, slug)
     named = tuple(Event.objects.filter(formula=slug).values_list("name", flat=True))
     if named:
@@ -75,7 +76,7 @@ def delete_formula(*, owner: User, slug: str) -> None:
 
 
 def check_playable(data: object) -> Definition:
-    """Return the definition; raises BadInput ``bad_formula`` or ``formula_faults``."""
+    """Return data as a definition; raises BadInput ``bad_formula``, ``formula_faults``."""
     definition = read_definition(data)
     found = faults(definition)
     if found:
@@ -89,10 +90,9 @@ def check_playable(data: object) -> Definition:
 
 
 def usable_formula(event: Event) -> SavedFormula | None:
-    """Return an event's saved formula, locked against deletion; None for a shipped one.
+    """Return an event's saved formula, locked in the transaction; None for a built-in one.
 
-    Inside a transaction. Raises BadInput ``unknown_formula``, and ``foreign_formula`` for one of
-    somebody else.
+    Raises BadInput ``unknown_formula``; ``foreign_formula`` if it belongs to somebody else.
     """
     if not is_saved(event.formula):
         return None
@@ -121,7 +121,7 @@ def _create_formula(owner: User, definition: Definition) -> SavedFormula:
 
 
 def free_slug(name: str) -> str:
-    """Return a slug that no saved formula has yet."""
+    """Return an unused slug for a saved formula with this name."""
     words = slugify(name).replace("_", "-").strip("-")[:LONGEST_SLUG].strip("-")
     first = f"{PREFIX}{words or 'formula'}"
     taken = set(SavedFormula.objects.filter(slug__startswith=first).values_list("slug", flat=True))

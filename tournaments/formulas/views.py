@@ -34,7 +34,7 @@ from tournaments.pages.access import actor_of
 
 
 def formula_author(request: HttpRequest) -> User:
-    """Return the user; 403 unless they may create events, which includes formulas."""
+    """Return the user; raises PermissionDenied unless they may create events."""
     actor = actor_of(request)
     if actor.user is None or not can_create_events(actor):
         raise PermissionDenied
@@ -42,7 +42,7 @@ def formula_author(request: HttpRequest) -> User:
 
 
 def own_formula(owner: User, slug: str) -> SavedFormula:
-    """Return the owner's formula with a slug. Raises Http404, also for another owner's."""
+    """Return the owner's saved formula; raises Http404, also for somebody else's."""
     return get_object_or_404(SavedFormula, owner=owner, slug=slug)
 
 
@@ -50,7 +50,7 @@ NOTHING = {"lowest": "8", "highest": "16"}
 
 
 class Builder(LoginRequiredMixin, View):
-    """Base of the pages that create and change a formula."""
+    """Base view of the pages that create and change a formula."""
 
     user: User
     row: SavedFormula | None = None
@@ -138,7 +138,7 @@ class Builder(LoginRequiredMixin, View):
 
 
 class New(Builder):
-    """The builder's page for a formula that is not saved yet."""
+    """Page that builds a new formula."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Show the choice of a start, or the unsaved draft."""
@@ -173,7 +173,7 @@ class New(Builder):
 
 
 class Change(Builder):
-    """The builder's page for a saved formula."""
+    """Page that changes a saved formula."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Show the saved formula, or its unsaved draft."""
@@ -191,7 +191,7 @@ class Change(Builder):
 
 
 def draft_of_shipped(*, begin: str, players: int) -> Draft:
-    """Return the draft of a shipped formula for a number of players."""
+    """Return a draft of a built-in formula for a number of players."""
     definition = starting_point(FORMULAS.get(begin), players, translate)
     draft = draft_of(definition)
     draft.values["name"] = ""
@@ -199,13 +199,14 @@ def draft_of_shipped(*, begin: str, players: int) -> Draft:
 
 
 def draft_of_example(key: str) -> Draft:
-    """Return the draft of an example. Raises Http404."""
+    """Return a draft of an example formula; raises Http404."""
     if key not in EXAMPLES:
         raise Http404
     return draft_of(EXAMPLES.get(key).definition(translate))
 
 
 def example_rows() -> list[tuple[str, str, str]]:
+    """Return (key, name, description) of the example formulas."""
     return [(one.key, translate(one.label), translate(one.about)) for one in EXAMPLES]
 
 
@@ -223,7 +224,7 @@ def formulas(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def formula_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send a formula as a JSON file."""
+    """Download a formula as JSON."""
     row = own_formula(formula_author(request), slug)
     text = json.dumps(row.definition, ensure_ascii=False, indent=1)
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
@@ -234,7 +235,7 @@ def formula_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def formula_import(request: HttpRequest) -> HttpResponse:
-    """Show an uploaded or pasted definition in the builder, unsaved."""
+    """Open an uploaded or pasted definition in the builder, unsaved."""
     formula_author(request)
     sent = request.method == "POST"
     form = ImportForm(request.POST, request.FILES) if sent else ImportForm()

@@ -28,13 +28,13 @@ HEADER = "Join-Claim"
 
 
 class JoinInput(Serializer):
-    """The player whom the phone asks to sign in as."""
+    """The number of the player whom a phone asks to sign in as."""
 
     number = Whole(min_value=1)
 
 
 class JoinOutput(Serializer):
-    """A request: the code to show, and the secret of this phone alone."""
+    """A new request: the code to show, and the phone's secret."""
 
     code = serializers.CharField()
     claim = serializers.CharField(help_text=f"To be sent in the header {HEADER}")
@@ -42,7 +42,7 @@ class JoinOutput(Serializer):
 
 
 class ClaimOutput(Serializer):
-    """What became of a request."""
+    """The state of a request."""
 
     state = serializers.ChoiceField(choices=["waiting", "confirmed", "refused", "expired"])
     link = serializers.CharField(
@@ -51,7 +51,7 @@ class ClaimOutput(Serializer):
 
 
 class WaitingOutput(Serializer):
-    """A request that waits for the staff."""
+    """A request waiting for staff."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -62,20 +62,20 @@ class WaitingOutput(Serializer):
 
 
 class ConfirmInput(Serializer):
-    """The code that the phone shows, where the player is held or several phones ask."""
+    """The code on the phone; needed if the player is signed in already or several phones ask."""
 
     code = serializers.CharField(required=False, max_length=20)
 
 
 class ConfirmedOutput(Serializer):
-    """The player as whom a phone was signed in."""
+    """The number of the player as whom a phone was signed in."""
 
     state = serializers.CharField()
     number = serializers.IntegerField()
 
 
 class JoinView(EventView):
-    """A call about joining: none of a draft."""
+    """Base of the endpoints for signing in phones; 404 for drafts."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Raise Http404 for a draft, to its staff as well."""
@@ -118,7 +118,7 @@ class JoinList(JoinView):
 
 
 class JoinClaimView(JoinView):
-    """The request of a phone, which its secret alone opens."""
+    """A phone's own request, found by its secret."""
 
     @extend_schema(
         operation_id="join_claim_retrieve",
@@ -148,7 +148,7 @@ class JoinClaimView(JoinView):
 
 
 class JoinDetail(JoinView):
-    """A request that waits for the staff."""
+    """One request waiting for staff."""
 
     @extend_schema(operation_id="join_delete", responses={204: None})
     def delete(self, request: Request, slug: str, claim_id: int) -> Response:
@@ -178,7 +178,7 @@ class JoinConfirm(JoinView):
 
 
 def claim_json(claim: WaitingClaim) -> Json:
-    """Return a request that waits."""
+    """Return a waiting request as JSON, with its code only if one click confirms it."""
     shown: Json = {"id": claim.id, "number": claim.entry.number, "held": claim.held}
     shown |= {"several": claim.several, "since": claim.since.isoformat()}
     return shown | ({"code": claim.code} if claim.code else {})

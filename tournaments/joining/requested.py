@@ -31,24 +31,24 @@ def asks_too_often(request: HttpRequest, event: Event) -> bool:
 
 
 def guesses_too_often(request: HttpRequest) -> bool:
-    """Count an unknown secret; return whether its client exceeds the limit."""
+    """Count an unknown secret; return whether the client exceeds the limit."""
     return is_too_often("join-secret", request, most=WRONG_SECRETS, seconds=TEN_MINUTES)
 
 
 def types_too_often(request: HttpRequest, event: Event) -> bool:
-    """Count a code that the staff types; return whether its client exceeds the limit."""
+    """Count a code typed by staff; return whether the client exceeds the limit."""
     action = f"join-code:{event.pk}"
     return is_too_often(action, request, most=TYPED_CODES, seconds=TEN_MINUTES)
 
 
 def secret_of(request: HttpRequest, event: Event) -> str:
-    """Return the secret of the request that this phone made, "" without one."""
+    """Return the secret of this phone's request from its cookie, "" without one."""
     salt = _path(event)
     return str(request.get_signed_cookie(COOKIE, default="", salt=salt, max_age=KEPT) or "")
 
 
 def keep_secret(request: HttpRequest, response: HttpResponse, event: Event, secret: str) -> None:
-    """Give a phone the secret of its request, in a cookie of the pages of joining alone."""
+    """Store the secret of a phone's request in a cookie for the joining pages."""
     path = _path(event)
     response.set_signed_cookie(
         COOKIE,

@@ -17,7 +17,11 @@ State = JoinClaim.State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingClaim:
-    """A request that waits: the code is "" unless one click is enough to confirm it."""
+    """A phone's request waiting for staff; ``code``: "" if it must be typed to confirm.
+
+    ``held``: somebody is signed in as the player; ``linked``: by personal link; ``several``:
+    several phones ask.
+    """
 
     id: int
     entry: Entry
@@ -29,7 +33,7 @@ class WaitingClaim:
 
 
 def waiting_in(event: Event) -> QuerySet[JoinClaim]:
-    """Return the requests that wait now, of players who can still be joined."""
+    """Return the queryset of an event's waiting, unexpired requests."""
     if not event.takes_phones:
         return JoinClaim.objects.none()
     players = Entry.objects.filter(event=event).joinable()
@@ -38,7 +42,7 @@ def waiting_in(event: Event) -> QuerySet[JoinClaim]:
 
 
 def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
-    """Return the requests that wait, the earliest first; one query, with some three more."""
+    """Return the waiting requests, earliest first; one query, about four if any."""
     claims = list(waiting_in(event).order_by("asked_at", "pk"))
     if not claims:
         return ()
@@ -65,15 +69,15 @@ def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
 
 
 def claim_of(event: Event, secret: str) -> JoinClaim | None:
-    """Return the request with this secret; one query, which tells nothing by its time."""
+    """Return the request with this secret, None without one; one query, safe against timing."""
     found = JoinClaim.objects.filter(event=event, secret_hash=token_hash(secret))
     return found.select_related("entry").first()
 
 
 def state_of(event: Event, claim: JoinClaim) -> str:
-    """Return what a phone is told: waiting, confirmed, refused or expired.
+    """Return a request's state: waiting, confirmed, refused or expired; at most one query.
 
-    A confirmation that was undone is a refusal; one query for a confirmed request.
+    A confirmation that was undone counts as refused.
     """
     if claim.state == State.WAITING:
         waits = claim.asked_at > waiting_since(timezone.now()) and event.takes_phones
@@ -86,14 +90,14 @@ def state_of(event: Event, claim: JoinClaim) -> str:
 
 
 def link_of(claim: JoinClaim) -> PersonalLink | None:
-    """Return the link that a confirmed request led to, if it is in use still; one query."""
+    """Return the valid personal link made by a request's confirmation, else None; one query."""
     return PersonalLink.objects.filter(
         entry_id=claim.entry_id, token_hash=claim.token_hash, revoked_at__isnull=True
     ).first()
 
 
 def players_to_join(event: Event) -> tuple[Entry, ...]:
-    """Return the players whom a phone can ask for, by surname, told apart; two queries."""
+    """Return the players that phones can sign in as, by surname; two queries."""
     everybody = tuple(event.entries.order_by("number"))
     attach_marks(everybody, marks_of(everybody))
     playing = {*Entry.objects.joinable().filter(event=event).values_list("pk", flat=True)}

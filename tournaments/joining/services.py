@@ -44,7 +44,7 @@ State = JoinClaim.State
 
 
 class NewClaim(NamedTuple):
-    """A request as its phone gets it: the only one that ever knows the secret."""
+    """A new request with its secret, which is stored only as a hash."""
 
     claim: JoinClaim
     secret: str
@@ -52,11 +52,11 @@ class NewClaim(NamedTuple):
 
 @transaction.atomic
 def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
-    """Store that a phone asks to sign in as a player; the log tells nothing of it.
+    """Store a phone's request to sign in as a player.
 
-    ``former`` is the secret of the request that this phone made before: it gives way. Raises
-    Entry.DoesNotExist for who can't be joined, whatever the reason; RuleError ``event_finished``,
-    ``ask_at_the_desk`` where too many wait.
+    ``former``: secret of the phone's earlier request, which is withdrawn. Raises
+    Entry.DoesNotExist for players that can't be joined; RuleError ``event_finished``,
+    ``ask_at_the_desk`` if too many wait.
     """
     event = locked(event)
     check_not_over(event.state == Event.State.FINISHED)
@@ -84,10 +84,10 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
 
 @transaction.atomic
 def confirm(*, event: Event, claim_id: int, code: str = "", by: Actor) -> Entry:
-    """Sign the phone of a request in: earlier links of the player end, an account stays.
+    """Confirm a phone's request: sign it in and revoke the player's earlier links.
 
-    ``code`` is what the phone shows, needed where somebody holds the player or several phones ask.
-    Raises JoinClaim.DoesNotExist for one that waits no more; RuleError ``code_wrong``,
+    ``code``: shown by the phone; needed if somebody is signed in as the player or several
+    phones ask. Raises JoinClaim.DoesNotExist if it no longer waits; RuleError ``code_wrong``,
     ``event_finished``.
     """
     event = begin(event, CONFIRMED, by=by)
@@ -101,9 +101,9 @@ def confirm(*, event: Event, claim_id: int, code: str = "", by: Actor) -> Entry:
 
 @transaction.atomic
 def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry:
-    """Confirm the request of a player whose phone shows a code.
+    """Confirm the request of the phone that shows ``code`` for a player.
 
-    Raises JoinClaim.DoesNotExist where none waits; RuleError as ``confirm``.
+    Raises JoinClaim.DoesNotExist if none waits; RuleError as `confirm`.
     """
     event = begin(event, CONFIRMED, by=by)
     waiting = list(waiting_in(event).filter(entry__number=number))
@@ -114,9 +114,9 @@ def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry
 
 
 def confirm_at_check_in(event: Event, entry: Entry, by: Actor) -> None:
-    """Confirm the request of a player whom the staff checks in, where one click would be enough.
+    """Confirm a checked-in player's request if it needs no code; staff only.
 
-    Part of that act, in its transaction. Nobody is signed in by their own check-in.
+    Part of the check-in, in its transaction.
     """
     if not is_staff(by, event):
         return
@@ -129,9 +129,9 @@ def confirm_at_check_in(event: Event, entry: Entry, by: Actor) -> None:
 
 @transaction.atomic
 def refuse(*, entry: Entry, claim_id: int | None = None, by: Actor) -> Entry:
-    """Refuse one request for a player, or all that wait; by the staff or the player.
+    """Refuse one request for a player or (``claim_id`` None) all; by staff or the player.
 
-    Raises JoinClaim.DoesNotExist where none waits; RuleError ``event_finished``.
+    Raises JoinClaim.DoesNotExist if none waits; RuleError ``event_finished``.
     """
     event = begin(entry.event, REFUSED, by=by, entry=entry)
     waiting = waiting_in(event).filter(entry_id=entry.pk)
@@ -147,7 +147,7 @@ def refuse(*, entry: Entry, claim_id: int | None = None, by: Actor) -> Entry:
 
 @transaction.atomic
 def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
-    """Return the link of a confirmed request and its token, once; None at any other time."""
+    """Return (link, token) of a confirmed request, the first time only; else None."""
     event = locked(event)
     claim = claim_of(event, secret)
     if claim is None or claim.state != State.CONFIRMED:
@@ -161,7 +161,7 @@ def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
 
 
 def forget_claims(now: datetime) -> None:
-    """Delete the requests of all events whose codes may be given again; no act of anybody."""
+    """Delete old requests of all events, so that their codes can be reused."""
     JoinClaim.objects.filter(asked_at__lt=forgotten_before(now)).delete()
 
 
@@ -177,7 +177,7 @@ def _sign_in(event: Event, entry: Entry, claim: JoinClaim, by: Actor) -> None:
 
 
 def mark_of(token_hash: str) -> str:
-    """Return how a line of the log names a link, without telling its hash."""
+    """Return a short digest that identifies a link in log lines."""
     return sha256(token_hash.encode()).hexdigest()[:16]
 
 
@@ -187,9 +187,9 @@ def _token_of(entry: Entry, secret: str) -> str:
 
 
 def undo_confirmation(event: Event, line: LogLine, by: Actor) -> None:
-    """Delete the link that a confirmation made; those that ended with it stay ended.
+    """Delete the link that a confirmation made, unless revoked since.
 
-    A link that has ended since, or is gone with its player, is left as it is.
+    Links that the confirmation revoked stay revoked.
     """
     number, mark = line.after["number"], line.after["link"]
     links = PersonalLink.objects.filter(entry__event=event, entry__number=number)

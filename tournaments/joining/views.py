@@ -36,7 +36,7 @@ TEMPLATE, FRAGMENT = "tournaments/joining/desk.html", "tournaments/joining/_wait
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A player for whom phones wait; the code is "" where it must be typed."""
+    """A player with waiting phones; ``code``: "" if it must be typed."""
 
     entry: Entry
     code: str
@@ -47,7 +47,7 @@ class Waiting:
 
 @require_safe
 def waiting(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the phones that wait; two queries while none does."""
+    """Show staff the phones that wait; two queries if none does."""
     event, actor = staff_event(request, slug)
     return _shown(request, event, actor)
 
@@ -81,7 +81,7 @@ def _rows(event: Event) -> Iterator[Waiting]:
 
 @posted
 def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Sign in the phone whose code the button shows, or the staff has typed."""
+    """Sign in the phone with the code on the button, or typed."""
     event, actor = staff_event(request, slug)
     if "typed" in request.POST and types_too_often(request, event):
         return too_many(request)
@@ -95,7 +95,7 @@ def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @posted
 def refuse_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Refuse the phones that wait for a player."""
+    """Refuse all phones that wait for a player."""
     event, actor = staff_event(request, slug)
     try:
         refuse(entry=entry_of(event, number), by=actor)
@@ -132,7 +132,7 @@ def _door(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rule_errors
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players to choose from; POST asks to be signed in as one of them."""
+    """Show the players to sign in as; request it for one on POST."""
     event, actor = _door(request, slug)
     if request.method == "POST":
         if asks_too_often(request, event):
@@ -185,7 +185,7 @@ def _choice(
 @require_safe
 @rule_errors
 def claim(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the code of this phone until the staff has answered; then open the player's page."""
+    """Show the phone's code until staff answer, then redirect to the player's page."""
     event, actor = confirmed_event(request, slug)
     if event.state == Event.State.DRAFT:
         raise Http404
@@ -213,7 +213,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def refuse_mine(request: HttpRequest, slug: str) -> HttpResponse:
-    """Refuse the phones that ask to be signed in as the reader."""
+    """Refuse all phones that ask to sign in as the reader."""
     event, entry, actor = player_of(request, slug)
     with suppress(JoinClaim.DoesNotExist):  # it has expired, or somebody else has answered
         refuse(entry=entry, by=actor)
@@ -222,7 +222,7 @@ def refuse_mine(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
-    """Redirect an event's short address of joining to the page."""
+    """Redirect an event's short joining address ("/j/ABCD") to the full one."""
     found = get_object_or_404(Event.objects.only("slug"), pk=event_of(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:join", event.slug)

@@ -26,10 +26,11 @@ from tournaments.core.rows import AnyEntry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A seat or side of a match: the place in words, and its holder if known.
+    """A side of a match or a seat of a group, for a diagram.
 
-    ``code`` is the place's label, for pictures without room for words beside a name; ``short`` says
-    ``place`` where there is little room, "" if nothing shorter is needed.
+    ``place``: where the player comes from, as text; ``entry``: the player, if known. ``mark``:
+    games or score, or the rank; ``strong``: the winner. ``code``: label of the place, such as
+    "A1"; ``short``: short form of ``place``, "" if not needed.
     """
 
     place: str
@@ -42,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A group or bracket match; ``feeds`` is the number of the match its winner goes to."""
+    """A group, or a bracket match; ``feeds``: number of its winner's next match, 0 for none."""
 
     heading: str
     lines: tuple[Line, ...]
@@ -52,11 +53,12 @@ class Box:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A group stage, or a round of a bracket; ``first`` marks the first column of a stage.
+    """A column of a diagram: a group stage, or a round of a bracket.
 
-    ``at`` is its position in the stage, from 1, if not the next one; ``below`` places it under
-    the earlier columns, as for a lower bracket. ``short`` is the round's label without the stage,
-    ``opens`` the label of the bracket that begins with it.
+    ``first``: it begins a stage. ``goes_on``: who advances, as text. ``at``: position in the
+    stage from 1, 0 for the next one; ``below``: drawn under earlier columns (lower bracket).
+    ``short``: the round's label without the stage; ``opens``: label of the bracket that it
+    begins.
     """
 
     stage: str
@@ -73,7 +75,7 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """Entries and place holders known while the columns are built, and the plan's stages."""
+    """Players, stages, and {place: player} as far as decided, for building columns."""
 
     entries: Mapping[PlayerId, AnyEntry]
     stages: tuple[StagePlan, ...]
@@ -106,6 +108,7 @@ class Known:
 
 
 def winner_in_short(level: int, number: int) -> str:
+    """Return "Winner: Round 2 · 3"; ``level``: the round; ``number``: the match in it."""
     return _("Winner: %(match)s") % {"match": _in_round(level, number)}
 
 
@@ -117,9 +120,10 @@ def _in_round(level: int, number: int) -> str:
 def load_known(
     facts: EventFacts, plan: FormulaPlan | None = None, *, holders: bool = True
 ) -> Known:
-    """Return what is known of an event; ``plan`` is the provisional one before the start.
+    """Return the players and decided places of an event for its diagrams; no query.
 
-    Without ``holders`` places are not filled but by the stage that is drawn.
+    ``plan``: the provisional one before the start. ``holders``: False leaves places empty
+    outside the drawn stage.
     """
     plan = plan or facts.plan
     return Known(
@@ -151,7 +155,10 @@ class _BracketData:
 def bracket_columns(
     plan: StagePlan, stage: StageFacts | None, known: Known, state: str
 ) -> list[Column]:
-    """Return the rounds of a bracket as columns; ``stage`` is None before it has begun."""
+    """Return the rounds of a bracket as columns; ``stage``: None before it begins.
+
+    ``state``: label of the stage's state.
+    """
     matches = shape_of(plan)
     group = plan.groups[0]
     seated = stage.state.seats.get(group.name) if stage else None
@@ -174,6 +181,7 @@ def bracket_columns(
 
 
 def feeds_of(matches: Matches) -> dict[int, int]:
+    """Return {match number: number of the match that its winner goes to}."""
     return {
         source.match: match.number
         for match in matches
@@ -183,7 +191,7 @@ def feeds_of(matches: Matches) -> dict[int, int]:
 
 
 def origin_name(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
-    """Return who comes from a match: "Winner: semi-final 2", "Winner: Preliminary 2"."""
+    """Return where a match's winner (or loser) comes from: "Winner: semi-final 2"."""
     name = match_name(plan, match, numbers)
     if match.part is None and plan.survivors == 1:
         named = {
@@ -200,7 +208,7 @@ def origin_name(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winne
 
 
 def by_round(matches: Matches) -> list[list[BracketMatch]]:
-    """Return matches by their round."""
+    """Return bracket matches as a list for each round."""
     rounds: dict[int, list[BracketMatch]] = {}
     for match in matches:
         rounds.setdefault(match.round, []).append(match)

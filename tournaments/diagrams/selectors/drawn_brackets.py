@@ -66,12 +66,12 @@ class _Level:
 
 
 def seats_of(shape: Sequence[BracketMatch]) -> int:
-    """Return the number of seats in the first round of a knock-out, free ones too."""
+    """Return the number of seats in a knock-out's first round, byes included."""
     return 2 * sum(match.round == 1 for match in shape)
 
 
 def tree_of(source: Source, rounds: Sequence[Round]) -> Tree:
-    """Return the picture of a knock-out with these rounds; no query."""
+    """Return the two-sided drawing of a large knock-out; no query."""
     matches = by_round([match for match in source.shape if not match.third_place])
     levels = [
         _Level(round=each, matches=tuple(level))
@@ -257,10 +257,7 @@ def _with_first_open_fold(parts: Sequence[DrawnPart]) -> tuple[DrawnPart, ...]:
 
 
 def drawings(facts: EventFacts) -> tuple[Drawing, ...]:
-    """Return the brackets of an event, the latest that has begun first; no query.
-
-    They are the same for all readers, and computed once a version and language.
-    """
+    """Return an event's bracket drawings, latest begun first; cached by language; no query."""
     return cached(
         facts, ("drawings", get_language()), lambda: tuple(map(_drawing, _sources(facts)))
     )
@@ -269,12 +266,16 @@ def drawings(facts: EventFacts) -> tuple[Drawing, ...]:
 def followed_players(
     facts: EventFacts, number: PlayerId, begins: Begins
 ) -> dict[str, FollowedPlayer]:
+    """Return {drawing id: a player's path in that bracket}; no query.
+
+    ``begins``: planned start times by (stage number, round number).
+    """
     found = ((source, followed_in(source, number, begins)) for source in _sources(facts))
     return {_id(source.stage): player for source, player in found if player is not None}
 
 
 def source_of(facts: EventFacts, stage: StageFacts) -> Source:
-    """Return the data of the drawing of a stage that has a bracket; no query."""
+    """Return the data for drawing a stage's bracket; no query."""
     return next(each for each in _sources(facts) if each.stage is stage)
 
 
@@ -342,9 +343,9 @@ def _drawing(source: Source) -> Drawing:
 
 
 def rest_of(facts: EventFacts, stage: StageFacts) -> Drawing | None:
-    """Return the matches left in an open stage's bracket: rounds of at most eight matches.
+    """Return a drawing of an open bracket's rounds from now on, of at most eight matches each.
 
-    None for a stage without a bracket, and once all is played; no query.
+    None without a bracket and once all is played. No query.
     """
     if not stage.kind.has_bracket:
         return None
@@ -382,7 +383,7 @@ def _winner(source: Source) -> EntryRow | None:
 
 
 def rounds_of(source: Source, matches: Sequence[BracketMatch]) -> list[Round]:
-    """Return the rounds of a bracket in which two matches always lead to one."""
+    """Return these bracket matches as rounds for a drawing, marking the present one."""
     rounds = [
         _round(source.headings[level[0].number], [slot_of(source, match) for match in level])
         for level in by_round(matches)
@@ -478,12 +479,11 @@ MOST_HITS = 8
 def shown_brackets(
     facts: EventFacts, sought: str = "", begins: Begins | None = None
 ) -> dict[str, Any]:
-    """Return the brackets with the path of whom ``sought`` means; no query.
+    """Return the template context of the brackets page, with one player's path; no query.
 
-    It is a player's number or letters of their name.
-
-    ``who`` is that player in the latest of them. ``hits`` are those of whom one may be meant, of
-    ``count``; ``sought`` is what was looked for.
+    ``sought``: player number or letters of a name. ``who``: the path if one player matches, in
+    the latest bracket; ``hits``: the first players if several of ``count`` match. ``begins``:
+    planned start times by (stage number, round number).
     """
     drawn = drawings(facts)
     players = tuple(
@@ -508,9 +508,9 @@ def shown_brackets(
 
 
 def find_players(players: Sequence[EntryRow], sought: str) -> tuple[EntryRow, ...]:
-    """Return the players whom a number or some letters mean: those of that name, else all like it.
+    """Return players by number or name: exact matches, else those with matching words.
 
-    Letters may begin any word of a name, and several words are looked for in any order.
+    Each typed word must begin a word of the name.
     """
     if sought.isascii() and sought.isdigit():
         found = tuple(entry for entry in players if str(entry.number) == sought)

@@ -31,7 +31,7 @@ from tournaments.models import Match, Stage
 
 
 def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
-    """Return the surname of each player, with the initial or the name if others share it."""
+    """Return {player: surname}, with initial or full name where others share it."""
     entries = tuple(entries)
     named = [(as_listed(each).surname, with_initial(each), each.display_name) for each in entries]
     counted = Counter(fold_for_search(name) for names in named for name in {*names})
@@ -50,7 +50,7 @@ DONE, PLAYING, WAITING, NEXT = "done", "on", "waits", "next"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A side of a match: a player, or in words who may come there; ``short`` if they don't fit."""
+    """A side of a match: a player, or who may come (``words``, or ``short`` if they don't fit)."""
 
     entry: EntryRow | None
     words: str
@@ -62,11 +62,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """A place for a match. ``state`` is DONE, PLAYING, WAITING or NEXT; "" without a match.
+    """A place for a match in a bracket drawing.
 
-    ``at`` leads to its page, None before it is made; ``name`` is what players call it, ``heading``
-    what stands above it.
-    ``fed`` if a match leads here; ``passes`` where a player goes on without a match.
+    ``state``: DONE, PLAYING, WAITING (for confirmation) or NEXT, "" for a bye; ``words``: its
+    label. ``heading``: text above the match; ``goes``: name of the winner's next match;
+    ``fed``: an earlier match leads here; ``passes``: a player passes without match; ``at``:
+    address of the match's page, None before it exists.
     """
 
     number: int = 0
@@ -88,7 +89,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round: its matches by slot, how many are finished, whether it is the present one."""
+    """A round in a drawing; ``done``: matches finished of ``total``; ``now``: the present one.
+
+    ``straight``: each slot has a single slot before it (lower bracket).
+    """
 
     heading: str
     slots: tuple[Slot, ...]
@@ -109,7 +113,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Half:
-    """An upper or lower bracket, or the only one, which has no title."""
+    """The upper or the lower bracket; an only bracket has title ""."""
 
     title: str
     note: str
@@ -123,7 +127,7 @@ class Half:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two matches whose winners meet, or a last one alone; ``then`` is the next result in words."""
+    """Two matches whose winners meet, or a single last one; ``then``: the next result."""
 
     slots: tuple[Slot, ...]
     then: str = ""
@@ -136,10 +140,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
-    """A quarter or an eighth of a large bracket, which phones show folded.
+    """A quarter or an eighth of a large bracket, which phones can fold.
 
-    ``left`` names who may still come out of it, ``opens`` if it is open at first on a phone,
-    ``padded`` if it has only byes in the first round, which other folds of its side play.
+    ``left``: players who may still win it; ``playing`` and ``waiting``: numbers of matches;
+    ``opens``: unfolded at first; ``padded``: its first round has only byes.
     """
 
     id: str
@@ -156,7 +160,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Middle:
-    """The matches between both sides of a drawing: semi-finals, final, third place."""
+    """The matches between the sides of a drawing: semi-finals, final, third place."""
 
     id: str
     title: str
@@ -171,9 +175,9 @@ class Middle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnPart:
-    """A drawing of at most 64 seats: folds on both sides, and the last matches between them.
+    """A drawing of at most 64 seats: folds left and right, the last matches between.
 
-    ``left_heads`` and ``right_heads`` are the rounds above the columns of each side.
+    ``left_heads`` and ``right_heads``: rounds above each side's columns.
     """
 
     left: tuple[Fold, ...]
@@ -185,7 +189,10 @@ class DrawnPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tree:
-    """The picture of a knock-out of more than sixteen: ``last`` are rounds after all parts."""
+    """The two-sided drawing of a knock-out with more than 16 seats.
+
+    ``last``: rounds after those of the parts.
+    """
 
     parts: tuple[DrawnPart, ...]
     last: tuple[Round, ...]
@@ -205,9 +212,9 @@ class Tree:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """The picture of a stage's bracket; ``last`` are the matches of a grand final.
+    """The drawing of a stage's bracket, as ``halves`` or as a ``tree``.
 
-    It has either halves or a tree. ``columns`` tell the same as a list.
+    ``last``: grand final matches; ``columns``: the same content for a list.
     """
 
     id: str
@@ -233,7 +240,11 @@ SHORT = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """The data of one stage's drawing; derived values are cached."""
+    """The data for drawing a stage's bracket.
+
+    ``shape``: all matches of the bracket; ``rows``: existing ones by number; ``boxes``,
+    ``feeds`` (next match) and ``headings`` by match number.
+    """
 
     facts: EventFacts
     stage: StageFacts
@@ -284,7 +295,7 @@ class Source:
 
 
 def slot_of(source: Source, match: BracketMatch) -> Slot:
-    """Return a match as a slot of the drawing, an empty one for a bye; no query."""
+    """Return a bracket match as a slot, an empty slot for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
     if _is_bye(source, match):
         return Slot()
@@ -310,7 +321,7 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
 
 
 def match_name(source: Source, match: BracketMatch) -> str:
-    """Return what players call a match."""
+    """Return a bracket match's name: "Semi-final 2"."""
     return name_in_bracket(source.stage.plan, match, source.in_round)
 
 
@@ -352,9 +363,9 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
 
 
 def who_may_come(source: Source, match: BracketMatch, side: int, words: str = "") -> str:
-    """Return in words who may play on a side: two names if known, else "winner of …".
+    """Return who may play on a side (0 or 1): "Rossi or Bianchi", "winner of …".
 
-    ``words`` say where a side comes from that no match of the bracket leads to.
+    ``words``: returned for a seat and wherever nothing better is known.
     """
     origin = match.sources[side]
     if not isinstance(origin, FromMatch):
@@ -408,9 +419,9 @@ Begins = Mapping[tuple[int, int], datetime]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A round of a followed player's way: the opponent, and the score, the table or the time.
+    """A round on a player's path: opponent, and score, table or planned time.
 
-    ``state`` is "won", "lost", "rests", "now" or "maybe".
+    ``state``: won, lost, rests (bye), now or maybe.
     """
 
     round: str
@@ -424,7 +435,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowedPlayer:
-    """A player in one bracket: where they are, and their road; ``paths`` are those by match."""
+    """A player's path in one bracket; ``words``: how far the player has come.
+
+    ``paths``: CSS classes by match number.
+    """
 
     entry: EntryRow
     words: str
@@ -434,7 +448,10 @@ class FollowedPlayer:
 
 
 def followed_in(source: Source, number: PlayerId, begins: Begins) -> FollowedPlayer | None:
-    """Return the player of a number in a bracket, None if they are not in it; no query."""
+    """Return a player's path in a bracket, None if not in it; no query.
+
+    ``begins``: planned start times by (stage number, round number).
+    """
     entry = source.facts.entries.get(number)
     state = source.stage.state
     if entry is None or not source.begun or number not in state.players:
@@ -453,7 +470,7 @@ def followed_in(source: Source, number: PlayerId, begins: Begins) -> FollowedPla
 
 
 def path_of(source: Source, number: PlayerId) -> dict[int, Path]:
-    """Return the path of a player: LIT where they played or play, MAYBE where they may come."""
+    """Return {match number: classes of the match and its line}, LIT or MAYBE."""
     found: dict[int, Path] = {}
     for match in source.shape:
         path = _path_at(source, match, number, found)

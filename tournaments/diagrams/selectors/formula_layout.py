@@ -40,7 +40,7 @@ IN_SIGHT = 620
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnBox:
-    """A box with its position and lines."""
+    """A box of a formula's diagram, with position and size in pixels."""
 
     x: int
     y: int
@@ -51,11 +51,10 @@ class DrawnBox:
 
 
 def picture(columns: tuple[Column, ...], *, narrow: bool = False) -> dict[str, Any]:
-    """Return the picture of a formula's columns, left to right.
+    """Return the diagram of a formula's columns, as template context for an SVG.
 
-    ``links`` are SVG paths between boxes. ``stage`` of a heading is set on the first of several
-    columns. A ``narrow`` one, of places without holders, writes A1 for the first of group A, and
-    its boxes are as wide as what stands in them.
+    ``links``: SVG paths between boxes. ``narrow``: boxes as wide as their text, with codes such
+    as A1 instead of names.
     """
     if narrow:
         columns = tuple(map(_in_codes, columns))
@@ -232,15 +231,15 @@ def _svg_path(source: DrawnBox, target: DrawnBox) -> str:
 
 
 def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
-    """Return the columns of an event's formula; no query besides the facts'.
+    """Return the diagram columns of an event's formula; no query.
 
-    Before the start ``plan`` is the provisional one.
+    ``plan``: the provisional one before the start.
     """
     return _columns(plan, load_known(facts, plan), facts.stages)
 
 
 def plan_columns(plan: FormulaPlan) -> tuple[Column, ...]:
-    """Return the columns of a plan without an event; no query."""
+    """Return the diagram columns of a plan without an event; no query."""
     return _columns(plan, Known(entries={}, stages=plan.stages), None)
 
 
@@ -299,7 +298,10 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
 
 
 def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
-    """Return, in words, how the places that later stages seat are won."""
+    """Return who advances from a stage, as texts: "the first 2 of each group".
+
+    ``used``: the places that seat players in later stages.
+    """
     places = [place for place in plan.places if place.name in used]
     ranks = [place for place in places if isinstance(place, RankOf)]
     words = [_rank_words(plan, ranks)] if ranks else []

@@ -28,9 +28,9 @@ BETWEEN = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A line of a match: ``mark`` is the games won or the score, ``seed`` stands before it.
+    """A side of a match: name, games or score (``mark``), and seed.
 
-    Without a ``name`` the ``words`` say who may come.
+    ``words``: who may come, if there is no name.
     """
 
     name: str
@@ -47,10 +47,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """A match in its column, from its first row on; ``feeds`` are those that lead to it.
+    """A match at column ``at``, with first row ``top``.
 
-    They are column and middle of each. ``called`` is its name, ``heading`` what stands above it if
-    its column does not say so; ``last`` is set for finals.
+    ``feeds``: (column, middle row) of matches leading to it. ``called``: its name; ``heading``:
+    text above, if its column has none for it; ``last``: a final.
     """
 
     number: int
@@ -75,7 +75,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """Words above columns: the name of a bracket, or ``small`` that of a round."""
+    """Text above columns: a bracket's name, or a round's if ``small``."""
 
     row: int
     at: int
@@ -85,7 +85,7 @@ class Caption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """Matches and words on rows and columns; ``whole`` is set if no round is left out."""
+    """Matches and captions placed on rows and columns; ``whole``: no round is left out."""
 
     matches: tuple[Placed, ...]
     captions: tuple[Caption, ...] = ()
@@ -112,7 +112,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Band:
-    """Rounds that follow each other: a name, the rounds, and the trees of their matches."""
+    """Consecutive rounds of a bracket, with title and placed matches as trees."""
 
     title: str
     levels: Sequence[Level]
@@ -138,10 +138,10 @@ def trees_of(
     leading: Callable[[int], Iterable[int]],
     place: Callable[..., Iterable[Placed]],
 ) -> list[list[Placed]]:
-    """Return the matches of some rounds, those that lead to one and the same together.
+    """Return the matches of some rounds as trees, one for each last match; each starts at row 0.
 
-    ``leading`` gives the matches whose winners play in a match, in their order, and ``place`` makes
-    what is drawn of a match, the match itself first. Each tree begins in row 0.
+    ``leading(number)``: the matches whose winners play in a match. ``place(number, at, top,
+    feeds)``: what is drawn for a match, the match itself first.
     """
     columns = {number: at for at, level in enumerate(levels) for number in level.matches}
     fed = {each for number in columns for each in leading(number)}
@@ -188,11 +188,12 @@ def _grow(
 
 
 def height_of(tree: Iterable[Placed]) -> int:
+    """Return the number of rows of a tree."""
     return max(match.top for match in tree) + HIGH
 
 
 def windows(levels: Sequence[Level], most: int) -> Iterator[Sequence[Level]]:
-    """Yield rounds in pieces of at most ``most``, as equal as can be, the larger ones first."""
+    """Yield the rounds in pieces of at most ``most``, evenly, larger ones first."""
     pieces = -(-len(levels) // most)
     each, more = divmod(len(levels), pieces) if pieces else (0, 0)
     start = 0
@@ -203,7 +204,7 @@ def windows(levels: Sequence[Level], most: int) -> Iterator[Sequence[Level]]:
 
 
 def on_pages(bands: Iterable[Band], rows: float = inf) -> Iterator[Drawing]:
-    """Yield a drawing a page of so many rows; no tree is cut, and every page names its rounds."""
+    """Yield one drawing for each page of at most ``rows`` rows, never cutting a tree."""
     matches: list[Placed] = []
     captions: list[Caption] = []
     row = 0
@@ -229,7 +230,7 @@ ALL = 99
 
 
 class Bracket:
-    """A bracket that has begun; nothing of it asks for more than the facts."""
+    """A begun bracket laid out on rows and columns, for print; makes no query."""
 
     def __init__(self, facts: EventFacts, stage: StageFacts) -> None:
         self.label = translate(stage.plan.label)

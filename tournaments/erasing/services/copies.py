@@ -26,7 +26,7 @@ Row = dict[str, Any]
 
 
 class RowRedactor:
-    """Redacts stored row differences for one person."""
+    """Redacts one person in the row differences stored for undo."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -92,16 +92,16 @@ class RowRedactor:
 
 
 def clear_kept_rows(person: Person) -> None:
-    """Redact the row differences stored for undo; one query, and one a changed row."""
+    """Redact a person in the row differences stored for undo.
+
+    One query, and one for each changed row.
+    """
     seen = RowRedactor(person)
     rewrite_kept_rows(person.event, seen.without)
 
 
 def rewrite_kept_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
-    """Replace each row difference stored for undo by what a function returns for it.
-
-    Return how many differ.
-    """
+    """Apply a function to each row difference stored for undo; return how many changed."""
     count = 0
     for kept in event.kept_rows.all():
         rows = rewritten(kept.rows)
@@ -113,7 +113,7 @@ def rewrite_kept_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
 
 
 def without_origin(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
-    """Return the row difference of one act in which no player came from the entry ``key``."""
+    """Return a row difference where no player originates from the entry ``key``."""
     new = deepcopy(dict(rows))
     for part in ("added", "removed"):
         for row in new.get(part, {}).get("Entry", {}).values():
@@ -126,7 +126,10 @@ def without_origin(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
 
 
 def document_without_origin(document: Mapping[str, Any], told: list[Any]) -> dict[str, Any]:
-    """Return an internal document in which no player came from ``told``, slug and number."""
+    """Return a snapshot's document where no player originates from ``told``.
+
+    ``told``: [event slug, player number].
+    """
     tables = dict(document["tables"])
     tables["entries"] = [
         row | {"origin": None} if row.get("origin") == told else row
@@ -142,15 +145,12 @@ def _is_own(key: str, row: Row, person: Person) -> bool:
 
 
 def clear_snapshots(person: Person) -> None:
-    """Redact the snapshots of an event; one query, and one a changed snapshot."""
+    """Redact a person in the event's snapshots; one query, and one a changed snapshot."""
     rewrite_snapshots(person.event, partial(clear_document, person=person))
 
 
 def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> int:
-    """Replace each snapshot's document by what a function returns for it.
-
-    Return how many differ.
-    """
+    """Apply a function to each snapshot's document; return how many changed."""
     count = 0
     for snapshot in event.snapshots.all():
         document = json.loads(gzip.decompress(snapshot.document))
@@ -164,7 +164,7 @@ def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> int:
 
 
 def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any]:
-    """Return a redacted copy of an internal document."""
+    """Return a copy of a snapshot's document with a person redacted."""
     tables = {key: list(rows) for key, rows in document["tables"].items()}
     own = _place_of_player(tables.get("entries", []), person.number)
     matches = {
@@ -260,7 +260,7 @@ BLANK = "…"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of an event: the model and the key of its row, or the number of its log line."""
+    """A text written by people, with its model and its row's primary key (log: line number)."""
 
     model: Model
     key: int
@@ -268,11 +268,12 @@ class Text:
 
 
 def digest_of(text: str) -> str:
+    """Return the SHA-256 of a text, in hexadecimal."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def texts_of(event: Event) -> Iterator[Text]:
-    """Yield the texts of an event that people wrote, the log last; one query a table."""
+    """Yield all texts of an event that people wrote, the log last; one query a table."""
     for table in UNDOABLE:
         if wanted := table.columns_with_text(Words.SEARCHED):
             for key, *values in table.rows(event).values_list("pk", *wanted):
@@ -294,10 +295,9 @@ def strings_in(value: Any) -> Iterator[str]:
 
 
 def listed_texts(event: Event) -> tuple[dict[str, Any], ...]:
-    """Return the listed texts that still occur; one query, and one a table if any.
+    """Return texts that may still name an erased person, as dicts; one query, or one a table.
 
-    ``number`` is that of the erased player, ``models`` are those of the rows that hold the text,
-    the log last.
+    ``number``: the erased player's; ``models``: where the text occurs, the log last.
     """
     numbers = dict(event.remaining_mentions.values_list("digest", "number"))
     found: dict[str, list[Text]] = {}
@@ -317,7 +317,7 @@ def listed_texts(event: Event) -> tuple[dict[str, Any], ...]:
 
 
 def store_remaining(person: Person) -> int:
-    """Store the digests of texts that may still name a redacted person; return how many."""
+    """Store digests of texts that may still name a redacted person; return how many."""
     may_remain = person.mentions.may_remain
     found = {digest_of(each.text) for each in texts_of(person.event) if may_remain(each.text)}
     RemainingMention.objects.bulk_create(
@@ -332,9 +332,10 @@ def store_remaining(person: Person) -> int:
 
 @transaction.atomic
 def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
-    """Replace a listed text in all rows of the event, the log and all copies included.
+    """Blank a listed text everywhere in the event: rows, log and copies.
 
-    Raises RuleError ``text_gone`` if it is not listed any more; BadInput ``reason_missing``.
+    ``digest``: of the text. Raises RuleError ``text_gone`` if it is not listed any more;
+    BadInput ``reason_missing``.
     """
     event, reason = locked(event), reason.strip()[:500]
     require(can_manage(by, event))
@@ -359,7 +360,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
 
 @transaction.atomic
 def accept_texts(*, event: Event, by: Actor) -> int:
-    """Accept all listed texts as they are; return how many were listed."""
+    """Leave all listed texts as they are and clear the list; return how many there were."""
     event = begin(event, TEXTS_ACCEPTED, by=by)
     count, _models = event.remaining_mentions.all().delete()
     if count:

@@ -69,7 +69,7 @@ SALT = "girone.erased-accounts"
 
 
 def list_player(event: Event, number: int, at: datetime) -> None:
-    """Add a player to the list."""
+    """Add a player to the list of erasures, in database and file."""
     where = {"slug": event.slug, "made": event.created_at, "number": number}
     ErasedPlayer.objects.get_or_create(**where, defaults={"at": at})
     made, moment = event.created_at.isoformat(), at.isoformat()
@@ -77,19 +77,21 @@ def list_player(event: Event, number: int, at: datetime) -> None:
 
 
 def list_account(email: str, at: datetime) -> None:
+    """Add an account to the list of erasures, by the hash of its address."""
     hashed = hashes_of(email)[0]
     ErasedAccount.objects.update_or_create(address_hash=hashed, defaults={"at": at})
     _append({"account": hashed, "at": at.isoformat()})
 
 
 def hashes_of(email: str) -> list[str]:
+    """Return the hashes of an e-mail address, with the present and former secret keys."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     found = [salted_hmac(SALT, email.lower(), secret=key, algorithm="sha256") for key in keys]
     return [one.hexdigest() for one in found]
 
 
 def import_file() -> None:
-    """Add the rows of the file that the database lacks. Malformed lines are logged and skipped."""
+    """Add erasures to the database that only the file lists; log and skip malformed lines."""
     players = set(ErasedPlayer.objects.values_list("slug", "made", "number"))
     for row in _lines():
         try:
@@ -144,7 +146,7 @@ OWN_APPS = ("account", "knox", "mfa", "socialaccount", "usersessions", "auth")
 
 
 def events_of(user: User) -> list[Event]:
-    """Return the events with a row, log line, role or invitation of an account.
+    """Return the events that mention an account: rows, log lines, roles or invitations.
 
     One query for each column that refers to accounts, and three more.
     """
@@ -164,7 +166,10 @@ def events_of(user: User) -> list[Event]:
 
 
 def close_account(user: User, *, name: str, label: str) -> None:
-    """Delete all credentials and personal data of an account, and deactivate it."""
+    """Delete all credentials and personal data of an account, and deactivate it.
+
+    ``name``: the name to replace by ``label`` in formats and formulas.
+    """
     address = user.email
     mentions = Mentions(frozenset({name}), label, exact={address: address_of(user)})
     formats = HouseFormat.objects.filter(owner=user)
@@ -212,12 +217,10 @@ def _end_sessions(user: User) -> None:
 
 @transaction.atomic
 def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
-    """Erase a player without an account, for organisers.
+    """Erase a player without an account; ``by`` an organiser.
 
-    ``confirm`` is the player's name, or the number of a player who was removed from the list.
-
-    Raises RuleError ``no_such_player``, ``still_plays``, ``has_account``; BadInput
-    ``not_confirmed``.
+    ``confirm``: the player's name, or the number of a player who was removed. Raises RuleError
+    ``no_such_player``, ``still_plays``, ``has_account``; BadInput ``not_confirmed``.
     """
     event = begin(event, PERSON_ERASED, by=by)
     entry = event.entries.filter(number=number).first()
@@ -231,7 +234,7 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
 
 
 def erase_from(event: Event, number: int, *, by: Actor) -> None:
-    """Erase a player from a locked event, and add them to the list of erasures.
+    """Erase a player from a locked event and list the erasure.
 
     Raises RuleError ``no_such_player``, ``still_plays``.
     """
@@ -246,7 +249,7 @@ def erase_from(event: Event, number: int, *, by: Actor) -> None:
 
 @transaction.atomic
 def erase_account(*, user: User, confirm: str) -> None:
-    """Erase an account and its owner's data in every event. ``confirm`` is its e-mail address.
+    """Erase an account and its owner's data in every event; ``confirm``: its e-mail address.
 
     Raises RuleError ``still_plays``, ``last_organiser``, ``last_administrator``; BadInput
     ``not_confirmed``.
@@ -261,7 +264,7 @@ def erase_account(*, user: User, confirm: str) -> None:
 def erase_everywhere(user: User, *, listed: bool) -> None:
     """Erase an account from every event and close it.
 
-    With ``listed`` its players are added to the list of erasures.
+    ``listed``: also list its players' erasures.
     """
     label, name = people.label_of_account(user), str(user)
     for event in events_of(user):
@@ -279,8 +282,8 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
 def remove_person(person: people.Person, *, by: Actor) -> bool:
     """Redact a person in a locked event; return whether there was anything to redact.
 
-    Texts that may still hold a word of the name are listed (``remaining``). Pages that processes
-    share in files are deleted too, once it is committed.
+    Texts that may still contain a word of the name are listed (`store_remaining`). Cached
+    public pages are deleted on commit.
     """
     unnamed = unrecorded_erasures(person.event)
     is_known = bool(person.mentions.names or person.mentions.exact or unnamed)
@@ -339,12 +342,13 @@ def _later_events(entry: Entry) -> list[Event]:
 
 
 def still_plays(entry: Entry) -> bool:
+    """Return whether an entry is active or waiting in an unfinished event."""
     active = entry.plays or entry.status == Entry.Status.WAITING
     return active and entry.event.state != Event.State.FINISHED
 
 
 def check_player_left(entry: Entry) -> None:
-    """Raise RuleError ``still_plays`` for a player who is active in an unfinished event."""
+    """Raise RuleError ``still_plays`` for an active player of an unfinished event."""
     if still_plays(entry):
         raise RuleError(
             "still_plays",
@@ -355,9 +359,9 @@ def check_player_left(entry: Entry) -> None:
 
 
 def check_account_is_free(user: User) -> None:
-    """Check that nothing depends on an account.
+    """Raise a RuleError if an account is still needed.
 
-    Raises RuleError ``still_plays``, ``last_organiser``, ``last_administrator``.
+    ``still_plays``, ``last_organiser``, ``last_administrator``.
     """
     for entry in Entry.objects.filter(user=user).select_related("event"):
         check_player_left(entry)
@@ -378,18 +382,18 @@ def check_account_is_free(user: User) -> None:
 
 
 def check_typed(typed: str, wanted: str) -> None:
-    """Raise BadInput ``not_confirmed`` unless ``wanted`` was typed; case is ignored."""
+    """Raise BadInput ``not_confirmed`` unless ``wanted`` was typed, in any case."""
     if " ".join(typed.split()).casefold() != wanted.casefold():
         raise BadInput("not_confirmed", "Type “%(name)s” to confirm", name=wanted, wanted=wanted)
 
 
 @transaction.atomic
 def apply_erasures(event: Event | None = None, *, archived_as: str = "") -> int:
-    """Apply the list of erasures; return how many persons were found and erased.
+    """Repeat the listed erasures after a restoration; return how many persons were erased.
 
-    Without ``event`` to the whole database, after a backup was restored; with one to an event just
-    restored from an archive, whose slug in the archive was ``archived_as``. Players and accounts
-    newer than the erasure are skipped: their number or address was reused.
+    ``event``: one just restored from an archive, where its slug was ``archived_as``; None: the
+    whole database. Players and accounts created after the erasure are skipped: the number or
+    address was reused.
     """
     import_file()
     players = ErasedPlayer.objects.all()

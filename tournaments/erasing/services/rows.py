@@ -31,8 +31,8 @@ ENTERED = {PASTED, "entry.added", "entry.registered"}
 class Person:
     """A person in one event: a player by ``number``, an account, or both.
 
-    ``mentions`` replaces the names in texts; ``own`` does so in texts that are certainly about
-    this player, even if another player has the same name.
+    ``mentions``: replaces the names in any text; ``own``: in texts certainly about this person,
+    even if others have the same name.
     """
 
     event: Event
@@ -44,22 +44,26 @@ class Person:
 
 
 def label_of_account(user: User) -> str:
-    """Return the label of an erased account, in the site's default language."""
+    """Return "Person 5" for an erased account, in the site's default language."""
     with translation.override(settings.LANGUAGE_CODE):
         return _("Person %(number)s") % {"number": user.pk}
 
 
 def address_of(user: User) -> str:
-    """Return the address of an erased account, which receives no mail."""
+    """Return the undeliverable e-mail address given to an erased account."""
     return f"erased-{user.pk}@{NOWHERE}"
 
 
 def is_erased(user: User) -> bool:
+    """Return whether an account has been erased."""
     return user.email == address_of(user)
 
 
 def person_of_player(event: Event, number: int, user: User | None = None) -> Person:
-    """Return a player of an event, including one who was removed from the list; four queries."""
+    """Return a player of an event as a person, even a removed one; four queries.
+
+    ``user``: the player's account, if it is erased too.
+    """
     entry = event.entries.filter(number=number).first()
     names = set(_names_in_log(event, number, entry)) | ({entry.name} if entry else set())
     label = label_of_player(number)
@@ -67,7 +71,7 @@ def person_of_player(event: Event, number: int, user: User | None = None) -> Per
 
 
 def is_in_log(event: Event, number: int) -> bool:
-    """Return whether the log names a removed player who is not erased yet; two queries."""
+    """Return whether the log still names a removed player; at most two queries."""
     taken_back = Q(action="act.undone", after__action__in=sorted(ENTERED))
     if not event.log.filter(taken_back | Q(action="entry.removed", before__number=number)).exists():
         return False
@@ -75,7 +79,7 @@ def is_in_log(event: Event, number: int) -> bool:
 
 
 def person_of_account(event: Event, user: User) -> Person:
-    """Return the person of an account in an event where it has no player; four queries."""
+    """Return an account without player in the event as a person; four queries."""
     return _person(event, set(), label_of_account(user), user=user)
 
 
@@ -173,7 +177,7 @@ PARTS_OF = ("entry", "entry_id", "match", "match_id")
 
 
 def redact_row(model: Model, values: Values, mentions: Mentions, *, about: bool = False) -> Values:
-    """Return the columns of a row that hold a name, redacted.
+    """Return {column: redacted value} of a row's columns that name a person.
 
     ``about``: the row is about this player, so single words of the name are replaced too.
     """
@@ -187,19 +191,20 @@ def redact_row(model: Model, values: Values, mentions: Mentions, *, about: bool 
 
 
 def subject_columns(model: Model) -> list[str]:
+    """Return a model's columns that refer to an entry or a match."""
     known = {field.attname for field in model._meta.concrete_fields}
     return [column for column in PARTS_OF if column in known]
 
 
 def is_about(values: Values, entry: object, matches: Collection[object]) -> bool:
-    """Return whether a row refers to the player or to one of their matches."""
+    """Return whether a row's values refer to an entry (key) or to one of these matches."""
     named = {values[column] for column in PARTS_OF[:2] if values.get(column) is not None}
     played = {values[column] for column in PARTS_OF[2:] if values.get(column) is not None}
     return (entry is not None and entry in named) or not played.isdisjoint(matches)
 
 
 def match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
-    """Return the places in log payloads that are matches of a player."""
+    """Return the places ("round/…/match/…") of a player's matches in logged rows."""
     found: set[str] = set()
     for values in lines:
         for place, row in values["facts"].get("rows", {}).items():
@@ -209,7 +214,10 @@ def match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
 
 
 def redact_line(values: Values, person: Person, places: Collection[str] = ()) -> Values:
-    """Return the changed closed columns of a line; ``places`` are those of the player's matches."""
+    """Return {column: redacted value} of a log line's closed columns that change.
+
+    ``places``: those of the player's matches (`match_places`).
+    """
     subject, number = _subject_number(values), person.number
     of_staff = person.user is not None and values["action"].startswith("staff.")
     certain = of_staff or (subject is not None and subject == number)
@@ -294,7 +302,7 @@ def _own_facts(side: Values, label: str) -> Values:
 
 
 def clear_texts(person: Person) -> None:
-    """Redact the free text of an event; one query a table, and one a changed row."""
+    """Redact a person in the event's free texts; one query a table, and one a changed row."""
     matches = matches_of(person)
     for model, columns in SEARCHED.items():
         rows = BY_MODEL[model].rows(person.event)
@@ -305,9 +313,9 @@ def clear_texts(person: Person) -> None:
 
 
 def clear_log(person: Person) -> list[int]:
-    """Redact the log; return the numbers of the changed lines.
+    """Redact a person in the log; return the numbers of changed lines.
 
-    One query, and one a changed line.
+    One query, and one for each changed line.
     """
     lines = list(LogLine.objects.filter(event=person.event).order_by("number"))
     names = ("action", "facts", *CLOSED)
@@ -330,9 +338,9 @@ def _clear_writers(person: Person, lines: Iterable[LogLine]) -> None:
 
 
 def unrecorded_erasures(event: Event) -> set[int]:
-    """Return the numbers of lines without salt that no line lists as erased; one query.
+    """Return numbers of log lines that lost their salt but are listed as erased nowhere.
 
-    Restoring a snapshot can bring them about.
+    Restoring a snapshot can cause this. One query.
     """
     lines = list(LogLine.objects.filter(event=event).values_list("number", "salt", "facts"))
     named = {number for _number, _salt, facts in lines for number in facts.get("erased", [])}
@@ -340,7 +348,7 @@ def unrecorded_erasures(event: Event) -> set[int]:
 
 
 def clear_entry(person: Person) -> None:
-    """Delete name, club, account, links and draft of an entry.
+    """Delete name, club, account, links and draft of a person's entry.
 
     Submitted decklists keep their parsed cards, not the text or file that was sent.
     """
@@ -356,18 +364,19 @@ def clear_entry(person: Person) -> None:
 
 
 def erased_row(person: Person) -> dict[str, Any]:
+    """Return {column: value} of an erased entry."""
     label = person.mentions.label
     return BY_MODEL[Entry].values_when_erased | {"name": label, "name_key": name_key(label)}
 
 
 def strip_decklist(decklist: Decklist) -> None:
-    """Delete name, raw text and file of a decklist; the parsed cards stay."""
+    """Delete a decklist's name, raw text and file; the parsed cards stay."""
     emptied = BY_MODEL[Decklist].values_when_erased | {"raw": decklist.text}
     Decklist.objects.filter(pk=decklist.pk).update(**emptied)
 
 
 def clear_api_answers(person: Person) -> None:
-    """Redact the API answers kept under an ``Idempotency-Key`` of the event's staff."""
+    """Redact a person in API responses stored for idempotency keys of staff."""
     staff = User.objects.filter(Q(staff_roles__event=person.event) | Q(is_superuser=True))
     for answer in GivenAnswer.objects.filter(user__in=staff.values("pk")):
         body = person.mentions.data(answer.body)
@@ -376,7 +385,7 @@ def clear_api_answers(person: Person) -> None:
 
 
 def matches_of(person: Person) -> frozenset[int]:
-    """Return the keys of a player's matches; one query."""
+    """Return the primary keys of a person's matches; one query."""
     if person.entry is None:
         return frozenset()
     return frozenset(person.entry.match_seats.values_list("match_id", flat=True))

@@ -56,7 +56,7 @@ from tournaments.models.event import format_choices, usual_warnings
 
 
 class PointsField(forms.CharField):
-    """A number of points: 3, ½, 0.25 or 1/2; its value is a ``Fraction``."""
+    """Field for points such as 3, ½, 0.25 or 1/2; cleans to a ``Fraction``."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=8, **options)
@@ -79,7 +79,7 @@ USUAL, SITE, NONE = "usual", "site", "none"
 
 
 def card_field(owner_id: int | None) -> forms.ChoiceField | None:
-    """Return the field; None if neither the site nor the owner has a card catalogue. One query."""
+    """Return the choice of a card catalogue, None if there are none to choose; one query."""
     if not Catalogue.objects.loaded().open_to(owner_id).exists():
         return None
     return forms.ChoiceField(
@@ -94,9 +94,9 @@ def card_field(owner_id: int | None) -> forms.ChoiceField | None:
 
 
 def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
-    """Return the settings for a choice; at most one query.
+    """Return the settings for a choice of `card_field`; at most one query.
 
-    Raises ValidationError if the site has no card list.
+    Raises ValidationError if the site has no catalogue of the format's game.
     """
     catalogue = None
     if choice == SITE:
@@ -108,13 +108,14 @@ def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
 
 
 def card_initial(values: Mapping[str, Any]) -> str:
+    """Return the initial value of `card_field` for these settings."""
     if values.get("without_catalogue"):
         return NONE
     return SITE if values.get("catalogue") else USUAL
 
 
 class BreaksField(forms.CharField):
-    """Breaks as lines such as "13:00 40 Lunch"."""
+    """Field for breaks as lines such as "13:00 40 Lunch"; cleans to what is stored."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -148,12 +149,13 @@ def _break(line: str) -> Any:
 
 
 def breaks_typed(breaks: Iterable[Mapping[str, Any]]) -> str:
+    """Return stored breaks as lines for `BreaksField`."""
     lines = (f"{one['at']} {one['minutes']} {one.get('label', '')}".strip() for one in breaks)
     return "\n".join(lines)
 
 
 class MinuteField(forms.TimeField):
-    """A time of the day, kept as minutes since midnight."""
+    """Field for a time of day; cleans to minutes since midnight."""
 
     widget = forms.TimeInput(attrs={"type": "time"})
 
@@ -184,11 +186,10 @@ SETTINGS = (*PLAIN, *MOMENTS, *PARTS, *CARDS, "options", "criteria", "open_lists
 
 
 class EventForm(TableFields):
-    """All settings of an event; ``values`` returns them as the services expect them.
+    """Form for all settings of an event; ``values`` returns them for the services.
 
-    The owner's house formats and saved formulas are offered beside those that came with the
-    program, and a choice of cards where there are any; three queries.
-    ``locked`` greys out what can't be changed after the start.
+    It offers the owner's formats, formulas and card catalogues, with three queries. ``locked``:
+    the event has started, so most fields are disabled.
     """
 
     in_sight: tuple[str, ...] = ()
@@ -415,7 +416,7 @@ class EventForm(TableFields):
 
 
 def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the form's initial values for settings by name; defaults for the others."""
+    """Return the form's initial values for settings by name; defaults for missing ones."""
     usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
@@ -439,11 +440,12 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settings_of(event: Event) -> dict[str, Any]:
+    """Return an event's settings by name."""
     return {name: getattr(event, name) for name in SETTINGS}
 
 
 class InformationForm(forms.Form):
-    """A text in Markdown."""
+    """Form for the Markdown text of the information page."""
 
     information = forms.CharField(
         label=_("Information"),
@@ -455,7 +457,7 @@ class InformationForm(forms.Form):
 
 
 class RulingsForm(forms.Form):
-    """The rulings of the event; ``version`` is the fingerprint of the text on the page."""
+    """Form for the head judge's rulings; ``seen``: fingerprint of the text on the page."""
 
     rulings = forms.CharField(
         label=_("Rulings of the head judge"),

@@ -48,11 +48,11 @@ MOST_NAMED = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceLine:
-    """What comes, the assumptions behind it, and other ways; no words where too little is known.
+    """A forecast of an event from its form; empty if too little is filled in.
 
-    ``stages`` are seats, name and rounds of each stage, ``rows`` the timetable: time, label, and
-    whether it is a break or of a later stage than the first. ``short``, ``ends`` and ``tables``
-    stand in one line on a phone.
+    ``words``: the forecast; ``small``: its assumptions; ``others``: buttons with alternatives.
+    ``stages``: {seats, label, rounds}; ``rows``: the timetable. ``short`` and ``ends``: for
+    phones.
     """
 
     words: str = ""
@@ -66,9 +66,9 @@ class AdviceLine:
 
 
 def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
-    """Return the line for what a form holds now, bound or not; no query.
+    """Return the forecast for a form's present values, bound or not; no query.
 
-    ``players`` are those there are; by default those expected, else as many as there are places.
+    ``players``: default is the expected number, else the capacity.
     """
     for name in ("expected", "capacity"):
         players = players or (_cleaned_value(form, name) if name in form.fields else 0) or 0

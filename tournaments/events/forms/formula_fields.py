@@ -48,7 +48,7 @@ MOST_SEGMENTS = 9
 
 
 class Segments(forms.RadioSelect):
-    """A few values side by side, and a list of the others under the same name."""
+    """Widget with frequent values as radio buttons and the others in a select."""
 
     template_name = "tournaments/events/_segments.html"
 
@@ -76,20 +76,21 @@ class Segments(forms.RadioSelect):
 
 
 def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
+    """Yield (name, field) of who may see decklists in each stage of a formula."""
     for key, label in possible_stages(formula).items():
         made = forms.ChoiceField(label=translate(label), choices=CHOICES, required=False)
         yield _name(formula.key, key), made
 
 
 def open_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
-    """Return ``open_lists`` from the cleaned fields of a formula."""
+    """Return the setting ``open_lists`` from cleaned fields."""
     return audiences_to_json(
         {key: Audience(values[_name(formula.key, key)] or "") for key in possible_stages(formula)}
     )
 
 
 def open_initial(formula: str, open_lists: Iterable[str]) -> dict[str, str]:
-    """Return the fields' initial values for ``open_lists``."""
+    """Return the initial values of `open_fields` for ``open_lists``."""
     return {_name(formula, key): str(whom) for key, whom in audiences(open_lists).items()}
 
 
@@ -98,7 +99,11 @@ def _name(formula: str, stage: str) -> str:
 
 
 def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
-    """Return a form's fields for a formula: options, and its stages that can have open lists."""
+    """Return a formula's fields in a form, as template context.
+
+    ``fields``: its options (``numbers`` in sight, ``more`` folded); ``lists``: who may see
+    decklists by stage.
+    """
     lists = tuple(form[name] for name, _made in open_fields(formula))
     fields = tuple(form[name] for name in option_names(formula))
     seen = {f"option_{formula.key}_{key}" for key in NUMBERS}
@@ -115,11 +120,12 @@ def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
 
 
 def sized_label(formula: Formula) -> str:
-    """Return a formula's name with the players it can be played by."""
+    """Return a formula's name with its numbers of players: "My cup (8–16)"."""
     return f"{translate(formula.label)} ({formula.minimum}–{formula.maximum})"
 
 
 def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
+    """Return form choices of formulas, with saved ones in a group of their own."""
     shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved(one.key)]
     own = [(one.key, sized_label(one)) for one in formulas if is_saved(one.key)]
     return [*shipped, (gettext("My tournament formats"), own)] if own else list(shipped)
@@ -132,7 +138,10 @@ USUAL_SIZES = ((4, 3), (4, 5, 3), (4,), (3, 4), (3,), (5, 4), (4, 3, 2))
 def option_fields(
     formula: str, option: Option, present: Any = None
 ) -> Iterator[tuple[str, forms.Field]]:
-    """Yield (name, field) for an option from its data; ``present`` sizes of tables are offered."""
+    """Yield (name, field) for a formula's option; a list has a field for each item.
+
+    ``present``: the event's own table sizes, which are offered too.
+    """
     name, label = f"option_{formula}_{option.key}", translate(option.label)
     choices = [(str(choice.value), translate(choice.label)) for choice in option.choices]
     match option.kind:
@@ -189,7 +198,7 @@ def _number(option: Option, choices: list[tuple[str, str]]) -> forms.ChoiceField
 
 
 def show_fitting_cuts(form: forms.Form, formula: Formula) -> None:
-    """Leave the cuts in sight that go with the other options, as at tables of some sizes."""
+    """Limit the choices of a multiplayer cut to those that fit the other options."""
     name = f"option_{formula.key}_cut"
     if not formula.of_tables or name not in form.fields:
         return
@@ -216,7 +225,7 @@ def _sizes_typed(sizes: Any) -> str:
 
 
 def option_values(formula: str, key: str, value: Any) -> dict[str, Any]:
-    """Return the values of an option's fields, by field; a list may be that of sizes of tables."""
+    """Return {field name: value} of an option."""
     name = f"option_{formula}_{key}"
     if not isinstance(value, list):
         return {name: value}
@@ -226,7 +235,7 @@ def option_values(formula: str, key: str, value: Any) -> dict[str, Any]:
 
 
 def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Return the options of a formula from cleaned fields."""
+    """Yield (option key, value) of a formula from cleaned fields."""
     for option in formula.options:
         name = f"option_{formula.key}_{option.key}"
         if option.kind == "choices":
@@ -242,6 +251,7 @@ def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[st
 
 
 def option_names(formula: Formula) -> list[str]:
+    """Return the names of all fields of a formula's options."""
     return [
         name for option in formula.options for name, _made in option_fields(formula.key, option)
     ]
@@ -257,7 +267,7 @@ HIGHEST = 99
 
 
 def table_points_fields() -> dict[str, forms.Field]:
-    """Return the fields, by name."""
+    """Return {name: field} for the points at multiplayer tables."""
 
     def number(label: Any, initial: int) -> forms.IntegerField:
         return forms.IntegerField(label=label, min_value=0, max_value=HIGHEST, initial=initial)
@@ -291,7 +301,7 @@ def table_points_fields() -> dict[str, forms.Field]:
 
 
 def table_points_initial(points: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the fields' initial values for ``Event.table_points``."""
+    """Return the initial values of `table_points_fields` for ``Event.table_points``."""
     if not points:
         return {}
     if "preset" in points:
@@ -306,9 +316,9 @@ def table_points_initial(points: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def table_points_in(values: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return ``Event.table_points`` from cleaned fields, None for the usual ones.
+    """Return ``Event.table_points`` from cleaned fields, None for the default.
 
-    Raises ValidationError by field where a number of one's own is missing or no number.
+    Raises ValidationError by field for own points that are missing or not whole numbers.
     """
     worth = values["table_worth"]
     if worth not in (BY_RESULT, BY_PLACE):
@@ -330,12 +340,15 @@ def table_points_in(values: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def is_by_place(worth: object) -> bool:
-    """Return whether a choice of ``table_worth`` gives points by place."""
+    """Return whether a value of the field ``table_worth`` awards points by place."""
     return worth in ("places", BY_PLACE)
 
 
 class TableFields(CriteriaFields):
-    """A form that asks for points and criteria of the chosen formula: of two, or of tables."""
+    """Base form for points and tiebreakers, for two-player or multiplayer matches.
+
+    ``offered``: formulas by slug; ``chosen``: slug of the present one.
+    """
 
     offered: dict[str, Formula]
     chosen: str

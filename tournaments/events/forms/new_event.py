@@ -36,10 +36,10 @@ MOST_EXPECTED = 1_000
 
 
 class NewEventForm(EventForm):
-    """The settings of a new event.
+    """Form for a new event; ``choice``: the game and format.
 
-    ``choice`` is what is played. Without a format that is here ``content`` is the one to make, once
-    the form is valid.
+    For a format that does not exist yet ``content`` holds its definition once the form is
+    valid.
     """
 
     expected = forms.IntegerField(
@@ -156,7 +156,7 @@ class NewEventForm(EventForm):
 
 
 def choice_initial(choice: Choice) -> dict[str, Any]:
-    """Return what a choice fills into the fields of a game without a format that is here."""
+    """Return the initial values of the fields that describe a new format."""
     ready = choice.ready
     named = ready is not None and ready.game and ready.name != ready.game
     return {
@@ -170,10 +170,11 @@ def choice_initial(choice: Choice) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
-    """A setting: its label, its value in words, and its fields; ``open`` where one is wrong.
+    """A setting as a foldable chip: label, present value as text, and its fields.
 
-    ``part`` is the template that draws its fields where they depend on the formula. ``url`` is the
-    page that changes it, where it has one; ``fixed`` settings stay as they are since the start.
+    ``open``: one of its fields has an error. ``part``: template that renders the fields, "" for
+    the default. ``url``: the page that changes it, "" for none; ``fixed``: can't change after
+    the start.
     """
 
     key: str
@@ -200,12 +201,12 @@ ORDER = tuple(ICONS)
 
 
 def chips_of(form: EventForm) -> tuple[Chip, ...]:
-    """Return the chips of the form of a new event; no query."""
+    """Return the chips of a new event's form; no query."""
     return tuple(_chips(form, new=True))
 
 
 def settings_chips(form: EventForm, event: Event) -> tuple[Chip, ...]:
-    """Return the settings of an event, those fixed since the start last; no query."""
+    """Return the chips of an event's settings, fixed ones last; no query."""
 
     def address(name: str) -> str:
         return reverse(f"tournaments:{name}", args=[event.slug])
@@ -329,7 +330,7 @@ def _beside(form: EventForm, key: str, chosen: dict[str, Any] | None) -> Iterabl
 
 
 def ways_of(form: EventForm) -> list[dict[str, Any]]:
-    """Return the ways of playing to choose: those that came with the program, then saved ones."""
+    """Return the formulas to choose from, as template context: built-in, then saved ones."""
     return [
         {
             "key": one.key,

@@ -54,9 +54,9 @@ TONES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCard:
-    """An event in a list; ``places_left`` is None without a limit of players.
+    """An event in a list; ``places_left``: None without a limit of players.
 
-    It begins at ``local``, in its own zone.
+    ``local``: its start in its own time zone. ``state``: label; ``tone``: CSS class.
     """
 
     event: Event
@@ -75,9 +75,9 @@ Names = tuple[Mapping[str, str], Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Filters of a list of events: words in the name or the venue, a game, a month.
+    """Filters for a list of events; ``words``: in name or venue; ``month``: (first moment, end).
 
-    ``key`` is that of a single event.
+    ``place``: in the venue; ``key``: primary key of a single event.
     """
 
     words: str = ""
@@ -106,14 +106,14 @@ class Filters:
 
 
 def names_of(events: Iterable[Event]) -> Names:
-    """Return the names of formats and formulas; one query each for house ones."""
+    """Return ({format slug: name}, {formula slug: name}) of events; at most two queries."""
     events = list(events)
     formats = format_labels(event.format for event in events)
     return formats, formula_labels(event.formula for event in events)
 
 
 def event_card(event: Event, names: Names) -> EventCard:
-    """Return the row of an event with its number of ``players``; no query."""
+    """Return an event as a card; it must have ``players`` from `count_players`; no query."""
     players: int = event.players  # type: ignore[attr-defined]
     state, tone = state_badge(event)
     formats, formulas = names
@@ -130,19 +130,19 @@ def event_card(event: Event, names: Names) -> EventCard:
 
 
 def players_of(event: Event) -> int:
-    """Return the number of players: those of the plan, before the start one query."""
+    """Return the number of players; after the start that of the plan, else one query."""
     if event.plan is not None:
         return int(event.plan["players"])
     return event.entries.filter(status__in=PLAYING).count()
 
 
 def has_started(event: Event) -> bool:
-    """Return whether an event has started, taken back or not; at most one query."""
+    """Return whether an event ever started, even if that was undone; at most one query."""
     return event.plan is not None or event.log.filter(action=START).exists()
 
 
 def state_badge(event: Event) -> tuple[str, str]:
-    """Return the label and the tone of an event's badge: registration is closed by its time too."""
+    """Return (label, CSS tone) of an event's state, with registration times applied."""
     if is_to_open(event):
         return _("Registration to come"), "neutral"
     state = Event.State.CLOSED if is_closed_by_time(event) else Event.State(event.state)
@@ -150,7 +150,7 @@ def state_badge(event: Event) -> tuple[str, str]:
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
-    """Return the events in the actor's lists: drafts only with a role in them."""
+    """Return the queryset of events for the actor's lists; drafts only for their staff."""
     if actor.user is None or actor.user.lacks_second_factor:
         return Event.objects.listed()
     if actor.user.is_superuser:
@@ -160,7 +160,7 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
 
 
 def count_players(events: Iterable[Event]) -> None:
-    """Give each event its number of ``players``, as ``players_of``; one query."""
+    """Set ``players`` on each event, as `players_of`; one query."""
     events = list(events)
     playing = Entry.objects.filter(event__in=events, event__plan__isnull=True, status__in=PLAYING)
     counted = dict(playing.order_by().values_list("event").annotate(Count("pk")))
@@ -169,7 +169,7 @@ def count_players(events: Iterable[Event]) -> None:
 
 
 def planned_players(event: Event) -> int:
-    """Return the number of players of the plan; 0 before the start, or where none can be read."""
+    """Return the number of players in the plan; 0 before the start or if unreadable."""
     planned = event.plan.get("players") if isinstance(event.plan, dict) else None
     return planned if type(planned) is int else 0
 
@@ -179,10 +179,10 @@ MOVES = ("open_registration", "close_registration", "start", "finish", "reopen")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """The code of the ``next`` step, the ``moves`` that are possible, and the players.
+    """An event's next step (code), possible ``moves`` (codes) and number of players.
 
-    ``for_waiting`` places are free while players wait, until the start; ``wrong_size`` says that
-    the tournament format needs more or fewer players, "" if it does not.
+    ``for_waiting``: free places for players on the waiting list. ``wrong_size``: message if the
+    formula needs more or fewer players, else "".
     """
 
     next: str
@@ -193,7 +193,7 @@ class Setup:
 
 
 def setup_of(event: Event) -> Setup:
-    """Return the next step of an event and its players; at most two queries."""
+    """Return an event's next step and number of players; at most two queries."""
     playing, waiting = counts_of(event)
     formula = formula_of(event.formula)
     over = is_closed_by_time(event)
@@ -212,7 +212,7 @@ def setup_of(event: Event) -> Setup:
 
 
 def wrong_size(event: Event, players: int) -> str:
-    """Return that an event before its start needs more or fewer players, "" if it does not."""
+    """Return a message if an event needs more or fewer players to start, else ""."""
     return _wrong_size(event, formula_of(event.formula), players)
 
 
@@ -242,9 +242,10 @@ NEAR = timedelta(days=1, hours=2)
 
 @dataclass(frozen=True, kw_only=True)
 class Clashes:
-    """All events with the same tables, and the first free ones in a row.
+    """Events that use the same tables, and the first ``free`` tables.
 
-    ``fixed`` are players whose fixed table moves along to the free ones, with it before and after.
+    ``clashes``: {event, tables} with event None if the reader may not see it. ``fixed``:
+    (player, fixed table, its table among the free ones).
     """
 
     clashes: tuple[dict[str, Any], ...] = ()
@@ -254,7 +255,10 @@ class Clashes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SameTables:
-    """Events with tables of an event, each with those; ``taken`` are the tables of all others."""
+    """An event's ``own`` tables, other events with tables in common, and ``taken`` ones.
+
+    ``clashes``: (event, common tables); ``taken``: tables of all other events.
+    """
 
     own: frozenset[int]
     clashes: tuple[tuple[Event, frozenset[int]], ...]
@@ -262,12 +266,10 @@ class SameTables:
 
 
 def table_clashes(event: Event, actor: Actor) -> Clashes:
-    """Return the events of the same day and venue whose tables are among this event's.
+    """Return the events of the same day and venue that use the same tables.
 
-    No query without a venue, else three; with such events those of ``can_view`` for each and of the
-    players with a fixed table.
-
-    Tables that another event has too; ``event`` is None where the reader may not see it.
+    No query without a venue, else three; if there are such events also those of ``can_view``
+    and one for fixed tables.
     """
     found = events_with_same_tables(event)
     if not found.clashes:
@@ -284,10 +286,10 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
 
 
 def events_with_same_tables(event: Event) -> SameTables:
-    """Return the events of the same day and venue with tables of this one, whoever sees them.
+    """Return the events of the same day and venue with common tables, for anybody.
 
-    Events that were said to be in other rooms are left out. An event without tables of its own
-    has as many as its players need, from the first on. No query without a venue, else three.
+    Events confirmed to be in other rooms are left out. An event without table numbers uses as
+    many as its players need, from 1. No query without a venue, else at most three.
     """
     others = _events_of_day_and_venue(event)
     if others:

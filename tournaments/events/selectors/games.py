@@ -42,7 +42,7 @@ SANCTIONED = frozenset({name_key("Pokémon")})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedFormat:
-    """A format: the ``slug`` of one that is here, or the ``ready`` rules to make one with."""
+    """A format to choose: an existing one (``slug``) or a preset to create one (``ready``)."""
 
     label: str
     slug: str = ""
@@ -52,9 +52,10 @@ class OfferedFormat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedGame:
-    """A game and its formats; ``look`` is None where its ``slug`` says what it looks like.
+    """A game to choose, with its formats.
 
-    ``used``: the organiser had an event of it. ``names`` are those it answers to, folded.
+    ``names``: normalised names that match it. ``look``: its colours, None if those of ``slug``.
+    ``used``: the organiser had an event of it.
     """
 
     name: str
@@ -72,7 +73,7 @@ class OfferedGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What is played: a known game or the name of another, and its format, or none of both."""
+    """A chosen game and format; a game that nobody knows has only a ``name``."""
 
     game: OfferedGame | None = None
     name: str = ""
@@ -94,7 +95,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """All games, and the last event of each format, the newest first."""
+    """The games an organiser can choose; ``last``: the latest event by format, newest first."""
 
     games: tuple[OfferedGame, ...]
     last: Mapping[str, Event]
@@ -174,7 +175,7 @@ def _by_rules(choice: Choice) -> dict[str, Any]:
 
 
 def usual_settings(slug: str) -> dict[str, Any]:
-    """Return what a format of a game of one's own says of points, criteria and time by setting."""
+    """Return the default settings (points, tiebreakers, minutes) of a custom game's format."""
     shape = deck_format(slug)
     return _said_by(shape.standings, shape.match.minutes) if shape.standings else {}
 
@@ -186,7 +187,7 @@ def _said_by(standings: GameStandings, minutes: int | None) -> dict[str, Any]:
 
 
 def offer_for(owner_id: int | None) -> Offer:
-    """Return the games that an organiser may choose, those used last first. Three queries."""
+    """Return the games an organiser can choose, last used first; three queries."""
     made = Event.objects.filter(created_by=owner_id).order_by("-pk")
     last: dict[str, Event] = {}
     for event in readable_rows(made.only("plan", *KEPT, *EVERYWHERE)[:LATEST]):
@@ -270,6 +271,6 @@ def _label(one: ReadyMade) -> str:
 
 
 def counted_by() -> Sequence[tuple[str, str]]:
-    """Return the ready-made rules that can count the lists of any game: key and label."""
+    """Return (key, label) of presets that can validate decklists of any game."""
     counting = (one for one in ready_made() if one.lists == HouseFormat.Lists.COUNTED)
     return [(one.key, f"{_name_of(one)} · {_label(one)}") for one in counting if one.offered]

@@ -48,7 +48,7 @@ def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
 
 
 def time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
-    """Return what decides a match whose time is up."""
+    """Return sentences on what decides a match when time is up."""
     words: list[str] = []
     knockout = plan is None or any(kind_of(stage).has_bracket for stage in plan.stages)
     if begins_with_tables(event.formula):
@@ -72,6 +72,7 @@ def _limits(event: Event, plan: FormulaPlan | None) -> Iterator[str]:
 
 
 def has_standings(plan: FormulaPlan | None) -> bool:
+    """Return whether any stage of a plan has standings; True without a plan."""
     return plan is None or any(kind_of(stage).has_table for stage in plan.stages)
 
 
@@ -99,10 +100,11 @@ def _at_time(play: Play, *, draws: bool) -> Iterator[str]:
 
 
 def rules_in_words(event: Event, players: int) -> dict[str, Any]:
-    """Return the rules of an event for a number of players; queries as ``format_of_event``.
+    """Return the rules of an event as template context of its rules page.
 
-    ``decklists``, and ``first`` who begins, are empty for a game without decks; ``points`` and
-    ``criteria`` for a formula of brackets alone, which has no standings.
+    ``players``: entered so far, for the provisional plan. ``decklists`` and ``first`` (who
+    begins) are "" without decks; ``points`` and ``criteria`` are () for brackets alone. Queries
+    of `format_of_event`.
     """
     deck_rules = format_of_event(event)
     deck_format = deck_rules.format
@@ -145,9 +147,9 @@ def _who_begins(event: Event, play: Play, *, decks: bool) -> str:
 
 
 def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
-    """Return (plan, sentence): how certain the plan is, or why there is none.
+    """Return (plan, note); before the start the plan for so many players.
 
-    Before the start the plan is for the players entered so far.
+    The note says for how many players the plan is, or why there is none.
     """
     if event.plan is not None:
         return plan_of(event), ""

@@ -21,13 +21,10 @@ from tournaments.models import Event, RoundClock, Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
-    """The rows in order, and when the event ends; ``overnight``: on a later day than it begins.
+    """The timetable of an event: ``rows`` (dicts of rounds and breaks), start and end.
 
-    ``starts`` is the planned start, or the real one of an event played on another day.
-
-    It ends when the results of its last round are in, as the forecast of a new event says.
-
-    ``played``: nothing is to come, so that its end is not told.
+    ``starts``: planned, or real if played on another day. ``overnight``: it ends on a later
+    day. ``played``: nothing is left to play.
     """
 
     rows: tuple[dict[str, Any], ...]
@@ -38,9 +35,9 @@ class Timetable:
 
 
 def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | None:
-    """Return the timetable of an event with a plan, None once it is over; no query.
+    """Return an event's timetable, None without a plan or once finished; no query.
 
-    Before the start the plan is the one for the players entered so far.
+    ``plan``: before the start the provisional one.
     """
     event = facts.event
     if plan is None or event.state == Event.State.FINISHED:
@@ -80,14 +77,14 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
 
 
 def planned_end(event: Event, plan: FormulaPlan, starts: datetime) -> datetime:
-    """Return when an event that starts at a moment ends by its plan; no query."""
+    """Return when an event that starts at ``starts`` ends by its plan; no query."""
     breaks = read_breaks(event.breaks)
     times = EventTimes(start=starts, zone=event.zone, minutes=event.minutes, breaks=breaks)
     return end_time(plan_slots(plan, times))
 
 
 def late_in_words(facts: EventFacts) -> str:
-    """Return that the event ends after the time by which it must, "" if it does not; no query."""
+    """Return a warning if the event will end later than it must, else ""; no query."""
     event = facts.event
     if event.ends_by is None:
         return ""
@@ -110,9 +107,9 @@ def _is_played(stage: StageFacts) -> bool:
 
 
 def stage_ends(facts: EventFacts) -> datetime | None:
-    """Return when the last round of the open stage ends by the timetable; no query.
+    """Return when the open stage ends by the timetable, None if unknown; no query.
 
-    None where that is not known: the clock stands, or the stage has other rounds than planned.
+    Unknown while the timer is paused, or if the stage has other rounds than planned.
     """
     stage, plan, found = facts.open_stage, facts.plan, timetable_of(facts, facts.plan)
     if stage is None or plan is None or found is None:
@@ -155,9 +152,10 @@ def _labels(facts: EventFacts, plan: FormulaPlan, *, short: bool = False) -> Ite
 def round_labels(
     plan: FormulaPlan, made: Mapping[int, int], *, short: bool = False
 ) -> Iterator[str]:
-    """Yield the labels of all rounds; ``made`` are the numbers that some have, by their order.
+    """Yield the labels of all rounds of a plan: "Groups · Round 2", "Final".
 
-    ``short`` ones are the number of a round, but "Final" where its name says no number.
+    ``made``: ordinals of existing rounds by position. ``short``: the number alone, or a name
+    such as "Final".
     """
     several, at, ordinal = len(plan.stages) > 1, 0, 0
     for stage in plan.stages:
@@ -193,7 +191,7 @@ def _row(
 
 
 def beginnings_of(facts: EventFacts) -> dict[tuple[int, int], datetime]:
-    """Return when the rounds to come begin by plan, by number of stage and of round; no query."""
+    """Return {(stage number, round number): planned start} of future rounds; no query."""
     found = timetable_of(facts, facts.plan)
     if found is None or facts.plan is None:
         return {}

@@ -52,9 +52,9 @@ PLAYED = AT_THE_TABLE | {EndedBy.BYE}
 
 
 def exit_labels(facts: EventFacts) -> dict[PlayerId, str]:
-    """Return, for each seated player, the stage or round in which they went out; "" if none yet.
+    """Return {player: stage or round where the player went out}, "" while still in.
 
-    Who wins the event has the final, who leaves has the round after which they left.
+    The winner has the final; players who dropped have how they left.
     """
     found: dict[PlayerId, str] = {}
     begun = [stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING]
@@ -80,7 +80,7 @@ def _gone(facts: EventFacts, player: PlayerId) -> str:
 
 
 def lower_first(label: str) -> str:
-    """Return a label as it stands inside a sentence, with a small first letter."""
+    """Return a label with a small first letter, for use inside a sentence."""
     named = label[1:2].isupper() or label.startswith("Swiss")
     return label if named else label[:1].lower() + label[1:]
 
@@ -216,7 +216,7 @@ WON, ON = "won", "on"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """A column: ``label`` as the page has it, and the number format or look of its cells."""
+    """A column head; ``kind``: number format or style of the cells."""
 
     key: str
     label: str
@@ -225,10 +225,9 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A player's row. ``look`` is WON, ON for those who got to the last stage, or "".
+    """A player's row; ``look``: WON, ON (reached the last stage) or "".
 
-    ``shared`` are the keys of the columns in which its rank is one that others have too.
-    ``cut`` is set for the last of those, if all of them stand above the others.
+    ``shared``: keys of columns whose rank is shared. ``cut``: draw the cut below this row.
     """
 
     values: tuple[int | str | Fraction | None, ...]
@@ -249,9 +248,9 @@ class Winner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The content of the first sheet.
+    """The content of the result sheet; ``lines``: the players in order.
 
-    ``legend`` says who plays against the standings, and from which stage the figures are.
+    ``legend``: footnotes, such as players seated against the standings.
     """
 
     title: str
@@ -265,7 +264,7 @@ class Result:
 
 
 def result_of(facts: EventFacts) -> Result:
-    """Return the content of the first sheet, final or as of now; at most two queries."""
+    """Return the content of the result sheet, final or so far; at most two queries."""
     event = facts.event
     when = in_words(event.starts_at.astimezone(event.zone), "date")
     playing = facts.plan.players if facts.plan else len(facts.entries)

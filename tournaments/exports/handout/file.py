@@ -45,9 +45,9 @@ MOST_CROSSED = 16
 
 
 def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
-    """Return the standings of the groups of stages, one below the other; no query.
+    """Return the standings of all groups of these stages as one table; no query.
 
-    The best of several groups that are compared follow as a table of their own.
+    Comparisons across groups follow.
     """
     criteria = [one for one in map(find_criterion, source.event.criteria) if one.column is not None]
     most = max((_cross_columns(stage) for stage in stages), default=0)
@@ -132,6 +132,7 @@ def _rows(
 
 
 def without_empty(table: Table, *also: str) -> Table:
+    """Return the table without empty columns, and without those with keys in ``also``."""
     kept = [
         at
         for at, column in enumerate(table.columns)
@@ -155,10 +156,10 @@ SAID_ONCE = ("stage", "games_drawn", "ended_by")
 
 
 def standings_file(event: Event, *, staff: bool) -> bytes:
-    """Return the .xlsx file of an event's standings in the active language; some eight queries.
+    """Return an event's standings as .xlsx in the active language; about eight queries.
 
-    Rounds that are not published are in nobody's file, and decks only once they are published, as
-    it is made to be passed on. ``staff`` adds standings that are held back.
+    It is made to be passed on: without drafts, decklists only if public. ``staff``: include
+    withheld standings.
     """
     facts = facts_of(event, load_rows(event), drafts=False, held=not staff)
     sight = sight_of(Actor(), event)
@@ -208,10 +209,9 @@ def _is_alike(table: Table, key: str) -> bool:
 
 
 def stages_by_sheet(facts: EventFacts) -> list[list[StageFacts]]:
-    """Return the stages that have begun by sheet; where there are too many, some share one.
+    """Return the begun stages grouped by sheet, at most ``MOST_STAGES`` sheets.
 
-    The latest of a kind are joined, tables with tables and brackets with brackets, so that nothing
-    is left out. A single match has no sheet: the result has it.
+    The latest stages of the same form share one. A single match has no sheet.
     """
     begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
     sheets = [[one] for one in begun if not is_one_match(one)]
@@ -226,5 +226,6 @@ def stages_by_sheet(facts: EventFacts) -> list[list[StageFacts]]:
 
 
 def title_of(stages: Sequence[StageFacts]) -> str:
+    """Return the sheet title of stages: their names joined."""
     words = " · ".join(translate(one.plan.label) for one in stages)
     return words if len(stages) == 1 or len(words) <= TITLE_SIZE else _("Further stages")

@@ -37,14 +37,15 @@ SPARED = 1 / 8
 
 
 def text_width(text: str, size: float = SIZE, *, bold: bool = False) -> float:
-    """Return the width of a text in pixels."""
+    """Return the width of a text in pixels; ``size`` in points."""
     return width_of(text, bold=bold) * size * 96 / 72
 
 
 class Grid:
-    """The edges of columns in pixels from the left, made before anything is written.
+    """Column edges of a sheet, in pixels from the left, planned before writing.
 
-    ``fixed`` are edges of columns that stay whole, ``open_`` those in which edges may be put.
+    ``widths``: of the main table's columns; ``open_``: indices of those that further edges may
+    split.
     """
 
     def __init__(self, widths: Sequence[float], open_: Iterable[int]) -> None:
@@ -95,7 +96,7 @@ class Grid:
 
 
 class Page:
-    """Writes on a sheet with the columns of a grid; formats are shared by the book."""
+    """Writer for a sheet with a grid's columns; styles are shared within the workbook."""
 
     def __init__(self, book: Workbook, sheet: Worksheet, grid: Grid) -> None:
         self.sheet, self.grid = sheet, grid
@@ -175,9 +176,9 @@ MOST = 5
 
 
 class DrawnBracket:
-    """A drawing of a bracket ``wide`` pixels, below its name; ``columns`` as on other pages.
+    """A bracket drawing, ``wide`` pixels, on ``columns`` columns, below its label.
 
-    It ``sets_rows`` unless all rows of its sheet are as high.
+    ``sets_rows``: also set the heights of rows.
     """
 
     def __init__(
@@ -297,10 +298,9 @@ def _draw_lines(page: Page, row: int, match: Placed, edges: Sequence[int]) -> No
 def draw_bracket_sheet(
     book: Workbook, sheet: Worksheet, brackets: Sequence[Bracket], margins: dict[str, float]
 ) -> None:
-    """Draw whole brackets on a sheet: each on one page, lying if it must, else on several upright.
+    """Draw whole brackets on a sheet: on one page, landscape if need be, else on several.
 
-    Pages end between matches that lead to different ones, and each names its rounds. As programs
-    leave out such breaks where a sheet is made to fit a number of pages, it is printed by scale.
+    Pages break between subtrees and repeat the rounds' names.
     """
     drawings, lies, scale = _chosen(brackets)
     wide = (LYING if lies else UPRIGHT)[0] * NARROWER / scale

@@ -42,10 +42,7 @@ RANK, FIGURE, WHERE = 20, 32, 66  # pixels
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A table of few columns: its title, heads with their widths (0: what is left), and rows.
-
-    ``looks`` are the fills of the rows, "" for none.
-    """
+    """A small table; ``heads``: (title, width in pixels, 0 for the rest); ``looks``: row fills."""
 
     title: str
     heads: tuple[tuple[str, float], ...]
@@ -55,7 +52,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Tables of one stage or of several small ones, in lines of at most three."""
+    """Small tables of one or more stages, at most three side by side."""
 
     label: str
     note: str
@@ -144,7 +141,7 @@ def _draw(page: Page, row: int, block: Block, edges: Sequence[int], size: float)
 
 
 def sections(facts: EventFacts, wide: float) -> list[Section]:
-    """Return the tables of all stages that have begun, small ones joined; no query."""
+    """Return the tables of all begun stages, ``wide`` pixels; no query."""
     begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
     beside = BESIDE if _longest(facts) <= SHORT else FEWER
     found: list[tuple[list[StageFacts], list[Block]]] = []
@@ -223,6 +220,7 @@ def _shown_criteria(facts: EventFacts) -> list[Criterion]:
 
 
 def is_one_match(stage: StageFacts) -> bool:
+    """Return whether a stage is a single match, such as a final."""
     return stage.kind.has_bracket and stage.plan.size == 2
 
 
@@ -244,7 +242,7 @@ def _match(facts: EventFacts, stage: StageFacts) -> Block:
 
 
 def advance_targets(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, str]:
-    """Return the group or stage that each player who advances from a stage goes to; no query."""
+    """Return {player: group or stage} of those who advance from a stage; no query."""
     found: dict[PlayerId, str] = {}
     for later in reversed([one for one in facts.stages if one.stage.number > stage.stage.number]):
         for group, seats in later.state.seats.items():

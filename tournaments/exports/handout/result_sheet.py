@@ -48,7 +48,7 @@ SINGLE, DOUBLE = (4, 3, 2), (3, 2)
 
 
 class Part(Protocol):
-    """Protocol of what is drawn below the standing: brackets and tables of groups."""
+    """Protocol of something drawn below the standings: brackets and groups."""
 
     @property
     def height(self) -> float: ...
@@ -60,10 +60,10 @@ class Part(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Below:
-    """The parts below the standing, whose rows are ``row_high`` points.
+    """What is drawn below the standings, whose rows are ``row_high`` points.
 
-    ``lines`` and ``firsts`` are the players and parts that begin a page, from 0; the legend comes
-    after all parts. Several pages are printed by ``scale``, a single one (0) is made to fit.
+    ``lines`` and ``firsts``: indices of players and parts that begin a page; the legend follows
+    the parts. ``scale``: print scale, 0 to fit one page.
     """
 
     parts: Sequence[Part]
@@ -79,10 +79,11 @@ class Below:
 
 
 def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> Below:
-    """Return what stands below the standing: the brackets, then tables, as many as fit.
+    """Return the brackets, then tables, that fit below the standings.
 
-    One page up to ONE_PAGE players, two up to TWO_PAGES, above that three, or as many as the
-    standing needs. Parts keep the order of the stages; the latest are taken first.
+    ``rows``: number of players; ``wide``: pixels. On one page up to ONE_PAGE players, two up to
+    TWO_PAGES, else three or as many as the standings need. Later stages are preferred, but
+    drawn in order.
     """
     tables, brackets = _tables(facts, wide), list(_brackets(facts, wide))
     scale = min(1, PAPER / (wide * WIDER))
@@ -178,7 +179,7 @@ SHARED_RANK = f'"{SHARED}"0'
 
 
 def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
-    """Draw the sheet: one page for up to 33 players, two for up to 96; at most two queries."""
+    """Draw the result sheet, on one page up to 33 players, two up to 96; two queries at most."""
     result = result_of(facts)
     widths = _widths(result)
     wide = sum(widths)
@@ -260,7 +261,7 @@ def _podium_edges(wide: float, players: int) -> list[float]:
 
 
 def podium_columns(grid: Grid, wide: float, players: int = 3) -> list[int]:
-    """Return the edges of ranks and names on the podium: a rank without room would read "#"."""
+    """Return the grid columns where ranks and names of the podium begin."""
     edges = _podium_edges(wide, players)
     return grid.columns(edges, (1, SPARED) * (len(edges) // 2))
 

@@ -35,10 +35,10 @@ LONGEST_NUMBER = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A seed, a rank of a group, a best n-th, or the winner or loser of a match.
+    """Where an entrant comes from: a starting place, group rank, comparison or match.
 
-    ``number`` is the place at the start, the rank, or the number of the match; ``nth`` says
-    which of those on one rank in all groups of the stage: 1 the best.
+    ``number``: starting place, rank or match number. ``nth``: position among those of that rank
+    in all groups, from 1. Stages and groups count from 1.
     """
 
     kind: str
@@ -86,7 +86,7 @@ class Source:
 
 
 def from_token(token: str) -> Source | None:
-    """Return the source of a form value; None if empty or invalid."""
+    """Return the source of a form value, None if empty or invalid."""
     kind, *numbers = token.split("-")
     well_formed = all(
         part.isascii() and part.isdigit() and len(part) <= LONGEST_NUMBER for part in numbers
@@ -98,9 +98,9 @@ def from_token(token: str) -> Source | None:
 
 
 def from_definition(source: definition.Source, groups: Sequence[Sequence[str]]) -> str:
-    """Return the token of a definition's source; ``groups`` are the names by stage.
+    """Return the form value of a definition's source, "" if its group does not exist.
 
-    Empty where the definition has no such group.
+    ``groups``: group names by stage.
     """
     match source:
         case definition.StartPlace(start=number):
@@ -121,9 +121,9 @@ def from_definition(source: definition.Source, groups: Sequence[Sequence[str]]) 
 
 
 def to_json(source: Source, groups: Sequence[Sequence[str]]) -> dict[str, Any] | None:
-    """Return a source as JSON of a definition, None if its stage or group was removed.
+    """Return a source as definition JSON, None if its stage or group was removed.
 
-    ``groups`` are the names of the groups of each stage.
+    ``groups``: group names by stage.
     """
     if source.from_start:
         return {"start": source.number}
@@ -149,9 +149,9 @@ Values = dict[str, str]
 
 @dataclass(slots=True, kw_only=True)
 class GroupDraft:
-    """A group. ``everybody``: players without a place of their own are dealt to it.
+    """A group being edited; ``seats``: form values of sources, "" for an empty seat.
 
-    ``seats`` are tokens of sources in seat order, "" for an empty seat.
+    ``everybody``: players without a seat of their own are distributed to it.
     """
 
     name: str = ""
@@ -165,9 +165,9 @@ class GroupDraft:
 
 @dataclass(slots=True, kw_only=True)
 class StageDraft:
-    """A stage: ``values`` are the texts of its fields by name.
+    """A stage being edited; ``values``: texts of its form fields.
 
-    They hold a number of groups only if it is invalid.
+    ``groups`` is in ``values`` only if the typed number of groups is invalid.
     """
 
     kind: str
@@ -192,9 +192,9 @@ class StageDraft:
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """A formula being built; ``values`` are its name, note, fewest and most players.
+    """A formula being edited; ``values``: texts of name, note, fewest and most players.
 
-    ``version`` is that of the stored formula it began from; 0 for a new one.
+    ``version``: of the stored formula it started from, 0 for a new one.
     """
 
     values: Values = field(default_factory=dict)
@@ -235,7 +235,7 @@ class Draft:
 
 
 def number_typed(text: str, usual: int) -> int:
-    """Return a typed number from 0 to 9999 as the form reads it, or the default."""
+    """Return a typed number from 0 to 9999, or the default ``usual`` if invalid."""
     try:
         found = int(IntegerField.re_decimal.sub("", text))
     except ValueError:
@@ -244,13 +244,14 @@ def number_typed(text: str, usual: int) -> int:
 
 
 def number_or_text(text: str) -> object:
+    """Return a typed number as int, or the text unchanged if invalid."""
     found = number_typed(text, -1)
     return text if found < 0 else found
 
 
 # --- From and to a definition ----------------------------------------------------------------
 def draft_of(definition: Definition, *, version: int = 0) -> Draft:
-    """Return the draft of a definition."""
+    """Return an editable draft of a definition."""
     values = {
         "name": definition.name,
         "about": definition.about,
@@ -285,7 +286,7 @@ def _stage_of(stage: StageDefinition, names: list[list[str]]) -> StageDraft:
 
 
 def definition_of(draft: Draft) -> dict[str, Any]:
-    """Return the draft's definition as JSON; empty seats are left out."""
+    """Return the draft as definition JSON; empty seats are left out."""
     names = draft.names()
     return {
         "girone_formula": VERSION,
@@ -328,7 +329,7 @@ def _has_setting(kind: StageKind, key: str) -> bool:
 
 
 def typed_values(kind: StageKind, chosen: Mapping[str, Value]) -> Values:
-    """Return a kind's own settings as form texts; defaults where none are ``chosen``."""
+    """Return the settings of a kind of stage as form texts, defaults if not ``chosen``."""
     values = {each.key: chosen.get(each.key, each.usual) for each in kind.own_settings}
     return {
         key: "on" if isinstance(value, bool) else str(value)
@@ -355,9 +356,9 @@ def _games(stage: StageDraft) -> list[object]:
 
 
 def with_stages(draft: Draft, order: list[int]) -> Draft:
-    """Return the draft with its stages (from 0) reordered or removed.
+    """Return the draft with its stages (from 0) in this order; others are removed.
 
-    Seats that took places of a removed stage become empty; the others follow their stage.
+    Seats filled from a removed stage become empty.
     """
     moved = {old + 1: new + 1 for new, old in enumerate(order)}
     kept = [draft.stages[old] for old in order]
@@ -380,7 +381,7 @@ MOST = 5
 
 
 class UnsavedDraft:
-    """The unsaved draft of one formula, by slug or of a new one."""
+    """The unsaved draft of a formula (by slug, or a new one) in the session."""
 
     def __init__(self, session: SessionBase, slug: str = NEW) -> None:
         self._session, self._slug = session, slug
@@ -423,15 +424,12 @@ def _read(plain: dict[str, Any] | None) -> Draft | None:
 
 
 def players_at_most(draft: Draft) -> int:
-    """Return the draft's most players, None if invalid."""
+    """Return the draft's most players, 0 if invalid."""
     return min(draft.number("highest", 0), MOST_PLAYERS)
 
 
 def sources_used(draft: Draft, *, without: int = 0) -> list[Source]:
-    """Return all chosen sources by stage, in seat order.
-
-    ``without`` excludes a stage (from 1).
-    """
+    """Return the sources of all seats, by stage and seat; ``without``: leave out a stage."""
     return [
         source
         for at, stage in enumerate(draft.stages, start=1)
@@ -441,7 +439,7 @@ def sources_used(draft: Draft, *, without: int = 0) -> list[Source]:
 
 
 def group_sizes(draft: Draft, at: int, players: int) -> list[int]:
-    """Return the group sizes of a stage (from 1) for a number of players."""
+    """Return the group sizes of stage ``at`` (from 1) for so many players."""
     stage = draft.stages[at - 1]
     found = [len(group.seats) for group in stage.groups]
     dealt = [index for index, group in enumerate(stage.groups) if group.everybody]
@@ -454,7 +452,7 @@ def group_sizes(draft: Draft, at: int, players: int) -> list[int]:
 
 
 def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
-    """Return the matches of a stage's bracket at its most players; empty without a bracket."""
+    """Return the matches of stage ``at``'s bracket for most players, () without bracket."""
     stage = draft.stages[at - 1]
     seats = sum(group_sizes(draft, at, players_at_most(draft)))
     left = max(1, number_typed(stage.values.get("survivors", ""), 1))
@@ -478,19 +476,21 @@ def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
 
 
 def sources_of_rank(draft: Draft, at: int, rank: int) -> Iterator[Source]:
+    """Yield the sources for a rank of each group of stage ``at``."""
     for group, size in enumerate(group_sizes(draft, at, players_at_most(draft)), start=1):
         if size >= rank:
             yield Source(kind=RANK, stage=at, group=group, number=rank)
 
 
 def sources_compared(draft: Draft, at: int, rank: int) -> Iterator[Source]:
+    """Yield the sources for comparing a rank of all groups of stage ``at``, best first."""
     count = sum(1 for _place in sources_of_rank(draft, at, rank))
     for nth in range(1, count + 1):
         yield Source(kind=BEST, stage=at, number=rank, nth=nth)
 
 
 def places_of(draft: Draft, at: int) -> list[Source]:
-    """Return all places that a later stage can take from a stage, in list order."""
+    """Return all sources that later stages can take from stage ``at``, in list order."""
     stage = draft.stages[at - 1]
     if stage.shape.has_bracket:
         return [

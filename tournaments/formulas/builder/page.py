@@ -52,13 +52,13 @@ FEW = 6
 
 
 def stage_words(draft: Draft, at: int) -> str:
-    """Return the label of stage ``at``, counted from 1, as "Stage 2: Final"."""
+    """Return "Stage 2: Final" for stage ``at`` (from 1)."""
     name = draft.stages[at - 1].values.get("name", "").strip()
     return _("Stage %(number)s: %(place)s") % {"number": at, "place": name or "…"}
 
 
 def place_words(draft: Draft, place: Source) -> str:
-    """Return the label of a place of one of the draft's stages."""
+    """Return a source's label: "1st of group A", "Winner: Semi-final 1"."""
     if place.from_start:
         return _("%(place)s of the start") % {"place": ordinal(place.number)}
     stage = draft.stages[place.stage - 1]
@@ -100,11 +100,10 @@ def _in_round(match: BracketMatch, nth: int) -> str:
 
 
 def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
-    """Return the places that a stage (from 1) can take, those of the latest stage first.
+    """Return the sources that seats of stage ``at`` can choose, grouped by heading.
 
-    In large drafts only the first free ones, to limit the page's size.
-
-    A place in a list of choices; ``taken`` is the label of the seat that has it.
+    Dicts {heading, choices: {token, label, taken}}; ``taken``: where it is used, or "". Large
+    drafts offer only the first free ones, to limit the page's size.
     """
     stages = enumerate(draft.stages, start=1)
     taken = {source: number for number, stage in stages for source in stage.sources()}
@@ -139,7 +138,7 @@ def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
 
 
 def offered_places(draft: Draft, at: int) -> list[tuple[str, list[Source]]]:
-    """Return every place that a stage (from 1) can take, by heading."""
+    """Return (heading, sources) for all that stage ``at`` can take."""
     lists = [(stage_words(draft, stage), places_of(draft, stage)) for stage in range(at - 1, 0, -1)]
     last = players_at_most(draft) if at == 1 else min(players_at_most(draft), STARTERS)
     start = [Source(kind=START, number=place) for place in range(1, last + 1)]
@@ -153,7 +152,7 @@ def _label(place: Source, words: str, *, ambiguous: bool) -> str:
 
 
 def lost_words(draft: Draft, place: Source) -> str:
-    """Return the label of a chosen place that no longer exists."""
+    """Return the label of a chosen source that no longer exists."""
     there = place.from_start or 0 < place.stage <= len(draft.stages)
     words = place_words(draft, place) if there else "?"
     return _("%(place)s – empty") % {"place": words}
@@ -163,13 +162,13 @@ FILL_FIELDS = ("fill_from", "fill_each", "fill_best")
 
 
 def enters_of(stage: StageDraft) -> str:
-    """Return the kind of a stage's entrants: everybody, chosen places, or both."""
+    """Return who enters a stage: EVERYBODY, CHOSEN or MIXED."""
     spread = [group.everybody for group in stage.groups]
     return EVERYBODY if all(spread) else MIXED if any(spread) else CHOSEN
 
 
 def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
-    """Return the form of a stage with typed values, defaults for fields not submitted."""
+    """Return the form of stage ``at`` with its texts, and defaults for missing fields."""
     shown = {"timed", *(setting.key for setting in stage.shape.settings)}
     if stage.shape.several_groups:
         shown.add("groups")
@@ -210,7 +209,7 @@ def _games(kind: StageKind, asked_for: int) -> list[str]:
 
 
 def settings_in_words(form: StageForm) -> str:
-    """Return a summary of the settings that are folded away."""
+    """Return a summary of a stage's folded settings."""
     chosen = []
     if "legs" in form.fields:
         chosen.append(f"{form['legs'].label}: {_chosen_label(form, 'legs')}")
@@ -236,10 +235,7 @@ PLACEHOLDER = "Formula"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """An error: sentence, stage (from 1) and group, field to change.
-
-    Stage 0 is the formula as a whole.
-    """
+    """An error in a draft; ``stage``: from 1, 0 for the formula as a whole; ``field``: its id."""
 
     text: str
     stage: int = 0
@@ -254,7 +250,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedDraft:
-    """Result of checking a draft. ``definition`` is None if a field is invalid."""
+    """A draft's errors; ``definition``: None if a field is invalid."""
 
     definition: Definition | None
     problems: tuple[Problem, ...]
@@ -271,10 +267,7 @@ class CheckedDraft:
 
 
 def check_draft(draft: Draft) -> CheckedDraft:
-    """Return all errors of a draft.
-
-    A missing name is no error here: it is required on saving.
-    """
+    """Check a draft; a missing name is no error until it is saved."""
     empty = tuple(_empty_seats(draft))
     data = definition_of(draft)
     data["name"] = data["name"] or PLACEHOLDER
@@ -327,10 +320,10 @@ def _fault(sentence: Sentence) -> Problem:
 
 
 def builder_page(draft: Draft, *, naming: bool = False) -> dict[str, Any]:
-    """Return the page of a draft; no query. ``naming`` makes a missing name an error.
+    """Return the template context of the formula builder; no query.
 
-    ``problems`` are all errors in page order, those of fields first in each part; without one the
-    formula is ``ready`` to be stored and played.
+    ``naming``: a missing name is an error. ``problems``: all errors in page order; ``ready``:
+    none, so it can be saved.
     """
     checked = check_draft(draft)
     playable = checked.playable
@@ -442,7 +435,7 @@ MOST_DRAWN = 128  # players; a larger picture is unreadable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageRow:
-    """A stage in a preview."""
+    """A stage in a preview, with numbers of players, rounds and matches."""
 
     label: str
     groups: str
@@ -453,9 +446,9 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A formula for one number of players: rows by stage, and a picture of the largest number.
+    """A formula for a number of players; ``picture`` only for the largest number.
 
-    ``warnings`` say which groups put nobody out.
+    ``warnings``: groups from which everybody advances.
     """
 
     players: int
@@ -475,6 +468,7 @@ class Preview:
 
 
 def previews(definition: Definition) -> tuple[Preview, ...]:
+    """Return previews of a formula for its fewest and most players."""
     formula = custom_formula("preview", definition)
     numbers = dict.fromkeys((definition.lowest, definition.highest))
     return tuple(
@@ -483,6 +477,7 @@ def previews(definition: Definition) -> tuple[Preview, ...]:
 
 
 def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
+    """Return a row for each stage of a plan."""
     return tuple(
         StageRow(
             label=translate(stage.label),
@@ -496,7 +491,7 @@ def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
 
 
 def sizes_in_words(stage: StagePlan) -> str:
-    """Return the group sizes as text: "Groups: 4 × 4", "Groups: 2 × 4, 1 × 3"; or the total."""
+    """Return group sizes as text: "Groups: 2 × 4, 1 × 3"; for one group its players."""
     sizes = Counter(len(group.seats) for group in stage.groups)
     if len(stage.groups) == 1:
         return _("%(players)s players") % {"players": stage.size}
@@ -523,14 +518,14 @@ def _warnings(plan: FormulaPlan) -> tuple[str, ...]:
 
 
 def saved_formula_rows(user: User) -> tuple[dict[str, Any], ...]:
-    """Return a user's formulas by name; two queries."""
+    """Return a user's saved formulas by name, as template context; two queries."""
     rows = list(SavedFormula.objects.made_here().filter(owner=user))
     using = events_by_formula([row.slug for row in rows])
     return tuple(_row(row, using.get(row.slug, [])) for row in rows)
 
 
 def events_by_formula(slugs: list[str]) -> dict[str, list[tuple[str, str]]]:
-    """Return (slug, name) of the events that use these formulas; one query."""
+    """Return {formula slug: [(event slug, event name)]}; one query."""
     found = defaultdict(list)
     named = Event.objects.filter(formula__in=slugs).order_by("name")
     for formula, slug, name in named.values_list("formula", "slug", "name"):

@@ -47,9 +47,9 @@ from tournaments.formulas.builder.draft import (
 
 
 def set_groups(stage: StageDraft, count: int) -> None:
-    """Set the number of groups: added ones get the next letters, the last ones are removed.
+    """Set a stage's number of groups: add at the end with the next letter, or remove there.
 
-    Kinds with one group keep all seats in it.
+    Kinds with one group move all seats into it.
     """
     if not stage.shape.several_groups:
         first, *others = stage.groups or [GroupDraft()]
@@ -64,16 +64,15 @@ def set_groups(stage: StageDraft, count: int) -> None:
 
 
 def free_name(stage: StageDraft) -> str:
-    """Return the first letter, or pair of letters, that names no group of the stage."""
+    """Return the first unused group name of a stage: A, B, …."""
     taken = {group.name.strip() for group in stage.groups}
     return next(name for name in group_names(len(taken) + 1) if name not in taken)
 
 
 def deal_entrants(sources: Sequence[Source], groups: int) -> list[list[Source]]:
-    """Deal entrants, best first, to groups of equal size, apart from those of their earlier group.
+    """Distribute entrants (best first) to equal groups, apart from their earlier group.
 
-    Each goes to a group with room and the fewest from the same origin; among those to the one
-    with the fewest entrants, in snake order.
+    Otherwise in snake order.
     """
     room = -(-len(sources) // groups)
     found: list[list[Source]] = [[] for _ in range(groups)]
@@ -98,9 +97,9 @@ GROUP_OF = 4
 
 
 def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
-    """Fill a stage (from 1) by its form fields; return whether there were entrants.
+    """Fill stage ``at``'s seats from an earlier stage by its form fields; False without entrants.
 
-    A ``new`` stage gets as many groups as fit. Earlier choices are replaced.
+    ``new``: also choose the number of groups. Earlier choices are replaced.
     """
     stage = draft.stages[at - 1]
     source, each, next_best = filling_numbers(draft, at)
@@ -116,9 +115,9 @@ def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
 
 
 def next_place(draft: Draft, at: int) -> str:
-    """Return the token of the first place that no stage has taken, or "".
+    """Return the form value of the first unused source for stage ``at``, or "".
 
-    Once a rank is compared between groups, the next of that rank are compared too.
+    It keeps to one way for each rank: by group or compared across groups.
     """
     taken = sources_used(draft)
     compared = {(place.stage, place.number) for place in taken if place.across_groups}
@@ -139,9 +138,9 @@ def _by_rank(place: Source) -> int:
 
 
 def filling_numbers(draft: Draft, at: int) -> tuple[int, int, int]:
-    """Return (earlier stage, entrants of each group, best of the next rank) that fill a stage.
+    """Return (earlier stage, entrants of each group, best of the next rank) to fill ``at``.
 
-    Stages count from 2; defaults where nothing is typed.
+    As typed, else defaults. ``at``: from 2.
     """
     values = draft.stages[at - 1].values
     chosen = number_typed(values.get("fill_from", ""), 0)
@@ -152,7 +151,7 @@ def filling_numbers(draft: Draft, at: int) -> tuple[int, int, int]:
 
 
 def can_read_filling(draft: Draft, at: int) -> bool:
-    """Return whether the typed values that fill a stage (from 2) are valid."""
+    """Return whether the typed numbers for filling stage ``at`` are valid."""
     values = draft.stages[at - 1].values
     source = number_typed(values.get("fill_from", "1"), 0)
     counts = [number_typed(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
@@ -160,7 +159,7 @@ def can_read_filling(draft: Draft, at: int) -> bool:
 
 
 def usual_numbers(draft: Draft, at: int) -> tuple[str, str]:
-    """Return the default (entrants of each group, best of the next rank)."""
+    """Return default texts for (entrants of each group, best of the next rank)."""
     source, each, _best = filling_numbers(draft, at)
     return str(_usual_each(draft, source)), str(_usual_best(draft, at, source, each))
 
@@ -217,7 +216,7 @@ LONGEST = 2_000
 
 
 def read_draft(sent: Mapping[str, str]) -> Draft:
-    """Return the draft in a form; values above the limits of length and number are cut off."""
+    """Return the draft in a submitted form; too long or too many values are cut."""
     draft = Draft(
         values={key: sent[key][:LONGEST] for key in OWN_FIELDS if key in sent},
         version=number_typed(sent.get("version", ""), 0),
@@ -286,9 +285,9 @@ USUAL = ("timed", "apart", "second_final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
-    """The draft after a step, the part to focus, and a message.
+    """A draft after a step, with the id to focus and a message.
 
-    ``loses``: the step removed something, so undo is offered.
+    ``loses``: something was removed, so undo is offered.
     """
 
     draft: Draft
@@ -298,9 +297,9 @@ class StepResult:
 
 
 def step(draft: Draft, act: str) -> StepResult:
-    """Return the draft after a button's action, such as "remove-seat:2:1:3".
+    """Return the draft after an action such as "remove-seat:2:1:3" (stage, group, seat).
 
-    Unknown actions and targets change nothing.
+    Unknown actions change nothing.
     """
     name, *parts = act.split(":")
     numbers = [number_typed(part, 0) for part in parts if name != "add-stage"]
@@ -313,7 +312,7 @@ def step(draft: Draft, act: str) -> StepResult:
 
 
 def new_stage(draft: Draft, kind: str) -> StageDraft:
-    """Return a stage with default settings; the first takes all players."""
+    """Return a stage with default settings for a draft; the first one takes all players."""
     shape, first = STAGE_KINDS.get(kind), not draft.stages
     values = {"name": _free_name(draft, kind), "legs": "1", "rounds": "0", "survivors": "1"}
     values |= {f"games_{at}": "0" for at in range(shape.games_asked)}
