@@ -180,7 +180,7 @@ OPEN_PASSWORD = "girone-demo"  # noqa: S105 - printed for everybody, on a develo
 
 
 def demo_organiser() -> User:
-    """Return the organiser's account, created without a password if missing."""
+    """Return the demo organiser's account, created without a password if missing."""
     found = User.objects.filter(email=ORGANISER).first()
     return found or User.objects.create_user(ORGANISER, name="Marta", can_create_events=True)
 
@@ -240,7 +240,7 @@ class DemoEvent:
 
 
 def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any) -> Event:
-    """Create an event ``days`` from now, at ten in the morning, with the demo's staff."""
+    """Create a demo event ``days`` from now at 10:00, with staff; ``values``: settings."""
     day = timezone.localtime(timezone=ZONE).date() + timedelta(days=days)
     event = create_event(
         values={
@@ -269,7 +269,7 @@ LANGUAGE = "it"  # the demo's events have Italian names
 def double_elimination(by: Actor) -> DemoEvent:
     """Return a running double elimination with one result missing in round 3.
 
-    The round was discarded once with a result in it, so there is a snapshot.
+    A discarded draft of that round left a snapshot.
     """
     event = create_demo_event(
         by,

@@ -124,7 +124,7 @@ def clock_of(stage: StageFacts, item: AnyRound, extra: int = 0) -> ClockShown | 
 
 
 def current_clock(facts: EventFacts, extra: int = 0) -> ClockShown | None:
-    """Return the displayed timer of the latest published round, as `clock_of`; no query."""
+    """Return the displayed timer of the latest published round, None if none runs; no query."""
     found = facts.latest_published
     return clock_of(*found, extra) if found else None
 

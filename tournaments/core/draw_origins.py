@@ -132,7 +132,7 @@ def origin_of(draw: Draw) -> DrawOrigin:
 
 
 def kind_label(draw: Draw) -> str:
-    """Return what a random draw decided: the order of the start, or that of tied players."""
+    """Return the label of a random draw's kind: "Order of the start" or "Tied players"."""
     return _("Order of the start") if draw.kind == Draw.Kind.START else _("Tied players")
 
 

@@ -390,7 +390,7 @@ def former_announcements(event: Event) -> tuple[str, ...]:
 
 
 def restoration_of(event: Event) -> Restoration | None:
-    """Return the restoration record of an event restored from an archive, else None; one query."""
+    """Return the restoration record of an event, None unless it was restored; one query."""
     return Restoration.objects.filter(event=event).first()
 
 
@@ -431,7 +431,7 @@ class Disclosed:
 
 
 def disclosed(event: Event) -> Disclosed:
-    """Return what an event makes public now; queries of `load_facts`."""
+    """Return what an event makes public now; at most eight queries."""
     facts = load_facts(event, drafts=False)
     held = {key for stage in facts.stages for key in stage.held}
     pages = {
@@ -447,7 +447,7 @@ def disclosed(event: Event) -> Disclosed:
 
 
 def hidden_since(before: Disclosed, event: Event) -> list[str]:
-    """Return codes of what was public ``before`` and is not now; queries of `load_facts`.
+    """Return codes of what was public ``before`` and is not now; at most eight queries.
 
     Codes: event, transcript, lists, standings, "round N".
     """
@@ -462,7 +462,7 @@ def hidden_since(before: Disclosed, event: Event) -> list[str]:
 def keep_standings(before: Disclosed, event: Event) -> None:
     """Keep standings public that were public ``before``, though rounds reopened.
 
-    The event must be locked. Queries of `load_facts`, and one.
+    The event must be locked. At most nine queries.
     """
     now = disclosed(event)
     if (kept := _still_played(before, now)) > now.standings:

@@ -131,9 +131,9 @@ cached_facts = FactsCache()
 def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
     """Return the cached snapshot of an event, for pages that only read.
 
-    No query if this version is cached; else those of ``FactsCache.facts``. Inside a
-    transaction, and if ``CACHES_OFF`` names ``facts``, it is loaded and not cached. All threads
-    share the result: never modify it.
+    No query if this version is cached, else at most nine. Inside a transaction, and if
+    ``CACHES_OFF`` names ``facts``, it is loaded and not cached. All threads share the result:
+    never modify it. ``drafts``: with unpublished rounds and withheld standings.
     """
     if connection.in_atomic_block or "facts" in settings.CACHES_OFF:
         return load_facts(event, drafts=drafts)
@@ -157,7 +157,7 @@ def read_marks(event: Event) -> Mapping[int, str]:
 def read_departures(event: Event, entries: Entries) -> Entries:
     """Set ``departure`` on entries (model instances) and return them.
 
-    Queries of `read_facts`, none if nobody dropped.
+    No query if nobody dropped or the event's snapshot is cached, else at most nine.
     """
     if all(entry.status != Entry.Status.WITHDRAWN for entry in entries):
         return entries

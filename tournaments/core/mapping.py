@@ -58,7 +58,7 @@ def points_of(event: Event) -> Points:
 
 
 def table_points_of(event: Event) -> TablePoints:
-    """Return the points for places at the event's multiplayer tables."""
+    """Return the points for places and byes at the event's multiplayer tables."""
     return points_from(event.table_points) if event.table_points else POINT_PRESETS["win5"]
 
 

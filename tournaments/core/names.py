@@ -243,7 +243,7 @@ def _as_listed(name: str, surname: str, mark: str) -> Listed:
 
 
 def as_listed(entry: Named) -> Listed:
-    """Return a player's name as lists show it; no query."""
+    """Return a player's name for lists, surname first; no query."""
     return _as_listed(entry.name, entry.surname, entry.mark)
 
 

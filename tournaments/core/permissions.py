@@ -53,7 +53,7 @@ class Actor:
 
 
 def can_create_events(actor: Actor) -> bool:
-    """Return whether the actor may create events."""
+    """Return whether the actor may create events; no query."""
     user = actor.user
     if user is None or not user.is_active or user.lacks_second_factor:
         return False
@@ -113,7 +113,10 @@ def can_keep_time(actor: Actor, event: Event) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rights:
-    """What the actor may do at the desk, as `can_run_rounds`, `can_rule`, `can_manage`."""
+    """What the actor may do at the desk.
+
+    ``run``: draft and publish rounds; ``rule``: settle results; ``manage``: change settings.
+    """
 
     run: bool
     rule: bool
@@ -121,7 +124,7 @@ class Rights:
 
 
 def rights_of(actor: Actor, event: Event) -> Rights:
-    """Return the actor's rights at the desk."""
+    """Return what the actor may do at the desk."""
     return Rights(
         run=can_run_rounds(actor, event),
         rule=can_rule(actor, event),
@@ -130,7 +133,7 @@ def rights_of(actor: Actor, event: Event) -> Rights:
 
 
 def can_report(actor: Actor, match: Match) -> bool:
-    """Return whether the actor is one of the players of the match."""
+    """Return whether the actor is one of the players of the match, who may report its result."""
     return any(map(actor.is_entry, match.players))
 
 

@@ -33,7 +33,7 @@ def check_slug(slug: str) -> None:
 
 
 def slug_taken_error(slug: str) -> RuleError:
-    """Return the RuleError ``slug_taken``."""
+    """Return the RuleError ``slug_taken``, whose message names the slug."""
     return RuleError(
         "slug_taken",
         "The address “%(slug)s” is taken. Choose another.",

@@ -145,7 +145,10 @@ def still_possible(open_lists: Iterable[str], formula: Formula) -> list[str]:
 
 
 def check_open_lists(open_lists: object, formula: Formula) -> None:
-    """Raise BadInput ``bad_open_lists`` for a stage or audience unknown to the formula."""
+    """Raise BadInput ``bad_open_lists`` unless the setting names stages of the formula.
+
+    Each item is "<stage key>" or "<stage key>:all".
+    """
     items = open_lists if isinstance(open_lists, list) else [open_lists]
     stages = possible_stages(formula) if items else {}
     allowed = {form for key in stages for form in (key, f"{key}:{Audience.ALL}")}

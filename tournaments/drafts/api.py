@@ -69,7 +69,7 @@ class ChangeInput(Serializer):
 
 
 class DraftView(RoundView):
-    """Base class of the endpoints for a draft."""
+    """Base view of the endpoints for a drafted round."""
 
     def check(self, ordinal: int) -> DraftCheck:
         """Return the check list of a draft, for staff. Raises Http404 for other rounds."""
@@ -82,7 +82,7 @@ class DraftView(RoundView):
 
 
 class Check(DraftView):
-    """The check list of a draft."""
+    """The check list of a drafted round."""
 
     @extend_schema(operation_id="rounds_check", responses=CheckOutput)
     def get(self, request: Request, slug: str, ordinal: int) -> Response:
@@ -95,7 +95,7 @@ class Check(DraftView):
 
 
 class Changes(DraftView):
-    """Changes of a draft by hand."""
+    """Manual changes of a drafted round."""
 
     @idempotent_post("rounds_changes", ChangeInput, ChangedOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
@@ -127,7 +127,7 @@ class Changes(DraftView):
 
 
 def check_json(check: DraftCheck) -> Json:
-    """Return a check list as JSON."""
+    """Return a draft's check list as JSON."""
     return {
         "version": check.version,
         "remarks": RemarkOutput(check.lines, many=True).data,

@@ -54,7 +54,7 @@ PAGES: dict[type[Model], tuple[Any, str]] = {
 
 
 class ConfirmForm(forms.Form):
-    """A word to type; the view sets the label."""
+    """Form for a name typed to confirm; the view sets the label."""
 
     confirm = forms.CharField(
         label=gettext_lazy("Confirm"),

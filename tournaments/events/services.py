@@ -559,7 +559,8 @@ def _last_stage_open(event: Event) -> Stage | None:
 def create_event_of_game(*, content: OwnFormat, values: Mapping[str, Any], by: Actor) -> Event:
     """Create an event with an own format, reusing an equal one of the actor.
 
-    Raises as `create_event`, and BadInput ``invalid_rules``, ``too_many_formats``.
+    Raises RuleError ``slug_taken``; BadInput ``too_many_events``, ``invalid_rules``,
+    ``too_many_formats``.
     """
     if by.user is None:
         raise PermissionDenied

@@ -37,7 +37,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A line chart beside a table, with a line for each of ``rows`` (indices) over ``columns``."""
+    """A line chart beside a table: one line for each of ``rows`` (indices), over ``columns``."""
 
     title: str
     columns: tuple[str, ...]

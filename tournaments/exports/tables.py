@@ -439,7 +439,7 @@ def _row(
 
 
 def cross_tables(source: Source) -> Iterator[Table]:
-    """Yield a cross table for each group of a round robin."""
+    """Yield a cross table of results for each round-robin group."""
     for stage in source.begun:
         if not stage.kind.all_meet:
             continue

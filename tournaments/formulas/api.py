@@ -185,7 +185,7 @@ class SavedFormulaShape(DefinitionShape):
 
 
 class FaultsOutput(Serializer):
-    """Reasons why a formula can't be played."""
+    """The reasons why a formula can't be played."""
 
     faults = serializers.ListField(child=serializers.CharField())
 
@@ -267,7 +267,7 @@ class FormulaCheck(APIView):
 
 
 def offered(request: Request) -> tuple[Formula, ...]:
-    """Return the formulas the caller can choose; for a single event's token only built-in ones."""
+    """Return the formulas the caller can choose; with an event's token only built-in ones."""
     user = request_actor(request).user
     with suppress(OutOfReach):
         check_scope(request, None, "read")

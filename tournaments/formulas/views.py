@@ -213,7 +213,7 @@ def example_rows() -> list[tuple[str, str, str]]:
 @require_safe
 @login_required
 def formulas(request: HttpRequest) -> HttpResponse:
-    """Show the user's saved formulas, and an unsaved draft."""
+    """Show the user's saved formulas and unsaved draft."""
     context = {
         "formulas": saved_formula_rows(formula_author(request)),
         "begun": UnsavedDraft(request.session).draft(),

@@ -91,7 +91,7 @@ class JoinView(EventView):
 
 
 class JoinList(JoinView):
-    """Requests of phones to sign in as a player."""
+    """Phones' requests to sign in as a player."""
 
     by_anybody = True
 
@@ -162,7 +162,7 @@ class JoinDetail(JoinView):
 
 
 class JoinConfirm(JoinView):
-    """The confirmation of a request."""
+    """Confirmation of a phone's request."""
 
     @idempotent_post("join_confirm_create", ConfirmInput, ConfirmedOutput)
     def post(self, request: Request, slug: str, claim_id: int) -> Response:

@@ -23,7 +23,7 @@ KEPT = 60 * MINUTE
 
 
 def asks_too_often(request: HttpRequest, event: Event) -> bool:
-    """Count a request to be signed in; return whether its client exceeds the limit."""
+    """Count a phone's request to sign in; return whether the client exceeds the limit."""
     action = f"join:{event.pk}"
     return is_too_often(action, request, most=PER_MINUTE, seconds=MINUTE) or is_too_often(
         action, request, most=PER_TEN_MINUTES, seconds=TEN_MINUTES

@@ -103,7 +103,7 @@ def confirm(*, event: Event, claim_id: int, code: str = "", by: Actor) -> Entry:
 def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry:
     """Confirm the request of the phone that shows ``code`` for a player.
 
-    Raises JoinClaim.DoesNotExist if none waits; RuleError as `confirm`.
+    Raises JoinClaim.DoesNotExist if none waits; RuleError ``code_wrong``, ``event_finished``.
     """
     event = begin(event, CONFIRMED, by=by)
     waiting = list(waiting_in(event).filter(entry__number=number))

@@ -177,7 +177,7 @@ def correction_of(
 ) -> Correction:
     """Return the correction of a match's result to this outcome; no query.
 
-    ``void``: primary keys of matches that change players and are not played again.
+    ``void``: primary keys of matches that change players and are not replayed.
     """
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
     changed = replace(stage, state=with_outcome(stage, match, outcome))
@@ -218,8 +218,8 @@ def departure_of(
 ) -> Correction | None:
     """Return what changes if a dropped player loses the seat earned in an earlier stage.
 
-    None if the player is active or has no such seat in the open stage. No query. ``void``: as
-    for `correction_of`.
+    None if the player is active or has no such seat in the open stage. No query. ``void``:
+    primary keys of matches that are not replayed.
     """
     if facts.open_stage is None or facts.entries[player].plays:
         return None
@@ -264,8 +264,8 @@ def seated_since(
 ) -> Correction:
     """Return a correction with the seats of stages after ``number`` given by ``known`` places.
 
-    ``void``: keys of matches not to be played again. ``by_hand``: as for `follow_correction`.
-    No query.
+    ``void``: primary keys of matches that are not replayed. ``by_hand``: newcomers take over
+    matches of Swiss rounds, which are not paired anew. No query.
     """
     before: list[StageFacts] = []
     for stage in found.facts.stages:
@@ -358,8 +358,8 @@ def lots_correction_of(
 ) -> Correction:
     """Return what changes if a random draw had this order; no query.
 
-    ``void``: as for `correction_of`. Raises RuleError ``lots_stay``, BadInput ``bad_order``,
-    ``same_order``.
+    ``void``: primary keys of matches that are not replayed. Raises RuleError ``lots_stay``,
+    BadInput ``bad_order``, ``same_order``.
     """
     stage = _stage_of(facts, draw)
     if stage is None or not is_correctable(facts, draw):

@@ -43,7 +43,7 @@ from tournaments.results.selectors import Effects
 def places_beside(
     facts: EventFacts, stage: StageFacts, changes: Sequence[MatchChange]
 ) -> dict[Key, dict[str, Any]]:
-    """Return {match key: {"beside", "table"}} for matches of earlier rounds to be played; no query.
+    """Return {match key: {beside, table}} for changed matches of earlier rounds; no query.
 
     They are played alongside the latest round (``beside``: its ordinal) at tables that are free
     then. A match that has such a table already keeps it.
@@ -104,7 +104,7 @@ def _taken(
 
 
 def seat_page(found: Correction, names: ShownNames) -> dict[str, Any]:
-    """Return the template context of a correction whose seats and matches can follow; no query."""
+    """Return the template context for confirming a correction with its new matches; no query."""
     return {
         "found": found,
         "exchange": exchange_of(found, names),

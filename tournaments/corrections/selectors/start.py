@@ -48,7 +48,8 @@ def seeds_correction_of(
     """Return what changes if all players of the start had these seeds; no query.
 
     Players with equal or no seeds keep the order given by the draw's random seed. ``order``:
-    the whole order instead, if the start was drawn by hand. ``void``: as for `correction_of`.
+    the whole order instead, if the start was drawn by hand. ``void``: primary keys of matches
+    that are not replayed.
 
     Raises RuleError ``no_start``, BadInput ``bad_order``, ``same_seeds``.
     """
@@ -72,7 +73,7 @@ def correction_with_holders(
 ) -> Correction:
     """Return what changes if these players had the starting places; no query.
 
-    ``right``: {place: player}. ``void``: as for `correction_of`.
+    ``right``: {place: player}. ``void``: primary keys of matches that are not replayed.
     """
     now = places_of_start(facts)
     held = {name: now[name] for name in right}
@@ -108,7 +109,8 @@ def with_seats(
 ) -> Correction:
     """Return a correction with the seats that its starting places give, or with ``why_not``.
 
-    ``void`` and ``by_hand``: as for `seated_since`.
+    ``void``: primary keys of matches that are not replayed. ``by_hand``: newcomers take over
+    matches of Swiss rounds.
     """
     if found.facts.open_stage is None:
         return replace(found, why_not=ALL_OVER)
@@ -181,8 +183,8 @@ def player_correction_of(
     """Return what changes if a player had not been in; no query.
 
     ``comes``: who gets the starting place; None: who is next in line gets a seat earned in an
-    earlier stage. ``void``: as for `correction_of`. The correction's ``facts`` have the
-    exchange applied.
+    earlier stage. ``void``: primary keys of matches that are not replayed. The correction's
+    ``facts`` have the exchange applied.
     """
     first = next(stage for stage in facts.stages if player in stage.state.players)
     own = {facts.entries[player].pk}

@@ -249,8 +249,9 @@ def give_away(
 ) -> Correction:
     """Give a dropped player's earned seat to the next in line of the stage before.
 
-    ``shown``, ``void`` and ``now``: as for `follow` in ``results``. Raises RuleError
-    ``no_seat``, ``cannot_follow``, ``stale``; BadInput ``reason_missing``.
+    ``shown``: the mark on the page. Matches begun are replayed, ``now`` or before the next
+    round, except those in ``void`` (primary keys). Raises RuleError ``no_seat``,
+    ``cannot_follow``, ``stale``; BadInput ``reason_missing``.
     """
     event = begin(entry.event, FOLLOWED, by=by)
     check_reason(reason)
@@ -337,9 +338,10 @@ def correct_lots(
     """Record the right order of random draw ``number``, and return the correction.
 
     ``way``: ``follow`` gives seats and matches to the right players, ``take_back`` deletes what
-    was made from the wrong order, anything else leaves it. ``shown``, ``void``, ``now``,
-    ``confirm``: as for `correct` in ``results``. Two log lines: the order can't be undone, the
-    rest can.
+    was made from the wrong order, anything else leaves it. ``shown``: the mark on the page.
+    Matches begun are replayed, ``now`` or before the next round, except those in ``void``
+    (primary keys). ``confirm``: the event's name, needed if results are deleted. The order
+    itself can't be undone.
 
     Raises RuleError ``lots_stay``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``;
     BadInput ``bad_order``, ``same_order``, ``reason_missing``, ``not_confirmed``.
@@ -411,10 +413,11 @@ def correct_seeds(
 ) -> Correction:
     """Record the right seeds and return the correction.
 
-    ``seeds``: as for `right_seeds`; ``order``: the whole order, if the start was drawn by hand.
+    ``seeds``: those that change; ``order``: the whole order, if the start was drawn by hand.
     ``way``: ``follow`` gives seats and matches to the right players, ``take_back`` deletes all
-    rounds, anything else leaves them. ``shown``, ``void``, ``now``, ``confirm``: as for
-    `correct` in ``results``.
+    rounds, anything else leaves them. ``shown``: the mark on the page. Matches begun are
+    replayed, ``now`` or before the next round, except those in ``void`` (primary keys).
+    ``confirm``: the event's name, needed if results are deleted.
 
     Raises RuleError ``no_start``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``;
     BadInput ``bad_seed``, ``bad_order``, ``same_seeds``, ``reason_missing``, ``not_confirmed``.

@@ -72,6 +72,7 @@ def correct(
     """Correct a result by `follow`, `take_back` or (any other ``way``) `keep`.
 
     ``version``: of the match on the page. ``shown``: the correction's mark on the page.
+    ``void``, ``now``: of `follow`; ``confirm``: of `take_back`.
     """
     result: Any = {"match": match, "version": version, "claim": claim, "reason": reason, "by": by}
     if way == FOLLOW:
@@ -85,7 +86,8 @@ def correct(
 def keep(*, match: Match, version: int, claim: Claim, reason: str, by: Actor) -> Correction:
     """Correct a result, leave what was made from the old one, and return the correction.
 
-    The log line says who holds a place against the standings. Raises as `correct_result`.
+    Raises StaleError; RuleError ``match_gone``, ``no_opponent``; BadInput ``reason_missing``,
+    ``impossible_result``.
     """
     match = locked_match(match)
     found = _checked(match, version, claim, reason=reason, by=by)
@@ -112,7 +114,8 @@ def follow(
     ``shown``: the correction's mark on the page. Matches begun by the wrong players are played
     again, ``now`` or before the next round; those in ``void`` (primary keys) are void.
 
-    Raises as `correct_result`, and RuleError ``stale``, ``cannot_follow`` with the reason.
+    Raises StaleError; RuleError ``match_gone``, ``no_opponent``, ``stale``, ``cannot_follow``
+    with the reason; BadInput ``reason_missing``, ``impossible_result``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -143,8 +146,9 @@ def take_back(
     """Correct a result and delete all rounds and stages made from the old one.
 
     ``shown``: the correction's mark on the page. ``confirm``: the event's name, needed if
-    results are deleted. Raises as `correct_result`, and RuleError ``stale``,
-    ``nothing_to_take_back``, BadInput ``not_confirmed``.
+    results are deleted. Raises StaleError; RuleError ``match_gone``, ``no_opponent``,
+    ``stale``, ``nothing_to_take_back``; BadInput ``reason_missing``, ``impossible_result``,
+    ``not_confirmed``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -198,11 +202,12 @@ def correct_player(
 
     ``way``: ``keep`` only logs it; ``take_out`` drops the player from now on; ``follow`` gives
     the seat to ``comes`` (number on the waiting list), a new player with this ``name``, or the
-    next in line; ``take_back`` also deletes the rounds since. ``shown``, ``void``, ``now``,
-    ``confirm``: as for `correct`.
+    next in line; ``take_back`` also deletes the rounds since. ``shown``: the mark on the page.
+    Matches begun are replayed, ``now`` or before the next round, except those in ``void``
+    (primary keys). ``confirm``: the event's name, needed if results are deleted.
 
-    Raises RuleError ``not_in``, ``stale``, ``cannot_follow``, ``nothing_to_take_back`` and as
-    `withdraw`; BadInput ``reason_missing``, ``unknown_player``, ``bad_name``,
+    Raises RuleError ``not_in``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``,
+    ``event_finished``; BadInput ``reason_missing``, ``unknown_player``, ``bad_name``,
     ``not_confirmed``.
     """
     event = begin(entry.event, LEFT_IN, by=by)

@@ -20,10 +20,10 @@ from tournaments.models import Event
 
 
 def rules_of_event(event: Event) -> DeckRules:
-    """Return the rules fixed at the event's start; before it, those in effect today.
+    """Return the deck rules of an event: as fixed at its start, before it today's.
 
-    Two queries before the start, at most two after it; one more for a house format, and one for a
-    catalogue that is not in memory.
+    At most two queries, one more for a house format, and one for a card catalogue not in
+    memory.
     """
     if event.plan is not None:
         pinned = pinned_rules(event.format_key, event.card_lists, event.lists_dated)
@@ -35,7 +35,7 @@ def rules_of_event(event: Event) -> DeckRules:
 
 
 def format_of_event(event: Event) -> DeckRules:
-    """Return the rules of an event without its card catalogue, enough to describe them.
+    """Return the deck rules of an event without its cards, enough to describe them.
 
     One query before the start, at most one after it; one more for a house format.
     """
@@ -125,9 +125,9 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def check_of(event: Event, text: str) -> dict[str, Any] | None:
-    """Return the check of a decklist text as template context; None if it is empty or unstorable.
+    """Return the check of a decklist text as template context, None if empty or unstorable.
 
-    Queries of `rules_of_event`.
+    At most four queries.
     """
     if not text.strip():
         return None
@@ -139,7 +139,7 @@ def check_of(event: Event, text: str) -> dict[str, Any] | None:
 
 
 def text_of_file(event: Event, content: bytes, name: str) -> str:
-    """Return the decklist in an uploaded file as text; raises BadInput as `read_file`."""
+    """Return the decklist in an uploaded file as text; raises BadInput if it can't be read."""
     rules = rules_of_event(event)
     text = read_file(content, name, rules).text
     if not text.strip():
@@ -150,6 +150,6 @@ def text_of_file(event: Event, content: bytes, name: str) -> str:
 def text_of_paste(event: Event, text: str) -> str:
     """Return pasted text as decklist text, converting other programs' formats.
 
-    Raises BadInput as `read_file`. No query for text that is a decklist already.
+    Raises BadInput if it can't be read. No query for text that is a decklist already.
     """
     return text_of_file(event, text.encode(), "") if of_another_program(text) else text

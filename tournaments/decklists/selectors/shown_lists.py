@@ -78,7 +78,10 @@ def player_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[
 
 
 def list_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[PlayerLine, ...]:
-    """Return the rows of players whose decklist the reader may open; as `player_lines`."""
+    """Return rows of the players whose decklist the reader may open; at most five queries.
+
+    ``facts``: None before the start.
+    """
     leaders = leader_names(event) if has_leaders(event) else {}
     return tuple(line for line in _lines(event, sight, facts, leaders) if line.has_list)
 

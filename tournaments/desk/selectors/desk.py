@@ -373,7 +373,7 @@ def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> dic
 
 
 def conflict_of(match: Match, wanted: Outcome) -> dict[str, Any]:
-    """Return the stored and the newly typed result of a match, as template context; two queries."""
+    """Return the stored and the newly typed result of a match for display; two queries."""
     names = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     return {

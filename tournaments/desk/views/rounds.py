@@ -237,7 +237,7 @@ def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add the second leg to the open stage."""
+    """Add the second leg to the open round-robin stage."""
     event, actor = staff_event(request, slug)
     decide_second_leg(
         event=event, expected_stage=posted_number(request, "expected_stage"), by=actor

@@ -50,7 +50,7 @@ DONE, PLAYING, WAITING, NEXT = "done", "on", "waits", "next"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A side of a match: a player, or who may come (``words``, or ``short`` if they don't fit)."""
+    """A side of a match: a player, or who may come (``words``, or ``short`` if too long)."""
 
     entry: EntryRow | None
     words: str

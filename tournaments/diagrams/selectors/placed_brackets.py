@@ -138,7 +138,7 @@ def trees_of(
     leading: Callable[[int], Iterable[int]],
     place: Callable[..., Iterable[Placed]],
 ) -> list[list[Placed]]:
-    """Return the matches of some rounds as trees, one for each last match; each starts at row 0.
+    """Return the matches of some rounds as trees, one for each final match, from row 0.
 
     ``leading(number)``: the matches whose winners play in a match. ``place(number, at, top,
     feeds)``: what is drawn for a match, the match itself first.

@@ -75,9 +75,9 @@ Names = tuple[Mapping[str, str], Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Filters for a list of events; ``words``: in name or venue; ``month``: (first moment, end).
+    """Filters for a list of events; ``words``: in name or venue; ``place``: in the venue.
 
-    ``place``: in the venue; ``key``: primary key of a single event.
+    ``month``: (first moment, first of the next); ``key``: primary key of a single event.
     """
 
     words: str = ""
@@ -160,7 +160,7 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
 
 
 def count_players(events: Iterable[Event]) -> None:
-    """Set ``players`` on each event, as `players_of`; one query."""
+    """Set ``players``, the number of players, on each event; one query."""
     events = list(events)
     playing = Entry.objects.filter(event__in=events, event__plan__isnull=True, status__in=PLAYING)
     counted = dict(playing.order_by().values_list("event").annotate(Count("pk")))

@@ -103,8 +103,8 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
     """Return the rules of an event as template context of its rules page.
 
     ``players``: entered so far, for the provisional plan. ``decklists`` and ``first`` (who
-    begins) are "" without decks; ``points`` and ``criteria`` are () for brackets alone. Queries
-    of `format_of_event`.
+    begins) are "" without decks; ``points`` and ``criteria`` are () for brackets alone. At most
+    four queries.
     """
     deck_rules = format_of_event(event)
     deck_format = deck_rules.format

@@ -42,7 +42,10 @@ RANK, FIGURE, WHERE = 20, 32, 66  # pixels
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A small table; ``heads``: (title, width in pixels, 0 for the rest); ``looks``: row fills."""
+    """A small table; ``looks``: fill colours of rows, "" for none.
+
+    ``heads``: (title, width in pixels, 0 for the remaining width).
+    """
 
     title: str
     heads: tuple[tuple[str, float], ...]

@@ -97,9 +97,10 @@ GROUP_OF = 4
 
 
 def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
-    """Fill stage ``at``'s seats from an earlier stage by its form fields; False without entrants.
+    """Fill stage ``at``'s seats from an earlier stage; return False if that has no places.
 
-    ``new``: also choose the number of groups. Earlier choices are replaced.
+    The stage's form fields say from where and how many. ``new``: also choose the number of
+    groups. Earlier choices are replaced.
     """
     stage = draft.stages[at - 1]
     source, each, next_best = filling_numbers(draft, at)
