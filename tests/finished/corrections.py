@@ -33,9 +33,9 @@ CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
         RUNNING,
         lambda over: over.at(carrying.move_bye, player=1, way="follow", shown="", reason="prova"),
     ),
-    "corrections.give_away": (
+    "corrections.give_away_seat": (
         RUNNING,
-        lambda over: over.of(3, carrying.give_away, reason="prova", shown=""),
+        lambda over: over.of(3, carrying.give_away_seat, reason="prova", shown=""),
     ),
     "corrections.correct_seeds": (
         RUNNING,

@@ -33,7 +33,7 @@ from tournaments.corrections.selectors.choices import (
 from tournaments.corrections.selectors.seat import (
     bye_candidates_of,
     bye_correction_of,
-    why_not_moved,
+    why_bye_stays,
 )
 from tournaments.corrections.selectors.start import (
     order_of_start,
@@ -275,7 +275,7 @@ class Corrected(OfTheStart):
             .filter(round__event=self.event)
             .select_related("round")
         )
-        found = [match for match in resting if why_not_moved(before, match) is None]
+        found = [match for match in resting if why_bye_stays(before, match) is None]
         if not found:
             return False
         match = self.choose(found)
@@ -309,7 +309,7 @@ class Corrected(OfTheStart):
         if shown is None:
             return False
         entry = self.event.entries.get(number=number)
-        act = partial(carrying.give_away, entry=entry, shown=shown.mark, void=void)
+        act = partial(carrying.give_away_seat, entry=entry, shown=shown.mark, void=void)
         told = shown, departure_of(before, number, void)
         return self.put_right("seat", FOLLOW, told, act, before)
 

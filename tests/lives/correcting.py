@@ -4,7 +4,7 @@ from rules.matches.settling import settle
 from tests.lives import results
 from tests.lives.present import Ask, Now
 from tournaments.core.mapping import match_rules
-from tournaments.corrections.selectors.choices import correction_of, played_again_at
+from tournaments.corrections.selectors.choices import correction_of, replayable_matches
 
 
 def correct(now: Now) -> Ask | None:
@@ -29,6 +29,6 @@ def correct_what_went_on(now: Now) -> Ask | None:
     found = correction_of(now.facts, match, settle(rules, claim))
     way = now.choose(("follow", "follow", "take_back"))
     more = {"note": "Scambiati", "way": way, "shown": found.mark, "confirm": now.event.name}
-    more["void"] = [pk for pk in played_again_at(found) if now.choose((True, False, False))]
+    more["void"] = [pk for pk in replayable_matches(found) if now.choose((True, False, False))]
     path = f"matches/{match.pk}/correction/"
     return now.api("correct_what_went_on", "post", path, version=match.version, **body | more)

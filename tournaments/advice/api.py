@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from rules.formulas.adviser import TURN_ROUND, advise
 from tournaments.api.serialization import Serializer, Whole, validated
-from tournaments.formulas.api import AdviceOutput, offered
+from tournaments.formulas.api import AdviceOutput, formulas_for_caller
 
 
 class AdviceInput(Serializer):
@@ -36,5 +36,5 @@ class FormulaAdvice(APIView):
         of ``needs`` alone would make a way fit.
         """
         values = validated(AdviceInput, request.query_params)
-        advised = advise(values.pop("players"), **values, formulas=offered(request))
+        advised = advise(values.pop("players"), **values, formulas=formulas_for_caller(request))
         return Response(AdviceOutput(advised.rows, many=True).data)

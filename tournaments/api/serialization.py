@@ -23,8 +23,8 @@ from rules.results import Winner, pair_of
 from rules.stages.base import LEGS
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.extra_matches import across_groups
-from tournaments.core.formulas import formula_of, is_saved, worth_of
+from tournaments.core.extra_matches import is_across_groups
+from tournaments.core.formulas import formula_of, is_saved, result_points
 from tournaments.core.labels import is_agreed_draw, round_label
 from tournaments.core.mapping import games_of, outcome_of, score_of
 from tournaments.core.moments import check_year, zone_choices
@@ -288,7 +288,9 @@ def event_json(event: Event) -> Json:
 def _points_json(event: Event) -> Json:
     if not is_saved(event.formula) and formula_of(event.formula).of_tables:
         return dict(event.table_points or {"preset": "win5"})
-    return dict(zip(("win", "draw", "loss"), map(number_in_json, worth_of(event)), strict=True))
+    return dict(
+        zip(("win", "draw", "loss"), map(number_in_json, result_points(event)), strict=True)
+    )
 
 
 def listed_json(event: Event) -> Json:
@@ -363,7 +365,7 @@ def cost_json(item: AnyRound) -> Json:
 def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyMatch) -> Json:
     """Return a match and the result that counts."""
     groups = {group.pk: group.name for group in stage.groups}
-    across = item.is_extra and across_groups(stage, item, match)
+    across = item.is_extra and is_across_groups(stage, item, match)
     seats = [facts.numbers[key] for key in match.seats]
     a, b = pair_of(seats, None) if match.size < 3 else (None, None)
     return {

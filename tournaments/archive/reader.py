@@ -41,7 +41,7 @@ from tournaments.archive.writer import CONTACTS, LATER, VERSION, names_of_addres
 from tournaments.chain.lines import adopt_log
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_of
-from tournaments.core.permissions import Actor, can_manage, not_started
+from tournaments.core.permissions import Actor, can_manage, count_unstarted_events
 from tournaments.core.slugs import check_slug
 from tournaments.core.valid_columns import ARCHIVED, moment, reader_of, record
 from tournaments.decklists.selectors.rules import format_of_event
@@ -185,7 +185,7 @@ def value_of(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -
 def check_ceilings(caller: User | None, size: int) -> None:
     """Raise BadInput if an account has restored too much; the event is stored already."""
     check_ceiling(caller, "restores_a_day", restored_lately)
-    check_ceiling(caller, "events", not_started, adding=0)
+    check_ceiling(caller, "events", count_unstarted_events, adding=0)
     check_stored(caller, adding=size)
 
 

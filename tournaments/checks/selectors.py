@@ -20,7 +20,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.moments import minutes_in_words
 from tournaments.core.names import attach_marks, marks_in
-from tournaments.core.replays import InPlay, in_play
+from tournaments.core.replays import MatchInPlay, in_play
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
 from tournaments.models import DeckCheck, DeckSubmission, Event
@@ -105,7 +105,7 @@ def _row(check: DeckCheck, entry: AnyEntry, labels: dict[int, str]) -> dict[str,
     }
 
 
-def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[InPlay, ...]]:
+def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[MatchInPlay, ...]]:
     """Return the latest published round, and the matches in play at tables in their turn."""
     found = facts.latest_published
     if found is None:
@@ -116,7 +116,7 @@ def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[InPlay, ...
 
 
 def _eligible(
-    matches: Sequence[InPlay], found: Sequence[DeckCheck], *, again: bool
+    matches: Sequence[MatchInPlay], found: Sequence[DeckCheck], *, again: bool
 ) -> tuple[int, ...]:
     """Return the tables that may be picked; of two matches at one table the first counts."""
     tables = {each.table or 0: each.match.seats for each in reversed(matches) if each.is_open}

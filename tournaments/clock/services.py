@@ -10,7 +10,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, checked_minutes, clock_after, format_clock
 from rules.events.lifecycle import next_state
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, act_of
-from tournaments.core.clocks import clock_in, minutes_due, moment_now
+from tournaments.core.clocks import clock_from_row, minutes_due, moment_now
 from tournaments.core.mapping import is_timed
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
 from tournaments.log.services import begin, check_allowed, record
@@ -64,7 +64,7 @@ def run_clock(
             "clock_changed",
         )
     now = moment_now()
-    before = clock_in(row, event.minutes)
+    before = clock_from_row(row, event.minutes)
     clock = clock_after(before, action, now, minutes)
     row.state, row.minutes, row.used = clock.state, clock.minutes, clock.used
     row.since = clock.since.at if clock.since else None

@@ -64,7 +64,7 @@ class Shows(StrEnum):
     TAKES_AWAY = "takes away"
 
 
-class Tells(StrEnum):
+class LogTopic(StrEnum):
     """What the log lines of an action are searched for later."""
 
     RESULT = "the result of a match"
@@ -111,7 +111,7 @@ class Act:
     of_settings: bool = False
     replaces_rows: bool = False
     matches_alone: bool = False
-    tells: tuple[Tells, ...] = ()
+    tells: tuple[LogTopic, ...] = ()
 
 
 @cache
@@ -130,7 +130,7 @@ def acts() -> Mapping[str, Act]:
     return found
 
 
-def acts_telling(what: Tells) -> frozenset[str]:
+def actions_about(what: LogTopic) -> frozenset[str]:
     """Return the keys of the actions whose log lines hold this kind of information."""
     return frozenset(key for key, act in acts().items() if what in act.tells)
 

@@ -62,7 +62,7 @@ TONES = {ClockState.PAUSED: "warn", ClockState.OVER: "bad"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockShown:
+class ClockDisplay:
     """A round timer as displayed at a table with ``extra`` minutes of time extension.
 
     ``left``: seconds left in the round, without ``extra``. ``until``: when the table's time
@@ -98,7 +98,7 @@ class ClockShown:
         return f"{self.left:.2f}"
 
 
-def clock_in(row: AnyClock | None, minutes: int) -> Clock:
+def clock_from_row(row: AnyClock | None, minutes: int) -> Clock:
     """Return the timer stored in a row; without a row a stopped one of so many ``minutes``."""
     if row is None:
         return Clock(minutes=minutes)
@@ -111,7 +111,7 @@ def row_of(item: AnyRound) -> AnyClock | None:
     return getattr(item, "clock", None)
 
 
-def clock_of(stage: StageFacts, item: AnyRound, extra: int = 0) -> ClockShown | None:
+def clock_of(stage: StageFacts, item: AnyRound, extra: int = 0) -> ClockDisplay | None:
     """Return the displayed timer of a round with open matches; no query.
 
     None without a time limit, once all results are final, or if the event is not running.
@@ -120,19 +120,19 @@ def clock_of(stage: StageFacts, item: AnyRound, extra: int = 0) -> ClockShown | 
     playing = any(match.state != Match.State.FINAL for match in stage.matches_of(item))
     if not (stage.plan.timed and playing and stage.event.state == Event.State.RUNNING):
         return None
-    return shown_clock(stage.event, item, moment_now(), extra)
+    return clock_display_at(stage.event, item, moment_now(), extra)
 
 
-def current_clock(facts: EventFacts, extra: int = 0) -> ClockShown | None:
+def current_clock(facts: EventFacts, extra: int = 0) -> ClockDisplay | None:
     """Return the displayed timer of the latest published round, None if none runs; no query."""
     found = facts.latest_published
     return clock_of(*found, extra) if found else None
 
 
-def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> ClockShown:
+def clock_display_at(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> ClockDisplay:
     """Return the timer of a round as displayed at the moment ``now``; no query."""
     row = row_of(item)
-    clock = clock_in(row, event.minutes)
+    clock = clock_from_row(row, event.minutes)
     state, own = clock.state_at(now, extra), clock.left(now, extra)
     warnings = {minutes: _last_minutes(minutes) for minutes in event.warnings}
     words = _state_words(event)
@@ -141,7 +141,7 @@ def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> Cl
     overtime = event.overtime or 0
     if state is ClockState.OVER and in_overtime(own, event.overtime):
         note = overtime_words(overtime)
-    return ClockShown(
+    return ClockDisplay(
         ordinal=item.ordinal,
         state=state,
         minutes=clock.minutes,
@@ -167,7 +167,7 @@ def minutes_away(event: Event, item: AnyRound) -> int:
     absence = read_alive().absence
     if absence is None:
         return 0
-    minutes = minutes_lost(clock_in(row_of(item), event.minutes), *absence)
+    minutes = minutes_lost(clock_from_row(row_of(item), event.minutes), *absence)
     return 0 if minutes and _was_added_to(event, item, absence[1]) else minutes
 
 
@@ -192,16 +192,16 @@ def clock_header(facts: EventFacts) -> str:
     It is of the latest published round, and also sent with 304 responses.
     """
     found = facts.latest_published
-    return clock_value(clock_in(found[1].clock, facts.event.minutes)) if found else ""
+    return clock_value(clock_from_row(found[1].clock, facts.event.minutes)) if found else ""
 
 
-def clock_from(stored: Iterable[Any], minutes: int) -> Clock:
+def clock_from_columns(stored: Iterable[Any], minutes: int) -> Clock:
     """Return the timer with these values of the columns ``STORED`` (all None: no row).
 
     ``minutes``: the event's round time, for a timer without a row.
     """
     values = dict(zip(STORED, stored, strict=True))
-    return clock_in(RoundClock(**values) if any(values.values()) else None, minutes)
+    return clock_from_row(RoundClock(**values) if any(values.values()) else None, minutes)
 
 
 def clock_value(clock: Clock) -> str:
@@ -212,7 +212,7 @@ def clock_value(clock: Clock) -> str:
 def latest_clock(event: Event) -> Clock | None:
     """Return the timer of the latest published round, None before round 1; one query."""
     item = _latest_round(event)
-    return clock_in(row_of(item), event.minutes) if item else None
+    return clock_from_row(row_of(item), event.minutes) if item else None
 
 
 def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object] | None:
@@ -222,7 +222,7 @@ def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object
     """
     if not timed:
         return None
-    clock, now = clock_in(row_of(item), event.minutes), moment_now()
+    clock, now = clock_from_row(row_of(item), event.minutes), moment_now()
     return {
         "state": str(clock.state_at(now)),
         "remaining": max(0, round(clock.left(now))),
@@ -235,7 +235,7 @@ def clock_marks(event: Event) -> Iterable[object]:
     item = _latest_round(event)
     row = row_of(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:
-        yield round(clock_in(row, event.minutes).left(moment_now()))
+        yield round(clock_from_row(row, event.minutes).left(moment_now()))
 
 
 def _latest_round(event: Event) -> Round | None:

@@ -6,8 +6,8 @@ the same thing is counted: of the start, or of lots among the same players in th
 
 Data is checked when it comes in, but a row may be older than its check, or written by another
 program: an unknown zone, JSON of another shape, a moment that no calendar holds. ``readable_rows``
-filters a queryset by whether its rows can be read, ``drawable`` maps rows to what a list shows.
-Every list of events, and of rows that show their event, uses them.
+filters a queryset by whether its rows can be read, ``render_readable`` maps rows to what a list
+shows. Every list of events, and of rows that show their event, uses them.
 """
 
 import logging
@@ -201,7 +201,7 @@ logged: set[int] = set()
 """Keys of the events that this process has logged."""
 
 
-def drawable(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
+def render_readable(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
     """Return ``draw(row)`` for each row; rows for which it fails are logged and left out.
 
     Keeps one damaged event from breaking a list. A row is an event or has ``event`` or

@@ -26,7 +26,7 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, Played, StageState
 from rules.stages.kind import StageKind
-from tournaments.core.held_rounds import before_closing, held_rounds, without_results
+from tournaments.core.held_rounds import held_rounds, rows_before_closing, without_results
 from tournaments.core.mapping import plan_of, points_of, stage_state
 from tournaments.core.rows import (
     AnyRound,
@@ -236,7 +236,7 @@ def facts_of(
     False.
     """
     held = not drafts if held is None else held
-    seen = before_closing(event, rows) if held else rows
+    seen = rows_before_closing(event, rows) if held else rows
     plan = plan_of(event) if event.plan else None
     return EventFacts(
         event=event,
@@ -419,7 +419,7 @@ OF_A_ROUND = "round "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Disclosed:
+class PublicContent:
     """What an event makes public: page codes, ordinals of rounds, and standings.
 
     ``standings``: ordinal of the last round whose standings are public, 0 for none.
@@ -430,7 +430,7 @@ class Disclosed:
     standings: int
 
 
-def disclosed(event: Event) -> Disclosed:
+def public_content(event: Event) -> PublicContent:
     """Return what an event makes public now; at most eight queries."""
     facts = load_facts(event, drafts=False)
     held = {key for stage in facts.stages for key in stage.held}
@@ -439,19 +439,19 @@ def disclosed(event: Event) -> Disclosed:
         "transcript": event.state == Event.State.FINISHED,
         "lists": lists_published(event),
     }
-    return Disclosed(
+    return PublicContent(
         pages=tuple(code for code, shown in pages.items() if shown),
         rounds=tuple(item.ordinal for item in facts.rounds),
         standings=max((item.ordinal for item in facts.rounds if item.pk not in held), default=0),
     )
 
 
-def hidden_since(before: Disclosed, event: Event) -> list[str]:
+def hidden_since(before: PublicContent, event: Event) -> list[str]:
     """Return codes of what was public ``before`` and is not now; at most eight queries.
 
     Codes: event, transcript, lists, standings, "round N".
     """
-    now = disclosed(event)
+    now = public_content(event)
     pages = [code for code in before.pages if code not in now.pages]
     rounds = [ordinal for ordinal in before.rounds if ordinal not in now.rounds]
     if _still_played(before, now) > now.standings:
@@ -459,17 +459,17 @@ def hidden_since(before: Disclosed, event: Event) -> list[str]:
     return [*pages, *(f"{OF_A_ROUND}{ordinal}" for ordinal in rounds)]
 
 
-def keep_standings(before: Disclosed, event: Event) -> None:
+def keep_standings(before: PublicContent, event: Event) -> None:
     """Keep standings public that were public ``before``, though rounds reopened.
 
     The event must be locked. At most nine queries.
     """
-    now = disclosed(event)
+    now = public_content(event)
     if (kept := _still_played(before, now)) > now.standings:
         event.standings_released = kept
         event.save(update_fields=["standings_released"])
 
 
-def _still_played(before: Disclosed, now: Disclosed) -> int:
+def _still_played(before: PublicContent, now: PublicContent) -> int:
     """Return the last round whose standings were public before and that still exists; else 0."""
     return max((ordinal for ordinal in now.rounds if ordinal <= before.standings), default=0)

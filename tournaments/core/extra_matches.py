@@ -24,21 +24,21 @@ def series_with(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
     return next(one for one in found if any(each is extra for each in one.rounds))
 
 
-def sets_of(stage: StageFacts, item: AnyRound) -> tuple[ExtraRound, ...]:
+def tied_sets_in_round(stage: StageFacts, item: AnyRound) -> tuple[ExtraRound, ...]:
     """Return the tied sets that play tiebreaker matches in a round."""
     return tuple(extra for other, extra in stage.extra_sets if other.pk == item.pk)
 
 
-def set_of(stage: StageFacts, item: AnyRound, match: AnyMatch) -> ExtraRound:
+def tied_set_of_match(stage: StageFacts, item: AnyRound, match: AnyMatch) -> ExtraRound:
     """Return the tied set to which a tiebreaker match of a round belongs."""
-    found = sets_of(stage, item)
+    found = tied_sets_in_round(stage, item)
     of_match = (e for e in found if any(p.number == match.number for p, _result in e.played))
     return next(of_match, found[0])
 
 
 def extra_label(stage: StageFacts, item: AnyRound) -> str:
     """Return a tiebreaker round's label: "Tiebreaker matches: Group B, places 2–3"."""
-    found = sets_of(stage, item)
+    found = tied_sets_in_round(stage, item)
     if len(found) > MOST_NAMED:
         return ": ".join((_("Tiebreaker matches"), str(len(found))))
     words = "; ".join(_with_round(stage, extra) for extra in found)
@@ -60,7 +60,7 @@ def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
     return capfirst(", ".join(filter(None, (group, places)))) or _("Tied players")
 
 
-def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
+def tie_still_matters(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
     """Return whether these players are still tied where it matters, by present results."""
     tables = (*outcome.standings.values(), *outcome.compared.values())
     players = set(level)
@@ -83,14 +83,14 @@ def idle_rounds(
     return tuple(item for item in lost if item not in reported), tuple(reported)
 
 
-def across_groups(stage: StageFacts, item: AnyRound, match: AnyMatch) -> bool:
+def is_across_groups(stage: StageFacts, item: AnyRound, match: AnyMatch) -> bool:
     """Return whether a tiebreaker match is between players of different groups."""
-    return _common_group(stage, set_of(stage, item, match).level) is None
+    return _common_group(stage, tied_set_of_match(stage, item, match).level) is None
 
 
 def _any_counts(outcome: StageOutcome, item: AnyRound) -> bool:
     """Return whether any tied set of an extra round still has something to decide."""
-    return any(extra_counts(outcome, level) for level in item.level_sets)
+    return any(tie_still_matters(outcome, level) for level in item.level_sets)
 
 
 def _has_reported_result(match: AnyMatch) -> bool:

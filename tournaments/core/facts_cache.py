@@ -140,7 +140,7 @@ def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
     return cached_facts.facts(event, drafts=drafts)
 
 
-def known_facts(event: Event) -> EventFacts | None:
+def facts_if_cached(event: Event) -> EventFacts | None:
     """Return the public snapshot of exactly this version, None if not cached; no query."""
     found = cached_facts.known(event)
     return found.public if found else None

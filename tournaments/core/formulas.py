@@ -47,10 +47,10 @@ def saved_formula(slug: str) -> SavedFormula:
 
     Raises BadInput ``unknown_formula``.
     """
-    return found_formula(SavedFormula.objects.all(), slug)
+    return formula_row_in(SavedFormula.objects.all(), slug)
 
 
-def found_formula(rows: QuerySet[SavedFormula], slug: str) -> SavedFormula:
+def formula_row_in(rows: QuerySet[SavedFormula], slug: str) -> SavedFormula:
     """Return the instance with this slug from a queryset; one query.
 
     Raises BadInput ``unknown_formula``.
@@ -101,7 +101,7 @@ def begins_with_tables(slug: str) -> bool:
     return slug in TABLE_FORMULAS
 
 
-def usual_size(event: Event) -> int:
+def default_match_size(event: Event) -> int:
     """Return the default number of players in a match of the first stage."""
     if not begins_with_tables(event.formula):
         return 2
@@ -153,7 +153,7 @@ def option_in_words(option: Option, value: object) -> Iterator[tuple[str, str]]:
                 yield f"{label}: {translate(item)}", named.get(str(each), str(each))
 
 
-def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
+def result_points(event: Event) -> tuple[Fraction, Fraction, Fraction]:
     """Return the points for (win, draw, loss)."""
     parts = event.points_parts or 1
     return (
@@ -163,7 +163,7 @@ def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
     )
 
 
-def worth_in_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, int | None]:
+def points_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, int | None]:
     """Return the Event columns, by name, that store these points."""
     (win_parts, draw_parts, loss_parts), parts = scale_points((win, draw, loss))
     return {

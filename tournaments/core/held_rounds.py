@@ -51,7 +51,7 @@ def held_stage(event: Event, rows: EventRows) -> Stage | None:
     return stage if last > (event.standings_released or 0) else None
 
 
-def before_closing(event: Event, rows: EventRows) -> EventRows:
+def rows_before_closing(event: Event, rows: EventRows) -> EventRows:
     """Return rows as if the stage with withheld standings were still open; no query."""
     held = held_stage(event, rows)
     if held is None:

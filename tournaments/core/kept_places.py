@@ -12,7 +12,7 @@ from rules.advancement.from_groups import counted_players
 from rules.formulas.describe import sizes_compared, uneven_comparison_words
 from rules.results import PlayerId
 from rules.standings.table import Standings
-from tournaments.core.acts import Tells, acts_telling
+from tournaments.core.acts import LogTopic, actions_about
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import place_in_words
 from tournaments.core.values_cache import cached
@@ -44,7 +44,7 @@ def seat_of(facts: EventFacts, stage: StageFacts, place: str) -> tuple[StageFact
     return next(seats, None)
 
 
-def where_of(stage: StageFacts, group: str) -> str:
+def seat_location_text(stage: StageFacts, group: str) -> str:
     """Return a group as "in group A"; "in “Final”" for a stage with one group."""
     if len(stage.plan.groups) > 1:
         return _("in group %(name)s") % {"name": group}
@@ -88,7 +88,7 @@ def kept_line(facts: EventFacts, place: str) -> LogLine | None:
 def _deciding_lines(facts: EventFacts) -> dict[str, LogLine]:
     """Return by place the last line that tells who keeps it; one query."""
     decided: dict[str, LogLine] = {}
-    lines = LogLine.objects.filter(event=facts.event, action__in=acts_telling(Tells.KEPT_PLACE))
+    lines = LogLine.objects.filter(event=facts.event, action__in=actions_about(LogTopic.KEPT_PLACE))
     for line in lines.select_related("by").order_by("number"):
         decided |= {each["place"]: line for each in line.after.get("kept", ())}
     return decided
@@ -107,7 +107,7 @@ def _kept_place_sentence(
         "belongs": facts.entries[belongs].display_name,
         "place": place_in_words(stage.plan, place),
         "holder": facts.entries[holder].display_name,
-        "where": where_of(*seat) if seat else "",
+        "where": seat_location_text(*seat) if seat else "",
         "who": (line.by.name if line.by else line.by_name) if line else "",
         "reason": line.reason if line else "",
     }

@@ -37,7 +37,13 @@ from rules.stages.kind import kind_of, match_label, shape_of
 from rules.standings.table import Standing, Standings
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
-from tournaments.core.extra_matches import across_groups, extra_label, set_label, set_of, set_words
+from tournaments.core.extra_matches import (
+    extra_label,
+    is_across_groups,
+    set_label,
+    set_words,
+    tied_set_of_match,
+)
 from tournaments.core.names import name_of_match, seat_with_bye
 from tournaments.core.rows import AnyMatch, AnyReport, AnyRound, RoundRow
 
@@ -66,8 +72,8 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
 def group_in_round(stage: StageFacts, item: AnyRound, match: AnyMatch, group: str) -> str:
     """Return the label of a match's group; in a tiebreaker round, of its tied set."""
     if len(item.level_sets) > 1:
-        return set_words(stage, set_of(stage, item, match).level)
-    if item.is_extra and across_groups(stage, item, match):
+        return set_words(stage, tied_set_of_match(stage, item, match).level)
+    if item.is_extra and is_across_groups(stage, item, match):
         return _("Across the groups")
     return group_of_match(stage.plan, group, match.number)
 
@@ -113,7 +119,7 @@ def round_of_match(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
     their tied set.
     """
     if item.is_extra:
-        return set_label(stage, set_of(stage, item, match))
+        return set_label(stage, tied_set_of_match(stage, item, match))
     if stage.kind.two_brackets:
         shape = shape_of(stage.plan)
         found = next((each for each in shape if each.number == match.number), None)
@@ -140,7 +146,7 @@ def place_label(name: str) -> str:
         return capfirst(words % {"match": match})
     if compared := COMPARED.fullmatch(name):
         nth, rank = compared.groups()
-        return best_placed(int(nth or 1), int(rank))
+        return best_placed_label(int(nth or 1), int(rank))
     return name
 
 
@@ -153,7 +159,7 @@ def place_in_words(plan: StagePlan, name: str) -> str:
             return _("%(place)s of group %(name)s") % values
         return _("%(place)s of “%(stage)s”") % values
     if isinstance(place, NthAmong):
-        label = best_placed(place.nth, place.rank)
+        label = best_placed_label(place.nth, place.rank)
         return label[:1].lower() + label[1:]
     if place is None:
         return place_label(name)
@@ -182,7 +188,7 @@ def place_from(stages: Iterable[StagePlan], name: str) -> str:
     return label
 
 
-def best_placed(nth: int, rank: int) -> str:
+def best_placed_label(nth: int, rank: int) -> str:
     """Return "2nd best 3rd-placed": the ``nth`` best among those of one rank in all groups."""
     if nth == 1:
         return _("Best %(place)s-placed") % {"place": ordinal(rank)}
@@ -244,7 +250,7 @@ AGREED_GAMES = 3
 """Number of drawn games, without any other, that means an intentional draw."""
 
 
-def games_in_figures(games_won: tuple[int, int, int]) -> str:
+def format_games(games_won: tuple[int, int, int]) -> str:
     """Return games as text: "2–0", "1–1–1" (won, lost, drawn), "½–½", "intentional draw (ID)".
 
     ``games_won``: games won by a, by b, and drawn.
@@ -252,7 +258,7 @@ def games_in_figures(games_won: tuple[int, int, int]) -> str:
     if is_agreed_draw(games_won):
         return intentional_draw()
     if games_won == (0, 0, 1):
-        return "–".join(games_as_read(games_won))
+        return "–".join(games_of_each(games_won))
     return "–".join(map(str, games_won if games_won[2] else games_won[:2]))
 
 
@@ -268,7 +274,7 @@ def outcome_label(winner: str) -> str:
     }.get(Winner(winner), "")
 
 
-def without_opponent(decision: AnyReport | None) -> str:
+def bye_label(decision: AnyReport | None) -> str:
     """Return "bye", "half a bye" or "missed, a loss" for a round without opponent."""
     if decision is None:
         return _("bye")
@@ -276,7 +282,7 @@ def without_opponent(decision: AnyReport | None) -> str:
     return ways.get(Winner(decision.winner), _("bye"))
 
 
-def games_as_read(games_won: tuple[int, int, int]) -> tuple[str, str]:
+def games_of_each(games_won: tuple[int, int, int]) -> tuple[str, str]:
     """Return the games of both players as text; ("½", "½") for one drawn game."""
     return (HALF, HALF) if games_won == (0, 0, 1) else (str(games_won[0]), str(games_won[1]))
 
@@ -304,7 +310,7 @@ def tie_break_label(tie_break: str) -> str:
 SHARED = "="
 
 
-class Ranked(Protocol):
+class HasRank(Protocol):
     """Protocol of a row with a rank; ``shared``: others have the same rank."""
 
     @property
@@ -334,7 +340,7 @@ def rank_ordinal(first: int, last: int = 0, *, shared: bool = False) -> str:
     return f"{SHARED if shared else ''}{ordinal(first)}"
 
 
-class Counted(Protocol):
+class HasRecord(Protocol):
     """Protocol of an object that counts matches won, drawn and lost."""
 
     @property
@@ -347,7 +353,7 @@ class Counted(Protocol):
     def lost(self) -> int: ...
 
 
-def shown_record(record: Counted) -> str:
+def format_record(record: HasRecord) -> str:
     """Return a record of matches as "W–L–D": "4–1–0"."""
     return f"{record.won}–{record.lost}–{record.drawn}"
 
@@ -372,7 +378,7 @@ def place_of(first: int, last: int = 0, *, shared: bool = False, field: int) -> 
     return _("%(done)s of %(total)s") % values
 
 
-def round_as_object(state: StageState, number: int, ordinal: int) -> str:
+def round_in_sentence(state: StageState, number: int, ordinal: int) -> str:
     """Return a round's name inside a sentence: "semi-finals", "round 4".
 
     ``number``: in the stage, from 1; ``ordinal``: in the event, used if rounds have no names.
@@ -383,23 +389,23 @@ def round_as_object(state: StageState, number: int, ordinal: int) -> str:
     return label[:1].lower() + label[1:]
 
 
-def made_round_as_object(stage: StageFacts, item: AnyRound) -> str:
+def existing_round_in_sentence(stage: StageFacts, item: AnyRound) -> str:
     """Return an existing round's name inside a sentence: "round 4"."""
     if item.is_extra:
         return f"“{extra_label(stage, item)}”"
     keys = [each.pk for each in stage.regular_rounds]
-    return round_as_object(stage.state, keys.index(item.pk) + 1, item.ordinal)
+    return round_in_sentence(stage.state, keys.index(item.pk) + 1, item.ordinal)
 
 
-def round_at_as_object(stage: StageFacts, ordinal: int) -> str:
+def round_at_in_sentence(stage: StageFacts, ordinal: int) -> str:
     """Return the name, inside a sentence, of the stage's round with this ordinal.
 
     It exists already or is the stage's next one.
     """
     made = next((item for item in stage.rounds if item.ordinal == ordinal), None)
     if made is not None:
-        return made_round_as_object(stage, made)
-    return round_as_object(stage.state, len(stage.regular_rounds) + 1, ordinal)
+        return existing_round_in_sentence(stage, made)
+    return round_in_sentence(stage.state, len(stage.regular_rounds) + 1, ordinal)
 
 
 def counted_rounds(stage: StageFacts) -> list[RoundRow]:
@@ -407,7 +413,7 @@ def counted_rounds(stage: StageFacts) -> list[RoundRow]:
     return [item for item in stage.rounds if item.pk not in stage.held]
 
 
-def stage_as_object(plan: StagePlan) -> str:
+def stage_in_sentence(plan: StagePlan) -> str:
     """Return a stage's name inside a sentence, in quotes."""
     return f"“{translate(plan.label)}”"
 

@@ -215,7 +215,7 @@ def match_rules(match: Match, event: Event) -> MatchRules:
     if _stored_plan(event)["stages"][number - 1].get("third_place"):
         alone = leads_nowhere(plan_of(event), number - 1, match.number)
         rules = replace(rules, leads_nowhere=alone)
-    return replace(rules, gone=gone_from(match)) if match.size > 2 else rules
+    return replace(rules, gone=absence_marks(match)) if match.size > 2 else rules
 
 
 _LEFT = {
@@ -224,7 +224,7 @@ _LEFT = {
 }
 
 
-def gone_from(match: Match) -> Marks:
+def absence_marks(match: Match) -> Marks:
     """Return the marks of seats whose players dropped or are absent, () once the result is final.
 
     One query.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
-def needed_sometimes(field: forms.CharField) -> forms.CharField:
+def sometimes_required(field: forms.CharField) -> forms.CharField:
     """Mark a field as required by some choices of its form, and return it.
 
     Its label then doesn't say "optional".
@@ -142,6 +142,6 @@ def in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
     return local
 
 
-def comes_twice(local: datetime) -> bool:
+def is_ambiguous(local: datetime) -> bool:
     """Return whether an aware local time is ambiguous because clocks go back then."""
     return local.utcoffset() != local.replace(fold=1).utcoffset()

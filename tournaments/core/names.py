@@ -76,7 +76,7 @@ def width_of(text: str, *, bold: bool = False) -> float:
     return sum(map(_hundredths, text)) * (_BOLD if bold else 1) / 100
 
 
-def signs_in(text: str) -> int:
+def width_in_characters(text: str) -> int:
     """Return a text's width in average characters, rounded up; of its longest line."""
     return ceil(max(map(width_of, text.splitlines()), default=0) / SIGN)
 
@@ -92,7 +92,7 @@ LONGEST_CLUB = 30
 APART = str.maketrans({"'": "", "`": "", '"': "", "-": " ", ".": " ", ",": " "})
 
 
-class Named(Protocol):
+class NamedPlayer(Protocol):
     """Protocol of a player with a stored name: an Entry or EntryRow."""
 
     @property
@@ -116,7 +116,7 @@ class Named(Protocol):
         """Return the player's number."""
 
 
-class WithDisplayName(Named, Protocol):
+class WithDisplayName(NamedPlayer, Protocol):
     """Protocol of a player with the name to display."""
 
     @property
@@ -124,7 +124,7 @@ class WithDisplayName(Named, Protocol):
         """Return the name, with its mark if several players of the event have it."""
 
 
-class Listed(NamedTuple):
+class ListedName(NamedTuple):
     """A name for lists, surname first, with its sort key; ``str()`` gives "Rossi Marco (12)"."""
 
     surname: str
@@ -154,10 +154,10 @@ def with_mark(name: str, mark: str) -> str:
 def shortened_name(entry: WithDisplayName, longest: int) -> str:
     """Return a player's name cut to ``longest`` average characters; its mark stays."""
     whole = entry.display_name
-    if signs_in(whole) <= longest:
+    if width_in_characters(whole) <= longest:
         return whole
-    mark = entry.mark if signs_in(entry.mark) <= longest // 2 else str(entry.number)
-    left = longest - signs_in(with_mark("…", mark))
+    mark = entry.mark if width_in_characters(entry.mark) <= longest // 2 else str(entry.number)
+    left = longest - width_in_characters(with_mark("…", mark))
     return with_mark(f"{shorten_to_width(entry.name, left)}…", mark)
 
 
@@ -175,7 +175,7 @@ def twin_key(name: str) -> tuple[str, ...]:
     return tuple(sorted(fold_for_search(name).split()))
 
 
-def marks_of(players: Iterable[Named]) -> dict[int, str]:
+def marks_of(players: Iterable[NamedPlayer]) -> dict[int, str]:
     """Return {player number: mark} for players of an event who share a name.
 
     The mark tells them apart: the club if unique among them, else the player number. A player
@@ -197,7 +197,7 @@ def marks_of(players: Iterable[Named]) -> dict[int, str]:
     return marks
 
 
-def _shown_alike(players: Iterable[Named], marks: Mapping[int, str]) -> list[int]:
+def _shown_alike(players: Iterable[NamedPlayer], marks: Mapping[int, str]) -> list[int]:
     """Return the numbers of players whose name with its mark is another's, unless it has theirs."""
     shown = defaultdict(list)
     for player in players:
@@ -222,7 +222,7 @@ def fold_for_search(text: str) -> str:
     return " ".join(anyascii(text).casefold().translate(APART).split())
 
 
-def is_called(name: str, typed: str) -> bool:
+def name_matches(name: str, typed: str) -> bool:
     """Return whether each typed word begins a word of a name: "dam" finds D’Amico."""
     words = _called(name)
     return all(
@@ -237,12 +237,12 @@ def _called(name: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _as_listed(name: str, surname: str, mark: str) -> Listed:
+def _as_listed(name: str, surname: str, mark: str) -> ListedName:
     own, given = split_name(name, surname)
-    return Listed(own, given, (fold_for_search(own), fold_for_search(given)), mark)
+    return ListedName(own, given, (fold_for_search(own), fold_for_search(given)), mark)
 
 
-def as_listed(entry: Named) -> Listed:
+def as_listed(entry: NamedPlayer) -> ListedName:
     """Return a player's name for lists, surname first; no query."""
     return _as_listed(entry.name, entry.surname, entry.mark)
 
@@ -255,14 +255,14 @@ def with_initial(entry: WithDisplayName) -> str:
     return with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)
 
 
-def surname_with_initial(entry: Named) -> str:
+def surname_with_initial(entry: NamedPlayer) -> str:
     """Return "Colombo E."; the surname alone if there is no given name."""
     shown = as_listed(entry)
     short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
     return with_mark(short, shown.mark)
 
 
-def by_surname(entry: Named) -> tuple[tuple[str, str], int]:
+def by_surname(entry: NamedPlayer) -> tuple[tuple[str, str], int]:
     """Return a player's sort key: surname, given name, number."""
     return as_listed(entry).key, entry.number
 

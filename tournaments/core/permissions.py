@@ -143,6 +143,6 @@ def require(allowed: bool) -> None:
         raise PermissionDenied(_("You don’t have permission to do this. Ask the organiser."))
 
 
-def not_started(user: User) -> int:
+def count_unstarted_events(user: User) -> int:
     """Return how many events created by a user have not started; one query."""
     return Event.objects.filter(created_by=user, plan__isnull=True).count()

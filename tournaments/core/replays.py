@@ -17,13 +17,13 @@ from config.wording import translate
 from rules.results import PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_at_as_object, round_of_match
+from tournaments.core.labels import round_at_in_sentence, round_of_match
 from tournaments.core.rows import AnyEntry, AnyRound, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Round
 
 
-class InPlay(NamedTuple):
+class MatchInPlay(NamedTuple):
     """A match in play, with its round.
 
     ``beside``: it is of an earlier round and played alongside the latest one.
@@ -91,15 +91,15 @@ class Replay(NamedTuple):
 
 def before_round(stage: StageFacts, ordinal: int) -> str:
     """Return "before round 5" or "before the final" for use in a sentence."""
-    return _("before %(round)s") % {"round": round_at_as_object(stage, ordinal)}
+    return _("before %(round)s") % {"round": round_at_in_sentence(stage, ordinal)}
 
 
 def during_round(stage: StageFacts, ordinal: int) -> str:
     """Return "during round 5" or "during the final" for use in a sentence."""
-    return _("during %(round)s") % {"round": round_at_as_object(stage, ordinal)}
+    return _("during %(round)s") % {"round": round_at_in_sentence(stage, ordinal)}
 
 
-def in_play(stage: StageFacts) -> tuple[InPlay, ...]:
+def in_play(stage: StageFacts) -> tuple[MatchInPlay, ...]:
     """Return the matches of the latest published round, and earlier ones to replay; no query.
 
     Replays that were finished during the latest round are included.
@@ -107,16 +107,16 @@ def in_play(stage: StageFacts) -> tuple[InPlay, ...]:
     return cached(stage, "in play", lambda: tuple(_in_play(stage)))
 
 
-def _in_play(stage: StageFacts) -> Iterator[InPlay]:
+def _in_play(stage: StageFacts) -> Iterator[MatchInPlay]:
     latest = latest_round(stage)
     if latest is None:
         return
     for match in stage.matches_of(latest):
-        yield InPlay(latest, match, beside=False)
+        yield MatchInPlay(latest, match, beside=False)
     for item in stage.rounds:
         if item.ordinal < latest.ordinal:
             for match in stage.matches_of(item):
-                found = InPlay(item, match, beside=True)
+                found = MatchInPlay(item, match, beside=True)
                 if found.is_open or match.put_up.get("beside") == latest.ordinal:
                     yield found
 
@@ -132,7 +132,7 @@ def at_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
     return tuple(each.match._replace(table=each.table) for each in in_play(stage))
 
 
-def at_their_tables(stage: StageFacts, item: RoundRow) -> tuple[MatchRow, ...]:
+def round_at_tables(stage: StageFacts, item: RoundRow) -> tuple[MatchRow, ...]:
     """Return a round's matches with ``table`` set to where replays are played."""
     matches, latest = stage.matches_of(item), latest_round(stage)
     if latest is None or item.ordinal >= latest.ordinal:
@@ -150,17 +150,17 @@ def table_of(stage: StageFacts, item: AnyRound, match: MatchRow) -> int | None:
     return match.plays_at if beside else match.table
 
 
-def missing_results(stage: StageFacts) -> int:
+def count_missing_results(stage: StageFacts) -> int:
     """Return how many matches in play have no final result; no query."""
     return sum(each.is_open for each in in_play(stage))
 
 
-def open_tables(stage: StageFacts) -> int:
+def count_open_tables(stage: StageFacts) -> int:
     """Return how many tables in play have no final result; no query."""
     return sum(each.is_open and each.table is not None for each in in_play(stage))
 
 
-def round_in_progress(stage: StageFacts) -> int:
+def open_round_ordinal(stage: StageFacts) -> int:
     """Return the latest published round's ordinal, 0 if all its results are final."""
     own = (each for each in in_play(stage) if each.is_open and not each.beside)
     return next((each.round.ordinal for each in own), 0)
@@ -181,9 +181,9 @@ def match_at(facts: EventFacts, ordinal: int, table: int) -> MatchRow | None:
     return first.match if first else None
 
 
-def shared_tables(matches: Iterable[InPlay]) -> dict[int, tuple[InPlay, ...]]:
+def shared_tables(matches: Iterable[MatchInPlay]) -> dict[int, tuple[MatchInPlay, ...]]:
     """Return {table: open matches in playing order} for tables of several; no query."""
-    at: dict[int, list[InPlay]] = defaultdict(list)
+    at: dict[int, list[MatchInPlay]] = defaultdict(list)
     for each in matches:
         if each.is_open and each.table is not None:
             at[each.table].append(each)
@@ -207,7 +207,7 @@ def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, .
 
 
 def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
-    playing, last, during = in_play(stage), latest_round(stage), round_in_progress(stage)
+    playing, last, during = in_play(stage), latest_round(stage), open_round_ordinal(stage)
     latest = last.ordinal if last else 0
     own = [each for each in playing if each.is_open and not each.beside]
     for each in playing:
@@ -227,7 +227,7 @@ def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
         )
 
 
-def round_to_come(stage: StageFacts) -> int:
+def next_round_ordinal(stage: StageFacts) -> int:
     """Return the ordinal of the stage's drafted or next round, 0 if there is none."""
     last = stage.last_round
     if last is None:

@@ -63,7 +63,7 @@ STEP, START = 7919, 60_913
 """Neither 2 nor 5 divides the step, so it meets every code of a length once."""
 
 
-def code_of(event_id: int) -> str:
+def short_code_of(event_id: int) -> str:
     """Return an event's short code from its primary key: four letters up to 160,000 events."""
     length, rest = SHORTEST, event_id - 1
     while rest >= len(LETTERS) ** length:
@@ -77,7 +77,7 @@ def code_of(event_id: int) -> str:
     return code
 
 
-def event_of(code: str) -> int | None:
+def event_id_of_code(code: str) -> int | None:
     """Return the event's primary key for a short code in any case, None if invalid."""
     letters = code.upper()
     if not SHORTEST <= len(letters) <= 2 * SHORTEST or not set(letters) <= set(LETTERS):

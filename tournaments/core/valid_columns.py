@@ -198,7 +198,7 @@ def zone(value: object) -> str:
     return value
 
 
-def seeded(value: object) -> object:
+def player_with_seed(value: object) -> object:
     """Read [player number, seed or None]; raise WrongValue for anything else."""
     number, _seed = list_of(nullable(PLAYER), 2, least=2)(value)
     if number is None:
@@ -357,7 +357,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     Draw: {
         "number": NUMBER,
         "fingerprint": digest(64, empty=True),
-        "entrants": either(list_of(PLAYER), list_of(seeded)),
+        "entrants": either(list_of(PLAYER), list_of(player_with_seed)),
         "order": list_of(PLAYER),
     },
     DeckCheck: {"ticked": list_of(Whole()), "points": list_of(text(LONGEST_KEY))},

@@ -138,7 +138,7 @@ def _option_settings(formula: Formula) -> Iterator[dict[str, OptionValue]]:
                 yield {option.key: value}
 
 
-def still_possible(open_lists: Iterable[str], formula: Formula) -> list[str]:
+def possible_open_lists(open_lists: Iterable[str], formula: Formula) -> list[str]:
     """Return the setting ``open_lists`` without stages that the formula can't have."""
     stages = possible_stages(formula)
     return [item for item in open_lists if item.partition(":")[0] in stages]

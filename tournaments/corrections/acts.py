@@ -8,7 +8,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Never, Order, Rows, Shows, Tells
+from tournaments.core.acts import Act, LogTopic, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage, can_rule
 from tournaments.models import Event, LogLine
 
@@ -17,7 +17,7 @@ FOLLOWED = act(
     key="correction.followed",
     words=_("Seats corrected"),
     may=can_rule,
-    tells=(Tells.RESULT, Tells.FOLLOWED),
+    tells=(LogTopic.RESULT, LogTopic.FOLLOWED),
 )
 taken_back = partial(
     act,
@@ -28,13 +28,13 @@ taken_back = partial(
 TAKEN_BACK = taken_back(
     key="correction.taken_back",
     words=_("Corrected: rounds discarded"),
-    tells=(Tells.RESULT,),
+    tells=(LogTopic.RESULT,),
 )
 SEEDS_CORRECTED = act(
     key="seeds.corrected",
     words=_("Seeds corrected"),
     may=can_manage,
-    tells=(Tells.RESULT, Tells.FOLLOWED),
+    tells=(LogTopic.RESULT, LogTopic.FOLLOWED),
 )
 SEEDS_TAKEN_BACK = taken_back(
     key="seeds.taken_back",
@@ -44,12 +44,12 @@ REPLACED = act(
     key="player.replaced",
     words=_("Player replaced"),
     may=can_rule,
-    tells=(Tells.PRESENCE, Tells.FOLLOWED),
+    tells=(LogTopic.PRESENCE, LogTopic.FOLLOWED),
 )
 PLAYER_TAKEN_BACK = taken_back(
     key="player.taken_back",
     words=_("Player removed: rounds discarded"),
-    tells=(Tells.PRESENCE,),
+    tells=(LogTopic.PRESENCE,),
 )
 LEFT_IN = act(
     key="player.left_in",

@@ -38,11 +38,11 @@ from tournaments.corrections.selectors.start import player_correction_of, seeds_
 from tournaments.corrections.services.carrying import (
     correct_lots,
     correct_seeds,
+    corrected_seeds,
     move_bye,
-    right_seeds,
 )
 from tournaments.corrections.services.results import (
-    check_in,
+    check_has_seat,
     correct,
     correct_player,
     find_replacement,
@@ -295,7 +295,7 @@ class SeedsCorrection(EventView):
         changed = {each["player"]: each["seed"] for each in sent.get("seeds", ())}
         order = sent.get("order", ())
         if not sent.get("way"):
-            seeds = right_seeds(facts, changed)
+            seeds = corrected_seeds(facts, changed)
             found = seeds_correction_of(facts, seeds, order, sent.get("void", ()))
             return Response(correction_json(found))
         done = correct_seeds(
@@ -325,7 +325,7 @@ class PlayerCorrection(PlayerView):
         entry = self.entry(number)
         comes, name = sent.get("comes"), sent.get("name", "")
         if not sent.get("way"):
-            check_in(facts, entry)
+            check_has_seat(facts, entry)
             new = find_replacement(facts, comes, name)
             found = player_correction_of(facts, entry.number, new, sent.get("void", ()))
             return Response(correction_json(found, takes_out=entry.plays))

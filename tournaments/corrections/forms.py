@@ -17,7 +17,12 @@ from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule
-from tournaments.core.replays import before_round, during_round, round_in_progress, round_to_come
+from tournaments.core.replays import (
+    before_round,
+    during_round,
+    next_round_ordinal,
+    open_round_ordinal,
+)
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -25,8 +30,8 @@ from tournaments.corrections.selectors.choices import (
     TAKE_BACK,
     TAKE_OUT,
     Correction,
-    ShownNames,
-    played_again_at,
+    DisplayNames,
+    replayable_matches,
 )
 from tournaments.corrections.selectors.page import choices_page
 from tournaments.corrections.selectors.seat import seat_page
@@ -76,7 +81,7 @@ class ConfirmForm(forms.Form):
         """Offer the matches of a correction that may be played again."""
         super().__init__(data, **options)
         self.found = found
-        keys = [(str(pk), "") for pk in played_again_at(found)]
+        keys = [(str(pk), "") for pk in replayable_matches(found)]
         self.fields["again"].choices = keys  # type: ignore[attr-defined]
         if self.way == TAKE_BACK:
             self.fields["reason"].required = False
@@ -96,14 +101,14 @@ class ConfirmForm(forms.Form):
     def before(self) -> str:
         """Return before which round matches can be played again, in words; "" if only now."""
         target = self.found.target
-        coming = round_to_come(target) if target else 0
+        coming = next_round_ordinal(target) if target else 0
         return before_round(target, coming) if target and coming else ""
 
     @property
     def during(self) -> str:
         """Return during which round they are played if now, in words; "" if none is going on."""
         target = self.found.target
-        number = round_in_progress(target) if target else 0
+        number = open_round_ordinal(target) if target else 0
         return during_round(target, number) if target and number else ""
 
     @property
@@ -112,7 +117,7 @@ class ConfirmForm(forms.Form):
         again = {
             int(each) for each in cast(QueryDict, self.data).getlist("again") if each.isdecimal()
         }
-        return frozenset(played_again_at(self.found)) - again
+        return frozenset(replayable_matches(self.found)) - again
 
     def arguments(self, usual_reason: str) -> dict[str, Any]:
         """Return what a valid form asks of a service of corrections, by its arguments."""
@@ -176,7 +181,7 @@ class StartForm(forms.Form):
         return sorted(places, key=lambda number: places[number])
 
 
-class InsteadForm(forms.Form):
+class ReplacementForm(forms.Form):
     """Who replaces a player: somebody from the waiting list, or a new name."""
 
     comes = forms.TypedChoiceField(
@@ -224,7 +229,7 @@ class Head:
     before: str
 
 
-def status_after(confirm: ConfirmForm, store: Store, usual_reason: str = "") -> int:
+def store_if_valid(confirm: ConfirmForm, store: Store, usual_reason: str = "") -> int:
     """Return `STORED` if a valid form was stored, else the HTTP status of the refusal.
 
     ``store`` is called with the form's `arguments`; ``usual_reason`` replaces an empty reason.
@@ -260,7 +265,10 @@ def correction_response(
     """
     asked = ConfirmForm(request.POST, found=foretell(read_facts(event, drafts=True), ()))
     confirm, status = asked, 200
-    if "confirm" in request.POST and (status := status_after(asked, store, usual_reason)) == STORED:
+    if (
+        "confirm" in request.POST
+        and (status := store_if_valid(asked, store, usual_reason)) == STORED
+    ):
         return None
     void = asked.void if {"confirm", "recount"} & {*request.POST} else ()
     found = foretell(read_facts(event, drafts=True), void)
@@ -276,7 +284,7 @@ def correction_response(
         "may_follow": can_rule(actor, event),
         "may_take_back": can_manage(actor, event),
     }
-    names = ShownNames(found.facts.entries)
+    names = DisplayNames(found.facts.entries)
     if asked.way == FOLLOW and found.follows is not None and found.why_not is None:
         context["shown"] = seat_page(found, names)
         return page(request, "tournaments/corrections/seat.html", context, status=status)

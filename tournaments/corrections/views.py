@@ -24,19 +24,19 @@ from tournaments.corrections.forms import (
     ByeForm,
     ConfirmForm,
     Head,
-    InsteadForm,
+    ReplacementForm,
     StartForm,
     correction_response,
-    status_after,
+    store_if_valid,
 )
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
     Correction,
-    ShownNames,
+    DisplayNames,
     departure_of,
     is_correctable,
     lots_correction_of,
-    played_again_at,
+    replayable_matches,
 )
 from tournaments.corrections.selectors.page import choices_page, player_page
 from tournaments.corrections.selectors.seat import (
@@ -44,7 +44,7 @@ from tournaments.corrections.selectors.seat import (
     bye_correction_of,
     exchange_doubts,
     seat_page,
-    why_not_moved,
+    why_bye_stays,
 )
 from tournaments.corrections.selectors.start import (
     order_of_start,
@@ -56,7 +56,7 @@ from tournaments.corrections.selectors.start import (
 from tournaments.corrections.services.carrying import (
     correct_lots,
     correct_seeds,
-    give_away,
+    give_away_seat,
     move_bye,
 )
 from tournaments.corrections.services.results import correct_player, find_replacement
@@ -139,7 +139,7 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.warning(request, _("This player has no seat in the stage in progress."))
         return redirect(back)
     posted = request.method == "POST"
-    instead = InsteadForm(
+    instead = ReplacementForm(
         request.POST if posted else request.GET or None, players=replacement_candidates(facts)
     )
     comes, name = None, ""
@@ -156,9 +156,9 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if posted and "confirm" in request.POST and status == 200:
         confirm, entry = asked, event.entries.get(number=number)
         store = partial(correct_player, entry=entry, comes=comes, name=name, by=actor)
-        if (status := status_after(asked, store, str(LEFT_IN.words))) == STORED:
+        if (status := store_if_valid(asked, store, str(LEFT_IN.words))) == STORED:
             return done(request, _("Saved."), back)
-    names = ShownNames(found.facts.entries)
+    names = DisplayNames(found.facts.entries)
     context: dict[str, Any] = {
         "event": event,
         "actor": actor,
@@ -269,8 +269,8 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     confirm, status = ConfirmForm(sent, found=found), 200
     if sent is not None and "confirm" in sent:
         entry = event.entries.get(number=number)
-        status = status_after(
-            confirm, lambda way, confirm, **asked: give_away(entry=entry, by=actor, **asked)
+        status = store_if_valid(
+            confirm, lambda way, confirm, **asked: give_away_seat(entry=entry, by=actor, **asked)
         )
         if status == STORED:
             return done(request, _("Saved."), back)
@@ -278,7 +278,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "event": event,
         "actor": actor,
-        "shown": seat_page(shown, ShownNames(facts.entries)),
+        "shown": seat_page(shown, DisplayNames(facts.entries)),
         "confirm": confirm if status != 200 else ConfirmForm(found=found),
         "back": back,
     }
@@ -291,7 +291,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     event = found.round.event
     staff_only(can_rule, actor, event)
     facts = read_facts(event, drafts=True)
-    if (why := why_not_moved(facts, found)) is not None:
+    if (why := why_bye_stays(facts, found)) is not None:
         messages.warning(request, translate(why))
         return redirect("tournaments:match", slug, match_id)
     sent = request.POST if request.method == "POST" else request.GET or None
@@ -313,7 +313,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     confirm, status = ConfirmForm(found=correction), 200
     if request.method == "POST":
         confirm = ConfirmForm(request.POST, found=correction)
-        status = status_after(
+        status = store_if_valid(
             confirm,
             lambda void, **asked: move_bye(
                 match=found, player=player, void=bool(void), by=actor, **asked
@@ -322,14 +322,14 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         )
         if status == STORED:
             return done(request, _("Saved."), "tournaments:desk", slug)
-    names = ShownNames(facts.entries)
+    names = DisplayNames(facts.entries)
     context |= {
         "shown": choices_page(correction, names),
         "confirm": confirm,
         "sent": [("player", player)],
         "new": names.of(player),
         "old": names.of(rests.number),
-        "again": played_again_at(correction),
+        "again": replayable_matches(correction),
         "doubts": tuple(exchange_doubts(correction, names)),
     }
     return page(request, "tournaments/corrections/bye.html", context, status=status)

@@ -9,11 +9,11 @@ from config.wording import translate
 from decks.checking import require_storable
 from decks.decklists.forms import ACCEPTED
 from rules.errors import BadInput
-from tournaments.core.moments import LocalTimeField, in_zone, needed_sometimes
+from tournaments.core.moments import LocalTimeField, in_zone, sometimes_required
 from tournaments.models import Event
 
 
-class WrittenForm(forms.Form):
+class DeckTextForm(forms.Form):
     """A decklist being edited; any text that can be stored is valid.
 
     ``from_file``: the text was read from ``file`` and perhaps edited since. ``expected``:
@@ -41,7 +41,7 @@ class WrittenForm(forms.Form):
         return text
 
 
-class DeckForm(WrittenForm):
+class DeckForm(DeckTextForm):
     """A decklist to submit, as text or file."""
 
     def clean(self) -> dict[str, object]:
@@ -53,7 +53,7 @@ class DeckForm(WrittenForm):
         return values
 
 
-class MendForm(WrittenForm):
+class FixForm(DeckTextForm):
     """A fix of a decklist by button: an answer to a question, a count, a card to add."""
 
     mend = forms.CharField(max_length=8000)
@@ -61,11 +61,11 @@ class MendForm(WrittenForm):
     zone = forms.CharField(max_length=60, required=False)
 
 
-class StaffWrittenForm(WrittenForm):
+class StaffDeckTextForm(DeckTextForm):
     """A decklist that staff edit for a player."""
 
     text = forms.CharField(required=False, strip=False, label=_("Decklist"))
-    reason = needed_sometimes(
+    reason = sometimes_required(
         forms.CharField(
             label=_("Reason"),
             max_length=300,
@@ -75,11 +75,11 @@ class StaffWrittenForm(WrittenForm):
     )
 
 
-class StaffDeckForm(StaffWrittenForm, DeckForm):
+class StaffDeckForm(StaffDeckTextForm, DeckForm):
     """A decklist that staff submit for a player."""
 
 
-class StaffMendForm(StaffWrittenForm, MendForm):
+class StaffFixForm(StaffDeckTextForm, FixForm):
     """A fix, by button, of a decklist that staff edit for a player."""
 
 

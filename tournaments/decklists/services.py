@@ -16,7 +16,7 @@ from tournaments.core.acts import Act, Never, Order, Rows, Shows
 from tournaments.core.permissions import Actor, can_manage, can_see_decks, require
 from tournaments.core.visibility import hold_lists, lists_held_in, no_lists_held_error
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.selectors.versions import decklists_locked, in_grace, list_open
+from tournaments.decklists.selectors.versions import decklists_locked, is_opened_by_judge, list_open
 from tournaments.log.services import begin, locked, record
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event, Stage
 from tournaments.undo.services import undoable
@@ -95,7 +95,7 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
     """Lock again a decklist opened for one player; raises RuleError ``list_not_open``."""
     event = begin(entry.event, DECK_CLOSED, by=by)
     entry = event.entries.get(pk=entry.pk)
-    if not in_grace(event, entry):
+    if not is_opened_by_judge(event, entry):
         raise RuleError("list_not_open")
     before = {"until": in_event_time(event, entry.deck_open_until)}
     with undoable(event, DECK_CLOSED, (Entry,), by=by, subject=entry.name, before=before):
@@ -104,9 +104,7 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
     return entry
 
 
-def reason_that_holds(
-    event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool
-) -> str:
+def checked_reason(event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool) -> str:
     """Return the reason to store with a submission, checking that it is allowed now.
 
     For a player after the lock that is the judge's reason for opening. Raises RuleError
@@ -123,7 +121,7 @@ def reason_that_holds(
                 "Decklists are locked. Give a reason.",
             )
         return reason
-    if not in_grace(event, entry, now):
+    if not is_opened_by_judge(event, entry, now):
         raise RuleError(
             "deck_locked",
             "Decklists are locked. A judge can still change yours.",
@@ -196,7 +194,7 @@ def _store_submission(
     now, own = timezone.now(), by.is_entry(entry)
     staff = can_see_decks(by, event) and not (own and not reason.strip())
     require(staff or own)
-    reason = reason_that_holds(event, entry, reason.strip(), now, staff=staff)
+    reason = checked_reason(event, entry, reason.strip(), now, staff=staff)
     before = entry.submission
     stale = expected is not None and expected != (before.pk if before else 0)
     if stale and before and text and before.decklist.raw == text and before.by == by.user:

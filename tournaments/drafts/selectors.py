@@ -144,11 +144,11 @@ def pairing_wishes(facts: EventFacts, before: StageState) -> PairingWishes:
         apart=before.apart,
         clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
         fixed=fixed_tables(facts),
-        not_seen=not_seen(facts),
+        not_seen=not_checked_in(facts),
     )
 
 
-def not_seen(facts: EventFacts) -> frozenset[PlayerId]:
+def not_checked_in(facts: EventFacts) -> frozenset[PlayerId]:
     """Return players who have not checked in nor played, if most have checked in; no query."""
     here = {number for number, entry in facts.entries.items() if entry.status == CHECKED_IN}
     played = {

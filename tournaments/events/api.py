@@ -53,8 +53,8 @@ from tournaments.api.serialization import (
     refused_field,
     validated,
 )
-from tournaments.core.draw_origins import drawable, readable_rows
-from tournaments.core.formulas import begins_with_tables, formula_of, worth_in_columns, worth_of
+from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.formulas import begins_with_tables, formula_of, points_columns, result_points
 from tournaments.core.moments import zone_choices
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.slugs import check_slug
@@ -304,8 +304,8 @@ def _points_columns(
     """Return the columns of the points sent; those left out are the event's, else the usual."""
     usual = {} if event else usual_settings(str(format_slug))
     present = event or Event(**{key: one for key, one in usual.items() if "points" in key})
-    worth = dict(zip(("win", "draw", "loss"), worth_of(present), strict=True))
-    return worth_in_columns(**{**worth, **points})
+    worth = dict(zip(("win", "draw", "loss"), result_points(present), strict=True))
+    return points_columns(**{**worth, **points})
 
 
 def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
@@ -418,7 +418,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         if words := stored_texts(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
         page = self.paginate_queryset(readable_rows(found))
-        return self.get_paginated_response(drawable(page or (), listed_json))
+        return self.get_paginated_response(render_readable(page or (), listed_json))
 
     @idempotent_post("events_create", EventInput, {201: EventOutput})
     def post(self, request: Request) -> Response:

@@ -40,7 +40,7 @@ from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import discard_brought
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, act_of
-from tournaments.core.event_state import EventFacts, disclosed, hidden_since, load_facts
+from tournaments.core.event_state import EventFacts, hidden_since, load_facts, public_content
 from tournaments.core.formulas import begins_with_tables, formula_of, formula_of_row, plan_for
 from tournaments.core.mapping import plan_of, play_of, table_points_of
 from tournaments.core.permissions import (
@@ -48,7 +48,7 @@ from tournaments.core.permissions import (
     can_create_events,
     can_manage,
     can_rule,
-    not_started,
+    count_unstarted_events,
     require,
 )
 from tournaments.core.slugs import free_slug, slug_taken_error
@@ -267,7 +267,7 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
         raise BadInput("bad_criteria", "The random draw is the last tiebreaker.")
 
 
-def usual_criteria(event: Event) -> list[str]:
+def default_criteria(event: Event) -> list[str]:
     """Return the default tiebreakers of an event."""
     if not begins_with_tables(event.formula):
         return list(DEFAULT_CRITERIA)
@@ -386,14 +386,14 @@ def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: 
     ``too_many_events`` and for bad values.
     """
     require(can_create_events(by))
-    check_ceiling(by.user, "events", not_started)
+    check_ceiling(by.user, "events", count_unstarted_events)
     check_ceiling(by.user, "events_an_hour", recently_created)
     chosen = {"options": {}} | usual_settings(values["format"]) | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), source=source, **chosen)
     if "criteria" not in values and (begins_with_tables(event.formula) or "criteria" not in chosen):
-        event.criteria = chosen["criteria"] = usual_criteria(event)
+        event.criteria = chosen["criteria"] = default_criteria(event)
     sort_warnings_and_breaks(event)
     check_rules(event)
     check_paired_elsewhere(event)
@@ -438,7 +438,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         return event
     if "questions" in real:
         check_questions(event, real["questions"])
-    shown_before = disclosed(event) if "standings_held" in real else None
+    shown_before = public_content(event) if "standings_held" in real else None
     moves = table_moves(event, real["tables"]) if "tables" in real else None
     kind, rows = (TABLES_MOVED, (Event, Entry, Match)) if moves else (CHANGED, (Event, Entry))
     before = settings_for_log(event, real)
@@ -474,7 +474,7 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     move = act_of(f"event.{action}")
     event = locked(event)
     was, now = {"state": event.state}, {"state": check_allowed(event, move, by=by)}
-    shown_before = disclosed(event) if action == "reopen" else None
+    shown_before = public_content(event) if action == "reopen" else None
     to_close = _last_stage_open(event) if action == "finish" else None
     tables = (Event, Stage, JudgeCall) if to_close else (Event,)
     with undoable(event, move, tables, by=by, before=was, after=now) as act:

@@ -43,8 +43,8 @@ from tournaments.events.forms.new_event import (
     NewEventForm,
     chips_of,
     choice_initial,
+    formula_choices,
     settings_chips,
-    ways_of,
 )
 from tournaments.events.selectors.events import has_started, players_of
 from tournaments.events.selectors.games import Choice, Offer, offer_for
@@ -200,7 +200,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
             "games": self.offer.games,
             "seen": self.offer.seen(choice),
             "choice": choice,
-            "ways": ways_of(context["form"]),
+            "ways": formula_choices(context["form"]),
             "line": advice_line(context["form"]),
             "advice_form": advice_form,
             "advice": advice,

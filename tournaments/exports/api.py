@@ -26,8 +26,8 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.facts_cache import read_departures, read_facts, read_marks
 from tournaments.core.names import attach_marks
 from tournaments.core.permissions import Actor, is_staff
-from tournaments.exports.loading import on_two_sides
-from tournaments.exports.workbook import XLSX, is_whole, workbook_response
+from tournaments.exports.loading import two_name_columns
+from tournaments.exports.workbook import XLSX, wants_archive, workbook_response
 from tournaments.models import Event, Stage
 from tournaments.players.api import PlayerOutput, player_json
 from tournaments.rounds.api import MatchOutput
@@ -139,7 +139,7 @@ def _matches(event: Event, actor: Actor, number: int | None) -> Rows:
         for item in stage.rounds:
             for match in stage.matches_of(item):
                 row = match_json(facts, stage, item, match)
-                a, b = on_two_sides([names[key] for key in match.seats])
+                a, b = two_name_columns([names[key] for key in match.seats])
                 found.append({**row, "name_a": a, "name_b": b})
     return found
 
@@ -191,7 +191,9 @@ class Workbook(StageView):
         same = self.not_modified(request)
         if same is not None:
             return same
-        answer = workbook_response(self.event, self.sight, whole=is_whole(request.query_params))
+        answer = workbook_response(
+            self.event, self.sight, whole=wants_archive(request.query_params)
+        )
         answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
         return answer  # type: ignore[return-value]
 

@@ -141,7 +141,7 @@ def _reports(event: Event) -> dict[int, list[ReportRow]]:
     return found
 
 
-def on_two_sides(names: Sequence[str]) -> tuple[str, str]:
+def two_name_columns(names: Sequence[str]) -> tuple[str, str]:
     """Return names for the columns of player 1 and 2; the second has all others."""
     return (names[0] if names else "", ", ".join(names[1:]))
 

@@ -14,7 +14,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
-from tournaments.core.names import signs_in
+from tournaments.core.names import width_in_characters
 
 Value = str | int | Fraction | datetime | None
 
@@ -288,15 +288,15 @@ def _widths(table: Table) -> Sequence[int]:
 
 def _width(value: Value, kind: str) -> int:
     if isinstance(value, str):
-        return signs_in(value)
+        return width_in_characters(value)
     if kind == TIME:
         return len("2026-12-05 10:00")
     return min(len(str(value)), 8) if value is not None else 0
 
 
 def _header_width(label: str) -> int:
-    longest = max(map(signs_in, label.split()), default=0)
-    return max(longest, min(signs_in(label), HEADER)) + ARROW
+    longest = max(map(width_in_characters, label.split()), default=0)
+    return max(longest, min(width_in_characters(label), HEADER)) + ARROW
 
 
 def _draw(book: Workbook, sheet: Worksheet, table: Table, chart: Chart, number: int) -> None:

@@ -25,21 +25,21 @@ from rules.standings.table import Standing, Standings
 from rules.ties.decisions import why
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import StageFacts
-from tournaments.core.extra_matches import across_groups
-from tournaments.core.formulas import begins_with_tables, formula_of, worth_of
+from tournaments.core.extra_matches import is_across_groups
+from tournaments.core.formulas import begins_with_tables, formula_of, result_points
 from tournaments.core.kept_places import compared_standings
 from tournaments.core.labels import (
+    bye_label,
     ending_label,
     group_of_match,
     round_of_match,
     tie_break_label,
-    without_opponent,
 )
 from tournaments.core.mapping import outcome_of, table_points_of
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.core.visibility import Sight
 from tournaments.decklists.selectors.rules import format_of_event
-from tournaments.exports.loading import ReportRow, Source, on_two_sides, sheet_name
+from tournaments.exports.loading import ReportRow, Source, sheet_name, two_name_columns
 from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, Table, Value
 from tournaments.matches.words import agreed_draw, points_in_words
 from tournaments.models import DeckSubmission, Entry, Event, Match, Report
@@ -59,7 +59,7 @@ def _points(event: Event) -> Iterator[tuple[str, Value]]:
         yield _("Points"), points_in_words(points)
         yield _("Points"), _("Points of a bye: %(bye)s.") % {"bye": points.bye}
         return
-    win, draw, loss = map(_points_cell, worth_of(event))
+    win, draw, loss = map(_points_cell, result_points(event))
     for result, worth in ((_("Win"), win), (_("Drawn match"), draw), (_("Loss"), loss)):
         yield ": ".join((_("Points"), result)), worth
 
@@ -267,10 +267,10 @@ def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tupl
     for match in _by_table(stage):
         item = rounds[match.round_id]
         seated = [source.facts.by_key[key] for key in match.seats]
-        name_a, name_b = on_two_sides([entry.name for entry in seated])
+        name_a, name_b = two_name_columns([entry.name for entry in seated])
         numbers = [entry.number for entry in seated] if len(seated) < 3 else []
         a, b = (*numbers, None, None)[:2]
-        across = item.is_extra and across_groups(stage, item, match)
+        across = item.is_extra and is_across_groups(stage, item, match)
         yield (
             label,
             "" if across else _group(stage, match, groups[match.group_id]),
@@ -314,7 +314,7 @@ def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value
     if decision is None:
         return ("", None, None, None, None, None, "")
     alone = match.size == 1
-    ended = without_opponent(decision) if alone else agreed_draw(decision)
+    ended = bye_label(decision) if alone else agreed_draw(decision)
     # As on pages: what two players level ended is not told from what they agreed on.
     timed = decision.ended_by == EndedBy.TIME and decision.winner == Winner.DRAW
     ended = ended or ("" if timed else words.endings[decision.ended_by])

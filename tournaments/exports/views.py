@@ -16,7 +16,7 @@ from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, restoration_json
 from tournaments.core.facts_cache import read_facts
 from tournaments.exports.api import KINDS, csv_response
-from tournaments.exports.workbook import is_whole, workbook_response
+from tournaments.exports.workbook import wants_archive, workbook_response
 from tournaments.lots.selectors import draws_page
 from tournaments.models import Event, Round
 from tournaments.pages.access import confirmed_event
@@ -32,7 +32,7 @@ Json = dict[str, Any]
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the standings, or with ``?whole=1`` the archive, as .xlsx."""
     event, actor = confirmed_event(request, slug)
-    return workbook_response(event, actor, whole=is_whole(request.GET))
+    return workbook_response(event, actor, whole=wants_archive(request.GET))
 
 
 @require_safe

@@ -266,7 +266,7 @@ def _schema(tables: list[Table]) -> Table:
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def is_whole(asked: Mapping[str, str]) -> bool:
+def wants_archive(asked: Mapping[str, str]) -> bool:
     """Return whether query parameters request the archive (``whole=1``)."""
     return asked.get("whole") == "1"
 

@@ -8,11 +8,11 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.core.clocks import ClockShown, clock_of, extensions_of
+from tournaments.core.clocks import ClockDisplay, clock_of, extensions_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
 from tournaments.core.moments import minutes_in_words
-from tournaments.core.replays import InPlay, in_play, open_tables
+from tournaments.core.replays import MatchInPlay, count_open_tables, in_play
 from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
 from tournaments.matches.selectors import ReportRow, match_page
@@ -44,7 +44,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wait:
+class WaitingTable:
     """A table that waits for a judge since a moment, by call, disputed result or both."""
 
     since: datetime
@@ -80,8 +80,8 @@ class Floor:
     show: str = "all"
     tiles: tuple[Tile, ...] = ()
     counts: dict[str, int]
-    waits: tuple[Wait, ...]
-    clock: ClockShown | None = None
+    waits: tuple[WaitingTable, ...]
+    clock: ClockDisplay | None = None
 
     @property
     def is_crowded(self) -> bool:
@@ -127,7 +127,7 @@ def floor_page(
         tiles=tuple(tile for tile in every if tile.table in shown),
         counts={
             "all": len(every),
-            "open": open_tables(stage),
+            "open": count_open_tables(stage),
             "extra": sum(_is_in_filter(tile, "extra") for tile in every),
         },
         waits=_waiting_tables(calls, [tile for tile in every if tile.state == "disputed"]),
@@ -135,7 +135,7 @@ def floor_page(
     )
 
 
-def _waiting_tables(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple[Wait, ...]:
+def _waiting_tables(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple[WaitingTable, ...]:
     """Return the tables of calls and disputes, each once; one query where there are disputes."""
     tiles = {tile.match.pk: tile for tile in disputed}
     last = Report.objects.filter(match__in=tiles).values_list("match").annotate(Max("at"))
@@ -144,9 +144,9 @@ def _waiting_tables(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple
     for row in calls:
         tile = tiles.pop(row.match.pk, None)
         begun = min(row.call.at, since.get(row.match.pk, row.call.at))
-        found.append(Wait(since=begun, call=row, tile=tile))
+        found.append(WaitingTable(since=begun, call=row, tile=tile))
     now = timezone.now()
-    found += [Wait(since=since.get(key, now), tile=tile) for key, tile in tiles.items()]
+    found += [WaitingTable(since=since.get(key, now), tile=tile) for key, tile in tiles.items()]
     return tuple(sorted(found, key=lambda wait: (wait.since, wait.table)))
 
 
@@ -157,7 +157,7 @@ def _is_in_filter(tile: Tile, show: str) -> bool:
 
 
 def _tile(
-    playing: InPlay, clock: ClockShown | None, names: Mapping[int, str], *, called: bool
+    playing: MatchInPlay, clock: ClockDisplay | None, names: Mapping[int, str], *, called: bool
 ) -> Tile:
     match = playing.match
     extra = match.extra_minutes
@@ -187,7 +187,7 @@ def _tile(
     )
 
 
-def _end_of_time(clock: ClockShown | None, extra: int) -> datetime | None:
+def _end_of_time(clock: ClockDisplay | None, extra: int) -> datetime | None:
     """Return the end of time at a table with extra minutes; None while the clock is stopped."""
     if clock is None or clock.until is None:
         return None

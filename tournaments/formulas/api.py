@@ -201,7 +201,7 @@ class FormulaList(HeedsOwnTag):
     def get(self, request: Request) -> Response:
         """Return a page of formulas with their options; those saved by the caller come last."""
         pages = PageNumberPagination()
-        page: Any = pages.paginate_queryset(offered(request), request, self)  # type: ignore[type-var]
+        page: Any = pages.paginate_queryset(formulas_for_caller(request), request, self)  # type: ignore[type-var]
         return pages.get_paginated_response(FormulaOutput(page or (), many=True).data)
 
     @idempotent_post("formulas_create", DefinitionShape, {201: SavedFormulaShape})
@@ -266,7 +266,7 @@ class FormulaCheck(APIView):
         return Response({"faults": [translate(sentence) for sentence in found]})
 
 
-def offered(request: Request) -> tuple[Formula, ...]:
+def formulas_for_caller(request: Request) -> tuple[Formula, ...]:
     """Return the formulas the caller can choose; with an event's token only built-in ones."""
     user = request_actor(request).user
     with suppress(OutOfReach):

@@ -9,9 +9,9 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, faults, read_definition, write_definition
 from tournaments.core.acts import Act, Never, Shows
-from tournaments.core.formulas import PREFIX, formula_of_row, found_formula, is_saved
+from tournaments.core.formulas import PREFIX, formula_of_row, formula_row_in, is_saved
 from tournaments.core.permissions import Actor, can_create_events
-from tournaments.core.visibility import still_possible
+from tournaments.core.visibility import possible_open_lists
 from tournaments.log.services import record
 from tournaments.models import Event, SavedFormula
 
@@ -96,7 +96,7 @@ def usable_formula(event: Event) -> SavedFormula | None:
     """
     if not is_saved(event.formula):
         return None
-    row = found_formula(SavedFormula.objects.select_for_update(), event.formula)
+    row = formula_row_in(SavedFormula.objects.select_for_update(), event.formula)
     if row.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_formula",
@@ -131,7 +131,7 @@ def free_slug(name: str) -> str:
 
 
 def _locked_own_formula(owner: User, slug: str) -> SavedFormula:
-    row = found_formula(SavedFormula.objects.select_for_update(), slug)
+    row = formula_row_in(SavedFormula.objects.select_for_update(), slug)
     if row.owner_id != owner.pk:
         raise PermissionDenied
     return row
@@ -139,7 +139,7 @@ def _locked_own_formula(owner: User, slug: str) -> SavedFormula:
 
 def _adapt_event(event: Event, row: SavedFormula, owner: User) -> None:
     """Log in an event that its formula has changed; drop open lists of removed stages."""
-    kept = still_possible(event.open_lists, formula_of_row(row))
+    kept = possible_open_lists(event.open_lists, formula_of_row(row))
     before = {"open_lists": event.open_lists} if kept != event.open_lists else {}
     after = {"open_lists": kept} if before else {}
     event.open_lists = kept

@@ -32,7 +32,7 @@ class WaitingClaim:
     since: datetime
 
 
-def waiting_in(event: Event) -> QuerySet[JoinClaim]:
+def waiting_requests(event: Event) -> QuerySet[JoinClaim]:
     """Return the queryset of an event's waiting, unexpired requests."""
     if not event.takes_phones:
         return JoinClaim.objects.none()
@@ -43,7 +43,7 @@ def waiting_in(event: Event) -> QuerySet[JoinClaim]:
 
 def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
     """Return the waiting requests, earliest first; one query, about four if any."""
-    claims = list(waiting_in(event).order_by("asked_at", "pk"))
+    claims = list(waiting_requests(event).order_by("asked_at", "pk"))
     if not claims:
         return ()
     wanted = {claim.entry_id for claim in claims}

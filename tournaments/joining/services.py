@@ -21,7 +21,7 @@ from rules.events.joining import (
 )
 from tournaments.core.acts import Act, Inverse, Never, Order, Shows
 from tournaments.core.permissions import Actor, is_staff
-from tournaments.joining.selectors import claim_of, link_of, waiting_in
+from tournaments.joining.selectors import claim_of, link_of, waiting_requests
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, Event, JoinClaim, LogLine, PersonalLink
 from tournaments.players.services.entries import end_links
@@ -67,7 +67,7 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
     if former:
         own = JoinClaim.objects.filter(event=event, secret_hash=token_hash(former))
         own.filter(state=State.WAITING).update(state=State.LEFT)
-    waiting = list(waiting_in(event).values_list("entry_id", flat=True))
+    waiting = list(waiting_requests(event).values_list("entry_id", flat=True))
     check_room(for_player=waiting.count(entry.pk), in_event=len(waiting), players=players.count())
     taken = JoinClaim.objects.filter(event=event).values_list("code", flat=True)
     secret = secrets.token_urlsafe(SECRET_BYTES)
@@ -91,9 +91,9 @@ def confirm(*, event: Event, claim_id: int, code: str = "", by: Actor) -> Entry:
     ``event_finished``.
     """
     event = begin(event, CONFIRMED, by=by)
-    claim = waiting_in(event).get(pk=claim_id)
+    claim = waiting_requests(event).get(pk=claim_id)
     entry = event.entries.with_holders().get(pk=claim.entry_id)
-    waiting = waiting_in(event).filter(entry=entry).count()
+    waiting = waiting_requests(event).filter(entry=entry).count()
     check_code(code, claim.code, needed=needs_code(held=entry.held, waiting=waiting))
     _sign_in(event, entry, claim, by)
     return entry
@@ -106,7 +106,7 @@ def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry
     Raises JoinClaim.DoesNotExist if none waits; RuleError ``code_wrong``, ``event_finished``.
     """
     event = begin(event, CONFIRMED, by=by)
-    waiting = list(waiting_in(event).filter(entry__number=number))
+    waiting = list(waiting_requests(event).filter(entry__number=number))
     if not waiting:
         raise JoinClaim.DoesNotExist
     claim = next((each for each in waiting if each.code == code.strip()), waiting[0])
@@ -120,7 +120,7 @@ def confirm_at_check_in(event: Event, entry: Entry, by: Actor) -> None:
     """
     if not is_staff(by, event):
         return
-    waiting = list(waiting_in(event).filter(entry=entry)[:2])
+    waiting = list(waiting_requests(event).filter(entry=entry)[:2])
     if len(waiting) == 1:
         entry = event.entries.with_holders().get(pk=entry.pk)
         if not needs_code(held=entry.held, waiting=1):
@@ -134,7 +134,7 @@ def refuse(*, entry: Entry, claim_id: int | None = None, by: Actor) -> Entry:
     Raises JoinClaim.DoesNotExist if none waits; RuleError ``event_finished``.
     """
     event = begin(entry.event, REFUSED, by=by, entry=entry)
-    waiting = waiting_in(event).filter(entry_id=entry.pk)
+    waiting = waiting_requests(event).filter(entry_id=entry.pk)
     if claim_id is not None:
         waiting = waiting.filter(pk=claim_id)
     keys = list(waiting.values_list("pk", flat=True))
@@ -172,11 +172,11 @@ def _sign_in(event: Event, entry: Entry, claim: JoinClaim, by: Actor) -> None:
     PersonalLink.objects.create(entry=entry, token_hash=claim.token_hash, by=told)
     claim.state = State.CONFIRMED
     claim.save(update_fields=["state"])
-    after = {"number": entry.number, "link": mark_of(claim.token_hash)}
+    after = {"number": entry.number, "link": link_digest(claim.token_hash)}
     record(event, CONFIRMED, by=by, subject=entry.name, after=after)
 
 
-def mark_of(token_hash: str) -> str:
+def link_digest(token_hash: str) -> str:
     """Return a short digest that identifies a link in log lines."""
     return sha256(token_hash.encode()).hexdigest()[:16]
 
@@ -194,5 +194,5 @@ def undo_confirmation(event: Event, line: LogLine, by: Actor) -> None:
     number, mark = line.after["number"], line.after["link"]
     links = PersonalLink.objects.filter(entry__event=event, entry__number=number)
     for link in links.filter(revoked_at__isnull=True):
-        if mark_of(link.token_hash) == mark:
+        if link_digest(link.token_hash) == mark:
             link.delete()

@@ -18,9 +18,9 @@ from config.web import is_fragment, not_modified, page, posted, rule_errors, ver
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.joining import check_not_over
-from tournaments.core.names import attach_marks, is_called, marks_in
+from tournaments.core.names import attach_marks, marks_in, name_matches
 from tournaments.core.permissions import Actor
-from tournaments.core.slugs import event_of
+from tournaments.core.slugs import event_id_of_code
 from tournaments.joining.requested import asks_too_often, keep_secret, secret_of, types_too_often
 from tournaments.joining.selectors import claim_of, players_to_join, state_of, waiting_claims
 from tournaments.joining.services import ask_to_join, confirm_by_code, fetch_link, refuse
@@ -165,7 +165,7 @@ def _choice(
 ) -> HttpResponse:
     sought = request.GET.get("name", "")[:LONGEST]
     players = players_to_join(event)
-    rows = [(entry, bool(sought.strip()) and is_called(entry.name, sought)) for entry in players]
+    rows = [(entry, bool(sought.strip()) and name_matches(entry.name, sought)) for entry in players]
     reader = actor.entry_in(event)
     own = next((entry for entry in players if entry == reader), reader)  # told apart
     context = {
@@ -223,7 +223,7 @@ def refuse_mine(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
     """Redirect an event's short joining address ("/j/ABCD") to the full one."""
-    found = get_object_or_404(Event.objects.only("slug"), pk=event_of(short))
+    found = get_object_or_404(Event.objects.only("slug"), pk=event_id_of_code(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:join", event.slug)
 

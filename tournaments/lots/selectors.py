@@ -20,7 +20,7 @@ from rules.ties.draws import fingerprint
 from rules.ties.extra_matches import series_now
 from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label, origin_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.extra_matches import extra_counts, set_label, set_words
+from tournaments.core.extra_matches import set_label, set_words, tie_still_matters
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.models import Draw, Event, Round, Stage
@@ -137,7 +137,7 @@ def _extra_played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> dict[
         "round": item,
         "label": set_label(stage, extra),
         "open": item.state == Round.State.DRAFT or not missing.isdisjoint(own),
-        "counts": extra_counts(stage.outcome, extra.level),
+        "counts": tie_still_matters(stage.outcome, extra.level),
     }
 
 

@@ -10,7 +10,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import check_words
 from rules.ties import draws
-from tournaments.core.acts import Act, Never, Shows, Tells
+from tournaments.core.acts import Act, LogTopic, Never, Shows
 from tournaments.core.draw_origins import SEED_GIVEN
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule
@@ -33,7 +33,7 @@ LOTS_DRAWN = Act(
     state="draw_lots",
     undo=Never(),
     shows=Shows.ADDS,
-    tells=(Tells.LOTS,),
+    tells=(LogTopic.LOTS,),
 )
 LOTS_CORRECTED = Act(
     key="draw.corrected",
@@ -42,7 +42,7 @@ LOTS_CORRECTED = Act(
     state="draw_lots",
     undo=Never(),
     shows=Shows.TAKES_AWAY,
-    tells=(Tells.LOTS, Tells.KEPT_PLACE),
+    tells=(LogTopic.LOTS, LogTopic.KEPT_PLACE),
 )
 
 

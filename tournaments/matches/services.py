@@ -14,7 +14,7 @@ from rules.people.person_names import join_names
 from rules.results import Mark, Outcome
 from rules.wording import Sentence
 from tournaments.core.acts import Act
-from tournaments.core.mapping import gone_from, outcome_of, report_of
+from tournaments.core.mapping import absence_marks, outcome_of, report_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.matches.selectors import match_as_shown, reports_by_player
@@ -199,7 +199,7 @@ def as_it_is_now(match: Match, outcome: Outcome) -> Outcome:
 
     Raises BadInput ``impossible_result`` where one of them was first.
     """
-    found = without_absent(outcome, gone_from(match))
+    found = without_absent(outcome, absence_marks(match))
     if found is None:
         raise impossible_at_table(match.size, "This player is absent: choose another winner.")
     return found
@@ -211,7 +211,7 @@ def bring_up_to_date(match: Match) -> Outcome | None:
     Those who have left or are absent are not asked: what they said counts no more. Where they had
     won, nothing is agreed.
     """
-    marks = gone_from(match)
+    marks = absence_marks(match)
     gone = seats_with(marks, *Mark)
     said = [told for told, _report in statements(match)]
     told = combine_statements(said, size=match.size, gone=gone)

@@ -14,15 +14,15 @@ from rules.results import EndedBy, Mark, Outcome, Result, Winner, pair_of
 from rules.tables.results import UNITS, TablePoints
 from tournaments.core.labels import (
     OF_WHOM,
+    bye_label,
     ending_label,
-    games_as_read,
-    games_in_figures,
+    format_games,
+    games_of_each,
     intentional_draw,
     is_agreed_draw,
     ordinal,
     outcome_label,
     tie_break_label,
-    without_opponent,
 )
 from tournaments.core.mapping import games_of, is_of_table, outcome_of, report_of, score_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
@@ -187,7 +187,7 @@ def score_for_side(outcome: Outcome, side: str) -> str:
     """Return the score or the games won, this side's first; empty for a forfeit."""
     if outcome.score is None and outcome.games_won is None:
         return ""
-    pair = outcome.score or games_as_read(outcome.games_won or (0, 0, 0))
+    pair = outcome.score or games_of_each(outcome.games_won or (0, 0, 0))
     own, other = pair if side == "a" else pair[::-1]
     return f"{own}–{other}"
 
@@ -251,7 +251,7 @@ def with_names(report: AnyReport, *names: str) -> str:
     if report.ended_by == EndedBy.BYE:
         return ": ".join((a, _("bye")))
     if not b:
-        return f"{a}: {without_opponent(report)}"
+        return f"{a}: {bye_label(report)}"
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
     if pair is None:
         if agreed := agreed_draw(report):
@@ -275,7 +275,7 @@ def ended_by_whom(report: AnyReport, *names: str) -> str:
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     if not b:
-        return without_opponent(report)
+        return bye_label(report)
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     losers = {Winner.A: b, Winner.B: a}
     if ending is None or Winner(report.winner) not in losers:
@@ -325,7 +325,7 @@ def _score_as_text(report: AnyReport, *, turned: bool = False) -> str:
     games, score = games_of(report), score_of(report) or ()
     if games is not None:
         a, b, drawn = games
-        return games_in_figures((b, a, drawn) if turned else games)
+        return format_games((b, a, drawn) if turned else games)
     return "–".join(map(str, score[::-1] if turned else score))
 
 
@@ -364,5 +364,5 @@ def scores_of(decision: AnyReport) -> tuple[str, ...]:
         return tuple(str(place or "–") for place in decision.places or ())
     score, games = score_of(decision), games_of(decision)
     if games == (0, 0, 1) or (games is not None and score is None):
-        return games_as_read(games)
+        return games_of_each(games)
     return tuple(map(str, score or ()))

@@ -69,7 +69,7 @@ class Event(models.Model):
     ``without_catalogue``. ``catalogue_version`` has the cards of its last start; empty, those of
     today hold. ``open_lists`` are the keys of the stages whose players see each other's lists;
     after ``lists_published_at`` everybody sees them. ``head`` is the digest of the last line of its
-    log (``chain``). Points are counted in ``points_parts`` of one (``core.formulas.worth_of``).
+    log (``chain``). Points are counted in ``points_parts`` of one (``core.formulas``).
     Without ``created_by`` it is the site's own: its administrators run it.
     ``here_minutes`` before the start players may say that they are here. ``prints_rounds``: each
     published round is written as a PDF to the folder of the site's settings. ``screen_view`` is

@@ -17,7 +17,7 @@ from config.ui_dates import in_words
 from rules.errors import RuleError
 from rules.formulas.adviser import matches_by_round
 from rules.formulas.forecast import moment_until
-from tournaments.core.draw_origins import drawable, readable_rows
+from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import plan_for
@@ -238,13 +238,13 @@ def my_events(
     for row in rows:
         by_state[row.card.event.state].append(row)
     cards = {row.card.event.pk: row for row in rows}
-    running = drawable(
+    running = render_readable(
         [row.card for row in by_state[State.RUNNING]],
         lambda card: _running(cards[card.event.pk], roles[card.event.pk]),
     )
     to_come = [row for row in rows if row.card.event.state in (State.REGISTRATION, State.CLOSED)]
     faults = decklists_to_mend([row.card.event for row in to_come])
-    coming = drawable(
+    coming = render_readable(
         [row.card for row in to_come],
         lambda card: Coming(
             listed=cards[card.event.pk],
@@ -259,7 +259,7 @@ def my_events(
     actor = Actor(user=user)
     again = last_event(actor)
     return {
-        "entries": tuple(drawable(entries_page, _with_beginning)),
+        "entries": tuple(render_readable(entries_page, _with_beginning)),
         "entries_page": entries_page,
         "running": running,
         "coming": coming,

@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from tournaments.core.names import is_called
+from tournaments.core.names import name_matches
 
 FULL = 128
 """Rows of a part; as many players as a small event has are shown as one."""
@@ -145,5 +145,5 @@ def _matching_rows(rows: Sequence[Row], find: str) -> list[Row]:
     return [
         row
         for row in rows
-        if row.mark == find or any(is_called(player.name_key, find) for player in row.players)
+        if row.mark == find or any(name_matches(player.name_key, find) for player in row.players)
     ]

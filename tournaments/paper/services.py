@@ -20,7 +20,7 @@ from config import transaction
 from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.event_state import EventFacts, facts_of, load_facts
 from tournaments.core.permissions import Actor
-from tournaments.core.slugs import code_of
+from tournaments.core.slugs import short_code_of
 from tournaments.core.values_cache import cached
 from tournaments.log.services import locked, record
 from tournaments.models import Event, LogLine
@@ -128,7 +128,7 @@ def _addresses(event: Event) -> Addresses:
         path = reverse("tournaments:match", args=[event.slug, match])
         return f"{site}{path}" if site else ""
 
-    short = f"{site.split('://', 1)[-1]}/e/{code_of(event.pk)}" if site else ""
+    short = f"{site.split('://', 1)[-1]}/e/{short_code_of(event.pk)}" if site else ""
     return Addresses(at_the_desk=at_the_desk, short=short)
 
 

@@ -14,7 +14,7 @@ from rules.events.lifecycle import is_allowed, next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.results import SEAT_WINNERS, EndedBy
-from tournaments.core.acts import Act, Order, Rows, Shows, Tells
+from tournaments.core.acts import Act, LogTopic, Order, Rows, Shows
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_rule, require
 from tournaments.log.services import begin
@@ -32,7 +32,7 @@ MATCH_LOST = act(
     may=can_judge,
     order=Order.IN_PLAY,
     shows=Shows.ADDS,
-    tells=(Tells.RESULT,),
+    tells=(LogTopic.RESULT,),
 )
 PENALTY_TAKEN_BACK = act(
     key="penalty.taken_back", words=_("Penalty removed"), may=can_rule, shows=Shows.TAKES_AWAY

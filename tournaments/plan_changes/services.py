@@ -8,7 +8,7 @@ from config import transaction
 from rules.errors import RuleError
 from rules.plan_changes import Settings
 from tournaments.core.acts import Act, Rows, Shows
-from tournaments.core.event_state import disclosed, hidden_since, load_facts
+from tournaments.core.event_state import hidden_since, load_facts, public_content
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.log.services import begin
 from tournaments.models import Event, Stage
@@ -50,7 +50,7 @@ def change_plan(
     if expected is not None and any(now.get(key) != value for key, value in expected.items()):
         raise RuleError("stale")
     found = planned_change(facts, change, stage)
-    shown_before = disclosed(event)
+    shown_before = public_content(event)
     with undoable(event, PLAN_CHANGED, by=by) as act:
         if found.cancelled is not None:
             delete_round(event.rounds.get(pk=found.cancelled.pk))

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from rules.results import PlayerId
 from rules.standings.table import Mark
-from tournaments.core.draw_origins import drawable, readable_rows
+from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import (
+    format_record,
     group_label,
     rank_among,
     rank_ordinal,
-    shown_record,
     stage_and_round,
 )
 from tournaments.core.permissions import Actor
@@ -78,7 +78,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
             yield figure(told.row.values[key], key), f"{column.label}, {where}"
     record, moment = record_beside_points(facts, number)
-    yield shown_record(record), ", ".join(filter(None, (_("Won – lost – drawn"), moment)))
+    yield format_record(record), ", ".join(filter(None, (_("Won – lost – drawn"), moment)))
 
 
 A_PAGE = 10
@@ -115,7 +115,7 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
     entries = Entry.objects.filter(user=user, event__in=Event.objects.listed())
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
     part = Paginator(readable_rows(entries), A_PAGE).get_page(page)
-    return Person(name=str(user), played=tuple(drawable(part, _played_event)), page=part)
+    return Person(name=str(user), played=tuple(render_readable(part, _played_event)), page=part)
 
 
 def _played_event(entry: Entry) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, Tells
+from tournaments.core.acts import Act, Inverse, LogTopic, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage, can_rule, can_run_rounds, is_staff
 
 act = partial(
@@ -24,7 +24,7 @@ ADDED_LATE = act(
     key="entry.added_late",
     words=_("Late entry"),
     order=Order.IN_PLAY,
-    tells=(Tells.PRESENCE,),
+    tells=(LogTopic.PRESENCE,),
     bound="tournaments.players.inverses.late_entry_bound",
 )
 PASTED = act(
@@ -89,7 +89,7 @@ CHECK_IN_UNDONE = act(
     state="move_player",
     undo=Inverse("tournaments.players.inverses.undo_check_in"),
 )
-moves = partial(act, state="move_player", order=Order.IN_PLAY, tells=(Tells.PRESENCE,))
+moves = partial(act, state="move_player", order=Order.IN_PLAY, tells=(LogTopic.PRESENCE,))
 LEAVES_LATER = moves(key="entry.leaves_later", words=_("Drop after this round"), player_may=True)
 WITHDRAWN = moves(key="entry.withdraw", words=_("Dropped"), player_may=True)
 DISQUALIFIED = moves(

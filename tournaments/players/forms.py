@@ -18,7 +18,7 @@ from rules.people.contacts import EMAIL, ContactTerms, membership_key
 from rules.people.person_names import Columns
 from rules.stages.kind import MOST_BYES
 from tournaments.core.formulas import has_half_byes
-from tournaments.core.moments import needed_sometimes, refuse_locked
+from tournaments.core.moments import refuse_locked, sometimes_required
 from tournaments.models import Event
 from tournaments.players.people_columns import (
     CHOOSE,
@@ -119,7 +119,7 @@ class LeaveForm(forms.Form):
     """A player's departure or return, and the reason."""
 
     action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
-    reason = needed_sometimes(
+    reason = sometimes_required(
         forms.CharField(
             label=_("Reason"),
             max_length=500,

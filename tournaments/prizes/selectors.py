@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from rules.events.prizes import PLACE, PrizeTable, Winner, parse_fee, read_prizes, winners_of
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import rank_figure, shown_record
+from tournaments.core.labels import format_record, rank_figure
 from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached
 from tournaments.models import Entry, Event
@@ -124,7 +124,7 @@ def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
         WinnerRow(
             entry=facts.entries[winner.player],
             rank=rank_figure(ranks[winner.player].rank, shared=ranks[winner.player].shared),
-            record=shown_record(records(facts)[winner.player]),
+            record=format_record(records(facts)[winner.player]),
             prize=", ".join(winner.prizes),
             cents=winner.cents,
             sharing=winner.sharing,

@@ -34,7 +34,7 @@ from config.pages import KEPT_FOR, TURN, PageFiles
 from config.problems import error_page
 from rules.events.clock import Clock
 from tournaments.core.acts import Shows, acts
-from tournaments.core.clocks import STORED, clock_from
+from tournaments.core.clocks import STORED, clock_from_columns
 from tournaments.models import ErasedAccount, Event, LogLine, Round, RoundClock
 from tournaments.public.drawn import draw_event
 
@@ -225,7 +225,7 @@ def _version_of_event(rows: Any, before: DataVersion | None, slug: str) -> DataV
     version, head, minutes, published, *stored, taken = row[len(SIGHT) + 1 :]
     known = before is not None and before.kin == kin and before.number <= version
     floor = max(before.floor, taken or 0) if before and known else version
-    clock = clock_from(_as_stored(stored), minutes) if published else None
+    clock = clock_from_columns(_as_stored(stored), minutes) if published else None
     return DataVersion((*kin, version, head), kin, version, floor, clock)
 
 

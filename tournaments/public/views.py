@@ -21,7 +21,7 @@ from decks.labels import game_label, games
 from decks.stored_formats import own_games
 from rules.deckbuilding.formats import Look
 from tournaments.core.clocks import current_clock
-from tournaments.core.draw_origins import drawable, readable_rows
+from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import (
     EventFacts,
     current_announcements,
@@ -32,14 +32,14 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import formula_labels
 from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import can_create_events
-from tournaments.core.slugs import event_of
+from tournaments.core.slugs import event_id_of_code
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.diagrams.selectors.drawn_brackets import shown_brackets
 from tournaments.diagrams.selectors.formula_layout import formula_columns, picture
 from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
-from tournaments.events.selectors.timetable import beginnings_of, timetable_of
+from tournaments.events.selectors.timetable import planned_starts, timetable_of
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event, short_address_of
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
@@ -69,7 +69,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
     site = request.build_absolute_uri("/")
-    found = drawable(readable_rows(coming), lambda event: entry_of(event, site))
+    found = render_readable(readable_rows(coming), lambda event: entry_of(event, site))
     return _answer(found, "girone")
 
 
@@ -213,7 +213,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
     """Redirect an event's short address to its page; 404 if the reader may not see the event."""
-    found = get_object_or_404(Event.objects.only("slug"), pk=event_of(short))
+    found = get_object_or_404(Event.objects.only("slug"), pk=event_id_of_code(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:event", event.slug)
 
@@ -266,7 +266,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     sought = request.GET.get("p", "")
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        return {"shown": shown_brackets(facts, sought, beginnings_of(facts) if sought else None)}
+        return {"shown": shown_brackets(facts, sought, planned_starts(facts) if sought else None)}
 
     return live_page(request, slug, "tournaments/diagrams/bracket.html", show)
 

@@ -14,7 +14,7 @@ from rules.events.repeats import local_moment, next_name, next_start
 from rules.names import name_key
 from rules.people.person_names import EMAIL, Person
 from rules.people.regulars import Appearance, Place, is_expected, regulars
-from tournaments.core.draw_origins import drawable, readable_rows
+from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.names import by_surname, label_of_player, twin_key
 from tournaments.core.permissions import Actor, can_create_events, can_manage
 from tournaments.models import Contact, Entry, ErasedPlayer, Event, MatchSeat, StaffRole
@@ -71,7 +71,9 @@ def last_event(actor: Actor) -> Event | None:
     if not can_create_events(actor):
         return None
     started = managed(actor).filter(plan__isnull=False).order_by("-starts_at", "-pk")
-    last = next(iter(drawable(readable_rows(started.only(*TOLD)[:FEW]), _with_beginning)), None)
+    last = next(
+        iter(render_readable(readable_rows(started.only(*TOLD)[:FEW]), _with_beginning)), None
+    )
     return last if last is not None and next_event(last, actor) is None else None
 
 

@@ -4,12 +4,12 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, Never, Rows, Shows, Tells
+from tournaments.core.acts import Act, Inverse, LogTopic, Never, Rows, Shows
 from tournaments.core.permissions import can_enter_results
 
 BY_PLAYER = Never(_("Correct the result instead."))
 
-act = partial(Act, state="play", shows=Shows.ADDS, matches_alone=True, tells=(Tells.RESULT,))
+act = partial(Act, state="play", shows=Shows.ADDS, matches_alone=True, tells=(LogTopic.RESULT,))
 REPORTED = act(key="result.reported", words=_("Result reported"), player_may=True, undo=BY_PLAYER)
 CONFIRMED = act(
     key="result.confirmed", words=_("Result confirmed"), player_may=True, undo=BY_PLAYER
@@ -32,7 +32,7 @@ CORRECTED = act(
     words=_("Result corrected"),
     may=can_enter_results,
     undo=Inverse("tournaments.results.inverses.undo_correction"),
-    tells=(Tells.RESULT, Tells.KEPT_PLACE),
+    tells=(LogTopic.RESULT, LogTopic.KEPT_PLACE),
 )
 ABSENT = act(
     key="result.absent",

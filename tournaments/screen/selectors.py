@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import counted_rounds, made_round_as_object, shown_record
+from tournaments.core.labels import counted_rounds, existing_round_in_sentence, format_record
 from tournaments.core.names import as_listed
-from tournaments.diagrams.selectors.brackets import Column, bracket_columns, load_known
+from tournaments.diagrams.selectors.brackets import Column, bracket_columns, load_known_players
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, pairings_page
 from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page, records
@@ -142,7 +142,7 @@ def _podium(facts: EventFacts) -> RankingPage:
     ranking, made = ranking_page(facts), records(facts)
 
     def recorded(rows: Iterable[RankingRow]) -> tuple[RankingRow, ...]:
-        return tuple(replace(row, record=shown_record(made[row.entry.number])) for row in rows)
+        return tuple(replace(row, record=format_record(made[row.entry.number])) for row in rows)
 
     return replace(ranking, rows=recorded(ranking.rows), podium=recorded(ranking.podium))
 
@@ -152,7 +152,7 @@ def _title_of_standings(stage: StageFacts) -> str:
     rounds = counted_rounds(stage)
     if not rounds:
         return _("Standings")
-    return _("Standings after %(round)s") % {"round": made_round_as_object(stage, rounds[-1])}
+    return _("Standings after %(round)s") % {"round": existing_round_in_sentence(stage, rounds[-1])}
 
 
 def _seating(shown: PairingsPage) -> dict[str, Any]:
@@ -261,7 +261,7 @@ def _range_in_words(page: Sequence[Sequence[Block]], *, named: bool) -> str:
 
 def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[Column, ...]:
     """Return the last rounds of a bracket that fit side by side, the one being played included."""
-    columns = bracket_columns(stage.plan, stage, load_known(facts, holders=False), "")
+    columns = bracket_columns(stage.plan, stage, load_known_players(facts, holders=False), "")
     upper = [column for column in columns if not column.below]
     reached = sum(
         1 for column in upper if any(line.entry for box in column.boxes for line in box.lines)

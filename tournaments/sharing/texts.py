@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import rank_figure, shown_record, stage_and_round
+from tournaments.core.labels import format_record, rank_figure, stage_and_round
 from tournaments.core.rows import AnyEntry
 from tournaments.rounds.selectors.pairings import PairingsPage, TableRow, pairings_page
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records
@@ -120,7 +120,7 @@ def standings_text(facts: EventFacts, ordinal: int | None) -> Text | None:
     if ordinal is None and ranking.rows and not ranking.still_in:
         tallies = records(facts)
         return _("Final standings"), [
-            _ranked(row, [shown_record(tallies[row.entry.number])]) for row in ranking.rows
+            _ranked(row, [format_record(tallies[row.entry.number])]) for row in ranking.rows
         ]
     stage = _last_whole(facts) if ordinal is None else _after(facts, ordinal)
     if stage is None:
@@ -148,7 +148,7 @@ def _standings_lines(stage: StageStandings) -> Iterator[str]:
         if len(tables) > 1:
             yield table.caption
         for row in table.rows:
-            yield _ranked(row, [*row.values[:1], shown_record(row)])
+            yield _ranked(row, [*row.values[:1], format_record(row)])
 
 
 def _ranked(row: RankingRow | StandingRow, figures: list[str]) -> str:

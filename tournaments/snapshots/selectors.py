@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.people.person_names import join_names
 from tournaments.archive.writer import archive_document, export_internal
-from tournaments.core.labels import games_in_figures
+from tournaments.core.labels import format_games
 from tournaments.models import Event, Report, Snapshot
 
 Result = tuple[int, str, str, str]
@@ -99,5 +99,5 @@ def _score(report: Mapping[str, Any]) -> str:
         return f"{report['score_a']}–{report['score_b']}"
     if report["games_a"] is not None:
         games = report["games_a"], report["games_b"], report.get("games_drawn") or 0
-        return games_in_figures(games)
+        return format_games(games)
     return "–".join(str(place or "×") for place in report.get("places") or ())

@@ -32,7 +32,7 @@ from tournaments.archive.writer import (
 )
 from tournaments.chain.lines import check_kept, log_digests, snapshot_digest
 from tournaments.core.acts import Act, Never, Shows
-from tournaments.core.event_state import disclosed, hidden_since, keep_standings
+from tournaments.core.event_state import hidden_since, keep_standings, public_content
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, OWN
@@ -216,7 +216,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     if comparison(event, content).lost:
         check_typed(confirm, event.name)
     take_snapshot(event, "event.restored", by=by)
-    shown_before = disclosed(event)
+    shown_before = public_content(event)
     restore_in_place(event, content)
     event = locked(event)
     keep_standings(shown_before, event)

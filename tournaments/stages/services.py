@@ -17,9 +17,9 @@ from tournaments.core.acts import Act, Inverse, Rows, Shows
 from tournaments.core.event_state import (
     EventFacts,
     StageFacts,
-    disclosed,
     keep_standings,
     load_facts,
+    public_content,
 )
 from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held_error
 from tournaments.core.kept_places import known_places
@@ -203,7 +203,7 @@ def reopen_stage(event: Event, stage: Stage) -> None:
 
     Its standings stay shown, as its closing showed them. Raises RuleError ``stage_not_closed``.
     """
-    shown_before = disclosed(event) if event.standings_held else None
+    shown_before = public_content(event) if event.standings_held else None
     stage.state, stage.closed_at = next_state("stage", stage.state, "reopen"), None
     stage.places = {}
     stage.save()

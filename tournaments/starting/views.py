@@ -15,7 +15,7 @@ from config.web import done, page, posted
 from config.wording import add_refusal
 from rules.errors import RuleError
 from tournaments.core.draw_origins import origin_of
-from tournaments.core.moments import needed_sometimes
+from tournaments.core.moments import sometimes_required
 from tournaments.core.names import attach_marks, marks_in
 from tournaments.core.permissions import Actor
 from tournaments.lots.services import draw_start_order, record_start_order
@@ -72,7 +72,7 @@ class StartForm(forms.Form):
         label=gettext_lazy("Start anyway"),
         required=False,
     )
-    override = needed_sometimes(
+    override = sometimes_required(
         forms.CharField(
             label=gettext_lazy("Reason"),
             max_length=500,

@@ -16,7 +16,7 @@ from config.ui_dates import in_words
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
 from tournaments.core.clocks import clock_of
-from tournaments.core.facts_cache import known_facts, read_facts
+from tournaments.core.facts_cache import facts_if_cached, read_facts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import (
     Actor,
@@ -334,7 +334,7 @@ def has_bracket(event: Event) -> bool:
     ]
     if not numbers or numbers[0] == 1 or event.state == Event.State.FINISHED:
         return bool(numbers)
-    if facts := known_facts(event):
+    if facts := facts_if_cached(event):
         return any(stage.rounds for stage in facts.stages if stage.kind.has_bracket)
     published = event.rounds.filter(state=Round.State.PUBLISHED, stage__number__in=numbers)
     return published.exists()

@@ -20,7 +20,7 @@ from config.looks import emblem_svg
 from rules.deckbuilding.formats import Look
 from rules.standings.table import Mark, Marks
 from tournaments.core.facts_cache import read_marks
-from tournaments.core.labels import SHARED, Ranked, rank_figure, shown_record
+from tournaments.core.labels import SHARED, HasRank, format_record, rank_figure
 from tournaments.core.names import as_listed, attach_marks
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
@@ -108,16 +108,16 @@ def in_parts(
     return part_of(rows, wanted, int(own or 0), size)
 
 
-register.filter("record", shown_record)
+register.filter("record", format_record)
 
 
 @register.simple_tag
-def rank(row: Ranked) -> SafeString:
+def rank(row: HasRank) -> SafeString:
     """Return the rank of a row: 5, =5 where others share it, 5–8 while it is open."""
     return SafeString(rank_html(row, shared_mark()))
 
 
-def rank_html(row: Ranked, mark: str) -> str:
+def rank_html(row: HasRank, mark: str) -> str:
     """Return the rank of a row; ``mark`` is ``shared_mark``, looked up once a table.
 
     A shared one is a single element, as discs lay out what they hold side by side or below.

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
-from tournaments.core.labels import shown_record
+from tournaments.core.labels import format_record
 from tournaments.core.names import width_of, with_initial
 from tournaments.core.replays import GroupRound
 from tournaments.core.rows import EntryRow
@@ -225,7 +225,7 @@ class _StandingRowWriter:
             f'<th scope="row">{self.link(row.entry)}{group}{self._certain_badges(row)}{club}</th>'
             f"{''.join(self._cell(head, cell) for head, cell in cells)}"
             f'<td class="number points">{escape(row.values[0]) if values else ""}</td>'
-            f'<td class="number record">{shown_record(row)}</td>{"".join(values[1:])}</tr>'
+            f'<td class="number record">{format_record(row)}</td>{"".join(values[1:])}</tr>'
         )
 
     def _cell(self, head: RoundHead, cell: RoundCell | None) -> str:
@@ -245,7 +245,7 @@ class _StandingRowWriter:
             if cell.kind
         )
         pairs = [*zip(self.labels, map(escape, row.values), strict=True)]
-        pairs.insert(1, (self.record, shown_record(row)))
+        pairs.insert(1, (self.record, format_record(row)))
         values = "".join(f"<div><dt>{label}</dt><dd>{value}</dd></div>" for label, value in pairs)
         why = f"<p>{escape(row.why)}</p>" if row.why else ""
         acts = f'<a href="{self.players}{row.entry.number}/">{self.matches}</a>'

@@ -25,7 +25,7 @@ from config import transaction
 from rules.errors import RuleError
 from tournaments.chain.lines import check_kept, check_line, log_digests, rows_digest
 from tournaments.core.acts import REDONE, UNDONE, Act, Inverse, act_of
-from tournaments.core.event_state import Disclosed, disclosed, hidden_since
+from tournaments.core.event_state import PublicContent, hidden_since, public_content
 from tournaments.core.mapping import outcome_of
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor
@@ -431,7 +431,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         done |= check_kept(event, rows_digest(kept))
     else:
         check_line(event, line.number)
-    shown_before = disclosed(event)
+    shown_before = public_content(event)
     with undoable(event, UNDONE, by=by, subject=line.subject, after=done) as undone:
         if kept is not None:
             restore_rows(event, kept, by=by)
@@ -465,7 +465,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         "since": event.version,
         "action": action_of(line),
     } | check_kept(event, rows_digest(kept))
-    shown_before = disclosed(event)
+    shown_before = public_content(event)
     with undoable(event, REDONE, by=by, subject=line.subject, after=done) as redone:
         restore_rows(event, kept, by=by)
         _check_playable(event)
@@ -480,7 +480,7 @@ def _check_confirmed(confirm: str, names: tuple[str, ...]) -> None:
         check_typed(confirm, *names)
 
 
-def _what_was_hidden(event: Event, shown_before: Disclosed) -> dict[str, list[str]]:
+def _what_was_hidden(event: Event, shown_before: PublicContent) -> dict[str, list[str]]:
     """Return values for the log: ``hides``, the codes of what undo or redo hid.
 
     With the start the publication of the lists is taken back: other lists may be handed in before

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
-from tournaments.core.acts import Tells, acts_telling
+from tournaments.core.acts import LogTopic, actions_about
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.rows import MatchRow, RoundRow
@@ -36,8 +36,8 @@ class HistoricalResults:
         self.moved: list[tuple[int, int, bool]] = []
         self.brought: dict[int, tuple[int, int, frozenset[PlayerId]]] = {}
         self.drawn: dict[int, int] = {}
-        results, drawn = acts_telling(Tells.RESULT), acts_telling(Tells.LOTS)
-        self.leaving = acts_telling(Tells.PRESENCE)
+        results, drawn = actions_about(LogTopic.RESULT), actions_about(LogTopic.LOTS)
+        self.leaving = actions_about(LogTopic.PRESENCE)
         made = (DRAFTED, CLOSED)
         actions = (*results, *drawn, *self.leaving, *made, CHANGED, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
@@ -170,7 +170,7 @@ def followed_lines(lines: Iterable[LogLine]) -> list[Followed]:
     """Return the corrections that seats and matches followed and that were not taken back."""
     done: dict[int, LogLine] = {}
     undone: dict[int, LogLine] = {}
-    following = acts_telling(Tells.FOLLOWED)
+    following = actions_about(LogTopic.FOLLOWED)
     for line in lines:
         if line.action in following:
             done[line.number] = line

@@ -19,7 +19,7 @@ from rules.results import SEAT_WINNERS, PlayerId, Points, Result, Winner
 from rules.stages.kind import is_of_tables
 from rules.standings.table import Standings
 from rules.tables.results import TablePoints, to_table_result
-from tournaments.core.acts import Tells, acts_telling
+from tournaments.core.acts import LogTopic, actions_about
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import places_of_start
 from tournaments.core.mapping import points_of, result_of, table_points_of
@@ -55,7 +55,7 @@ def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
     """
     now = tuple(facts.event.criteria)
     found = {stage.stage.key: now for stage in facts.stages}
-    actions = (CLOSED, CHANGED, *acts_telling(Tells.FOLLOWED), UNDONE, REDONE, RESTORED)
+    actions = (CLOSED, CHANGED, *actions_about(LogTopic.FOLLOWED), UNDONE, REDONE, RESTORED)
     lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
     moved = dict(followed_lines(without_reverted(lines)))
     held, seen = now, set[str]()

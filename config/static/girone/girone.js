@@ -99,7 +99,7 @@ document.addEventListener("keydown", (event) => {
 document.querySelector("[data-focus]")?.focus();
 
 // Names are found by first letters: every word that is typed begins a word of the name, and D'Angelo
-// is found by "d", "angelo" and "dangelo". `is_called` in tournaments/core/names.py says the same.
+// is found by "d", "angelo" and "dangelo". `name_matches` in tournaments/core/names.py says the same.
 const LETTERS = { đ: "d", ø: "o", ł: "l" };
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[đøł]/g, (letter) => LETTERS[letter]);
 const whole = (text) => text.replace(/['’]/g, "");

@@ -8,7 +8,13 @@ import pytest
 from openpyxl import load_workbook
 from PIL import ImageFont
 
-from tournaments.core.names import SIGN, shorten_to_width, shortened_name, signs_in, width_of
+from tournaments.core.names import (
+    SIGN,
+    shorten_to_width,
+    shortened_name,
+    width_in_characters,
+    width_of,
+)
 from tournaments.diagrams.selectors.brackets import Box, Column, Line
 from tournaments.diagrams.selectors.formula_layout import WIDE, picture
 from tournaments.exports import sheets
@@ -66,8 +72,8 @@ def test_a_beginning_is_cut_by_its_width():
 
 
 def test_of_several_lines_the_longest_counts():
-    assert signs_in("x\nxxxx\nxx") == signs_in("xxxx")
-    assert signs_in("") == 0
+    assert width_in_characters("x\nxxxx\nxx") == width_in_characters("xxxx")
+    assert width_in_characters("") == 0
 
 
 @pytest.mark.parametrize("letter", ["王", "🎲", "W", "i"])
@@ -76,7 +82,7 @@ def test_letters_of_any_width_fit_everywhere(letter):
     entry = SimpleNamespace(
         display_name=f"{long} (7)", name=long, mark="7", number=7, club="", surname=""
     )
-    assert signs_in(shortened_name(entry, 19)) <= 19
+    assert width_in_characters(shortened_name(entry, 19)) <= 19
     assert shortened_name(entry, 19).endswith("… (7)")
 
     column = Column(

@@ -20,7 +20,7 @@ from tests.event_addresses import EVENT_PAGES
 from tests.recipes import recipe
 from tournaments.checks.services import check_player
 from tournaments.core.event_state import load_facts
-from tournaments.core.names import Listed, as_listed, fold_for_search, marks_of, with_mark
+from tournaments.core.names import ListedName, as_listed, fold_for_search, marks_of, with_mark
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.judging.services import call_judge
@@ -106,7 +106,7 @@ def test_lists_by_surname_put_the_mark_last_and_sort_as_without():
     assert str(as_listed(entry)) == "Rossi Marco (12)"
     assert as_listed(entry).key == plain.key
     assert as_listed(entry).rest == "Marco (12)"
-    assert Listed("Ugo", "", ("ugo", ""), "3").rest == "(3)"
+    assert ListedName("Ugo", "", ("ugo", ""), "3").rest == "(3)"
 
 
 @recipe

@@ -25,15 +25,15 @@ from tournaments.corrections.acts import FOLLOWED
 from tournaments.corrections.selectors import page
 from tournaments.corrections.selectors.choices import (
     Correction,
-    ShownNames,
+    DisplayNames,
     correction_of,
     departure_of,
     next_in_line,
 )
-from tournaments.corrections.selectors.page import exchange_of, line_below, rank_tables
+from tournaments.corrections.selectors.page import cut_below, exchange_of, rank_tables
 from tournaments.corrections.selectors.wording import place_changes
 from tournaments.corrections.services import results as services
-from tournaments.corrections.services.carrying import give_away
+from tournaments.corrections.services.carrying import give_away_seat
 from tournaments.models import Event, Match, Stage
 from tournaments.personal.selectors.decisions import moment_words
 from tournaments.personal.selectors.player import player_page
@@ -171,7 +171,7 @@ def other_pairs(event: Event) -> Iterator[list[PlayerId]]:
 def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Actor) -> None:
     event = two_groups(by)
     every = [each for each in corrections(event, by) if each[1].why_not is None]
-    outs = [exchange_of(shown, ShownNames(shown.facts.entries)).out for _match, shown in every]
+    outs = [exchange_of(shown, DisplayNames(shown.facts.entries)).out for _match, shown in every]
     assert {*outs} - {""}
     assert {*outs} - {""} <= {ordinal(rank) for rank in range(9, 13)}
     match, shown = every[next(at for at, out in enumerate(outs) if out)]
@@ -220,7 +220,7 @@ def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_oth
     shown = foretold(match, by)
     winner, loser = match.players[0].name, match.players[1].name
     with override("en"):
-        said = list(place_changes(shown, ShownNames(shown.facts.entries)))
+        said = list(place_changes(shown, DisplayNames(shown.facts.entries)))
     assert set(said) == {
         f"Final: {winner} → {loser}",
         f"Third place: {loser} → {winner}",
@@ -236,7 +236,7 @@ def test_who_goes_on_by_another_seat_is_not_told_to_be_elsewhere(by: Actor) -> N
     make.next_round(event, by)
     stayed = set()
     for _match, shown in corrections(event, by):
-        names = ShownNames(shown.facts.entries)
+        names = DisplayNames(shown.facts.entries)
         before, after = (
             {getattr(change, side) for change in shown.effects.places}
             for side in ("before", "after")
@@ -282,7 +282,7 @@ def test_where_nobody_comes_next_a_seat_becomes_free(by: Actor) -> None:
         disqualify(entry=entry, reason="Not members", by=by)
     shown = departure_of(load_facts(event), out)
     entry = event.entries.get(number=out)
-    give_away(entry=entry, reason="Not a member", shown=shown.mark, by=by)
+    give_away_seat(entry=entry, reason="Not a member", shown=shown.mark, by=by)
     assert load_facts(event).stages[1].state.seats["last three"] == (*others, None)
     assert sound(event) == []
 
@@ -298,7 +298,7 @@ def test_when_all_have_left_every_seat_becomes_free(by: Actor) -> None:
     for number in seated:
         shown = departure_of(load_facts(event), number)
         entry = event.entries.get(number=number)
-        give_away(entry=entry, reason="Not a member", shown=shown.mark, by=by)
+        give_away_seat(entry=entry, reason="Not a member", shown=shown.mark, by=by)
         assert sound(event) == []
     assert load_facts(event).stages[1].state.seats["last three"] == (None, None, None)
 
@@ -443,11 +443,11 @@ def test_the_line_lies_below_who_goes_on_though_somebody_above_has_left(
 ) -> None:
     (standings,) = load_facts(swiss).stages[0].outcome.standings.values()
     players = [row.player for row in standings.rows]
-    assert line_below(standings.rows, 4, ()) == 4
-    assert line_below(standings.rows, 4, {players[1], players[6]}) == 5
-    assert line_below(standings.rows, 4, {players[5]}) == 4
-    assert line_below(standings.rows, 0, ()) == 0
-    assert line_below(standings.rows, 9, ()) == 8
+    assert cut_below(standings.rows, 4, ()) == 4
+    assert cut_below(standings.rows, 4, {players[1], players[6]}) == 5
+    assert cut_below(standings.rows, 4, {players[5]}) == 4
+    assert cut_below(standings.rows, 0, ()) == 0
+    assert cut_below(standings.rows, 9, ()) == 8
 
 
 def test_a_rank_compared_across_groups_shows_who_goes_on_there(by: Actor) -> None:

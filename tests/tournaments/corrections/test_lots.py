@@ -35,7 +35,7 @@ from tournaments.corrections.selectors.seat import (
     NOT_NOW,
     bye_candidates_of,
     bye_correction_of,
-    why_not_moved,
+    why_bye_stays,
 )
 from tournaments.corrections.services.carrying import correct_lots, move_bye
 from tournaments.exports.handout.contents import result_of
@@ -221,7 +221,7 @@ def test_the_next_round_is_made_of_it_and_then_it_stays(by: Actor) -> None:
     make.next_round(event, by)
     assert sound(event) == []
     facts = load_facts(event)
-    assert why_not_moved(facts, match) is PAIRED_FROM
+    assert why_bye_stays(facts, match) is PAIRED_FROM
     refused = make.refusal(moved, match, bye_candidates_of(facts, match)[0].number, FOLLOW, by)
     assert refused == "cannot_follow"
 
@@ -236,12 +236,12 @@ def test_the_round_goes_with_its_results_once_the_name_is_typed(by: Actor) -> No
 
 def test_where_the_rules_say_who_rests_they_are_named(by: Actor) -> None:
     event = make.playing(by, 5, formula="single-elimination", format=SWISS["format"])
-    assert why_not_moved(load_facts(event), bye_in(event)) is BY_PLAN
+    assert why_bye_stays(load_facts(event), bye_in(event)) is BY_PLAN
     page = text(signed_in(by).get(url("match", event, bye_in(event).pk)))
     assert translate(BY_PLAN) in page
     swiss, match, _player = begun(by)
     played = match.round.matches.of_two()[0]
-    assert why_not_moved(load_facts(swiss), played) is NOT_NOW
+    assert why_bye_stays(load_facts(swiss), played) is NOT_NOW
 
 
 def test_page_of_a_bye(by: Actor) -> None:

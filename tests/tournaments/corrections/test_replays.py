@@ -24,19 +24,19 @@ from tests.tournaments.corrections.test_follow import (
 from tournaments.checks import services as checks
 from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import load_facts
-from tournaments.core.labels import round_at_as_object, round_of_match
+from tournaments.core.labels import round_at_in_sentence, round_of_match
 from tournaments.core.mapping import result_of
 from tournaments.core.names import surname_with_initial
 from tournaments.core.permissions import Actor, rights_of
-from tournaments.core.replays import Replay, in_play, missing_results, replays
+from tournaments.core.replays import Replay, count_missing_results, in_play, replays
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
-    ShownNames,
+    DisplayNames,
     is_running,
     result_in_words,
 )
-from tournaments.corrections.selectors.page import choices_page, longest_of
-from tournaments.corrections.selectors.wording import leave_and_come, what_was_played
+from tournaments.corrections.selectors.page import choices_page, longest_replay
+from tournaments.corrections.selectors.wording import replacement_pairs, what_was_played
 from tournaments.corrections.services.results import follow, take_back
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.match_pages.selectors import match_page
@@ -113,7 +113,7 @@ def test_undo_takes_it_away_and_redo_puts_it_up_at_the_same_moment_and_table(by:
 def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None:
     event = two_groups(by)
     match, shown = next(each for each in corrections(event, by) if each[1].takes_back)
-    facts, names = shown.facts, ShownNames(shown.facts.entries)
+    facts, names = shown.facts, DisplayNames(shown.facts.entries)
     number = facts.numbers[shown.results_gone[0][1].seats[0]]
     away = facts.entries[number]._replace(status=Entry.Status.WITHDRAWN)
     left = replace(shown, facts=replace(facts, entries={**facts.entries, number: away}))
@@ -248,7 +248,7 @@ def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Act
     facts = load_facts(event)
     again, stage = replays(facts), facts.open_stage
     assert stage is not None
-    waits = missing_results(stage)
+    waits = count_missing_results(stage)
     assert waits == len(again) + sum(
         m.table is not None for m in stage.matches_of(stage.rounds[-1])
     )
@@ -379,7 +379,7 @@ def published(by: Actor) -> tuple[RoundRow, MatchRow, Told]:
 
     def told(item: RoundRow, match: MatchRow) -> str:
         was = result_of(match, item.number, facts.numbers)
-        words = what_was_played(item, match, was, ShownNames(facts.entries))
+        words = what_was_played(item, match, was, DisplayNames(facts.entries))
         return words.partition(" – ")[2].partition(": ")[2]
 
     return item, match, told
@@ -410,9 +410,9 @@ def test_a_table_is_said_to_be_idle_only_where_that_is_known(
 
 
 def test_the_time_of_matches_played_again_is_that_of_who_has_most_of_them() -> None:
-    assert longest_of([]) == 0
-    assert longest_of([((1, 2), 60), ((3, 4), 60)]) == 60
-    assert longest_of([((1, 2), 60), ((3, 4), 60), ((5, 1), 60), ((1, 6), 30)]) == 150
+    assert longest_replay([]) == 0
+    assert longest_replay([((1, 2), 60), ((3, 4), 60)]) == 60
+    assert longest_replay([((1, 2), 60), ((3, 4), 60), ((5, 1), 60), ((1, 6), 30)]) == 150
 
 
 def test_a_match_put_up_before_a_round_that_is_out_is_to_be_played_now(by: Actor) -> None:
@@ -453,7 +453,7 @@ def test_what_is_to_be_played_again_does_not_run_by_the_clock_of_its_round(
 def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
     by: Actor, winner: Winner, ended_by: EndedBy, score: tuple[int, int] | None, words: str
 ) -> None:
-    names = ShownNames(load_facts(make.playing(by, 6, **GROUP)).entries)
+    names = DisplayNames(load_facts(make.playing(by, 6, **GROUP)).entries)
     was = result_of_two(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)
     with override("en"):
         assert result_in_words(was, names) == words
@@ -462,9 +462,9 @@ def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
 def test_who_leaves_is_told_with_who_comes_and_an_open_seat_with_its_own_holder() -> None:
     """On the seats of four, 3 and 4 change places, 1 makes room for 5; who has 2's is open."""
     moves = [(4, 5), (2, None), (1, 3), (3, 4)]
-    assert list(leave_and_come(moves)) == [(2, None), (1, 5)]
-    assert list(leave_and_come([(1, 2), (2, 1)])) == []
-    assert list(leave_and_come([(None, 1), (2, None)])) == [(None, 1), (2, None)]
+    assert list(replacement_pairs(moves)) == [(2, None), (1, 5)]
+    assert list(replacement_pairs([(1, 2), (2, 1)])) == []
+    assert list(replacement_pairs([(None, 1), (2, None)])) == [(None, 1), (2, None)]
 
 
 def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> None:
@@ -472,7 +472,7 @@ def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> No
     for match, shown in corrections(event, by):
         if shown.why_not is not None:
             continue
-        names = ShownNames(shown.facts.entries)
+        names = DisplayNames(shown.facts.entries)
         with override("en"):
             page = choices_page(shown, names)
             was = match.decision
@@ -511,6 +511,6 @@ def test_sentences_call_rounds_as_pages_do(
     match = stage.matches[0]
     with override("en"):
         assert round_of_match(stage, item, match) == of
-        assert round_at_as_object(stage, item.ordinal + 1) == later
+        assert round_at_in_sentence(stage, item.ordinal + 1) == later
     with override("it"):
         assert round_of_match(stage, item, match).startswith(di)

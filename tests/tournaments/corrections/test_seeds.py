@@ -19,16 +19,16 @@ from tournaments.corrections.selectors.choices import (
     TAKE_BACK,
     TAKE_OUT,
     Correction,
-    ShownNames,
+    DisplayNames,
 )
 from tournaments.corrections.selectors.start import (
-    matches_left,
     order_of_start,
     player_correction_of,
     seeds_correction_of,
+    unreported_matches,
 )
 from tournaments.corrections.selectors.wording import place_changes
-from tournaments.corrections.services.carrying import correct_seeds, right_seeds
+from tournaments.corrections.services.carrying import correct_seeds, corrected_seeds
 from tournaments.corrections.services.results import correct_player, find_replacement
 from tournaments.exports.views import whole_transcript
 from tournaments.lots.services import draw_start_order, record_start_order
@@ -76,7 +76,7 @@ def test_players_of_a_bracket_get_the_seats_of_their_seeds(by: Actor) -> None:
     event = make.playing(by, 7, **KNOCK_OUT)
     make.play_round(event.rounds.get(ordinal=1), by)
     before, shown = load_facts(fresh(event)), foretold(event)
-    names = ShownNames(before.entries)
+    names = DisplayNames(before.entries)
     assert any(words.startswith("Turno 1: ") for words in place_changes(shown, names))
     done = corrected(event, FOLLOW, by)
     after = load_facts(fresh(event))
@@ -129,7 +129,7 @@ def test_of_two_groups_those_who_stay_keep_their_seats(by: Actor) -> None:
     event = make.playing(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
     shown = foretold(event)
     assert len(shown.follows.seats) == 2
-    said = [*place_changes(shown, ShownNames(shown.facts.entries))]
+    said = [*place_changes(shown, DisplayNames(shown.facts.entries))]
     assert all(re.fullmatch(r"Girone \w+: .+ → .+", words) for words in said)
     assert len(said) == 2
     corrected(event, FOLLOW, by)
@@ -165,7 +165,7 @@ def test_who_waits_loses_a_seed_that_somebody_of_the_start_has(by: Actor) -> Non
     corrected(event, KEEP, by)
     now = {entry.number: entry.seed for entry in event.entries.all()}
     assert now == turned(event) | {5: None}
-    assert make.refusal(right_seeds, load_facts(fresh(event)), {1: 1, 2: 1}) == "bad_seed"
+    assert make.refusal(corrected_seeds, load_facts(fresh(event)), {1: 1, 2: 1}) == "bad_seed"
     assert sound(event) == []
 
 
@@ -326,7 +326,7 @@ def test_out_from_now_on_and_left_in(by: Actor) -> None:
     line = event.log.order_by("-number")[0]
     assert (line.reason, line.subject) == ("Another person", before.entries[1].name)
     assert load_facts(event).stages[0].state == before.stages[0].state
-    left = [match.pk for _item, match in matches_left(before, 1)]
+    left = [match.pk for _item, match in unreported_matches(before, 1)]
     put_right(event, 1, TAKE_OUT, by)
     after = load_facts(event).stages[0]
     assert [m.pk for m in after.matches if m.decision is not None] == left != []

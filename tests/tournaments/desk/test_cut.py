@@ -10,7 +10,7 @@ from rules.standings.table import Separation
 from tests import factories as make
 from tests.browsers import page, signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.desk.selectors.closing import behind_in_words, closing_of
+from tournaments.desk.selectors.closing import closing_effects, gap_text
 from tournaments.models import Entry, Event, Round, Stage
 from tournaments.players.services import departures
 
@@ -35,7 +35,7 @@ def _english():
 
 
 def table_of(event):
-    (table,) = closing_of(load_facts(event))["tables"]
+    (table,) = closing_effects(load_facts(event))["tables"]
     return table
 
 
@@ -75,7 +75,7 @@ def test_a_place_without_consequence_is_only_said_to_have_left(played, by):
 
 
 def test_the_matches_named_beforehand_are_those_that_are_drafted(played, by):
-    closing = closing_of(load_facts(played))
+    closing = closing_effects(load_facts(played))
     named = [{entry.number for entry, _seed in match["players"]} for match in closing["matches"]]
     client = signed_in(by)
     shown = client.get(url("advance", played))
@@ -102,7 +102,7 @@ def test_a_round_that_cannot_be_drafted_as_shown_leaves_the_stage_open(played, b
 def test_players_without_the_list_that_is_asked_for_are_named(played, by):
     played.decklists = "required"
     played.save()
-    closing = closing_of(load_facts(played))
+    closing = closing_effects(load_facts(played))
     going = [row["row"].entry.number for row in table_of(played)["rows"][:4]]
     assert {entry.number: words for entry, words in closing["no_list"]} == dict.fromkeys(
         going, "No decklist"
@@ -120,7 +120,7 @@ def test_an_illegal_list_is_named_as_a_missing_one_is(played, by):
     entry = Entry.objects.get(event=played, number=second.number)
     entry.submission.decklist.legal = False
     entry.submission.decklist.save()
-    closing = closing_of(load_facts(played))
+    closing = closing_effects(load_facts(played))
     assert {each.number: words for each, words in closing["no_list"]} == {
         second.number: "Illegal decklist",
         last.number: "No decklist",
@@ -145,7 +145,7 @@ def test_seeds_told_beforehand_are_those_of_the_bracket_that_keeps_groups_apart(
         return Claim(score=(best, 50 - best) if one < other else (50 - best, best))
 
     make.play_stage(event, by, as_seated)
-    closing = closing_of(load_facts(event))
+    closing = closing_effects(load_facts(event))
     told = {
         (row["row"].entry.number, words)
         for table in closing["tables"]
@@ -169,7 +169,7 @@ def test_seeds_told_beforehand_are_those_of_the_bracket_that_keeps_groups_apart(
 def test_closing_says_beforehand_what_becomes_public(played, by):
     played.standings_held, played.open_lists = "last", ["knockout"]
     played.save()
-    words = {each.name: each.words for each in closing_of(load_facts(played))["public"]}
+    words = {each.name: each.words for each in closing_effects(load_facts(played))["public"]}
     assert words["Final standings: Swiss rounds"] == "Hidden since: Round 4"
     assert words["Bracket"] == "With the standings"
     assert words["Decklists"] == "With the pairings, to the opponent"
@@ -204,6 +204,6 @@ def test_the_rows_far_below_the_line_fold(by):
 )
 def test_percentages_differ_by_percentage_points(apart, words, italian):
     found = Separation("opponents_match_win", Fraction(apart) / 1000)
-    assert behind_in_words(found, "Ada").endswith(f": {words}")
+    assert gap_text(found, "Ada").endswith(f": {words}")
     with override("it"):
-        assert behind_in_words(found, "Ada").endswith(f": {italian}")
+        assert gap_text(found, "Ada").endswith(f": {italian}")

@@ -18,7 +18,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, read
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_of
-from tournaments.diagrams.selectors.brackets import Known, bracket_columns, feeds_of
+from tournaments.diagrams.selectors.brackets import KnownPlayers, bracket_columns, feeds_of
 from tournaments.diagrams.selectors.drawn_brackets import (
     drawings,
     find_players,
@@ -37,7 +37,7 @@ from tournaments.diagrams.selectors.drawn_slots import (
     Source,
     Tree,
 )
-from tournaments.diagrams.selectors.formula_layout import going_on, plan_columns
+from tournaments.diagrams.selectors.formula_layout import advancing_texts, plan_columns
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_every_match_has_one_place(players: int, folds: int, parts: int) -> None
 def test_every_match_of_a_play_in_has_one_place(players: int, survivors: int) -> None:
     plan = preliminary(PLAY_IN, players, survivors)
     shape = shape_of(plan)
-    columns = bracket_columns(plan, None, Known(entries={}, stages=()), "")
+    columns = bracket_columns(plan, None, KnownPlayers(entries={}, stages=()), "")
     stage = SimpleNamespace(
         plan=plan, stage=SimpleNamespace(number=1), state=SimpleNamespace(seats={}, rounds=())
     )
@@ -411,7 +411,7 @@ def test_a_lower_bracket_is_not_played_before_its_time() -> None:
 
 def test_where_all_of_a_rank_go_on_none_is_called_best(in_english: None) -> None:
     plan = formula_of("groups-knockout").plan(12)
-    assert going_on(plan.stages[0], plan.used_places(0)) == (
+    assert advancing_texts(plan.stages[0], plan.used_places(0)) == (
         "everybody on rank 1 of their group",
         "everybody on rank 2 of their group",
         "the 2 best of those on rank 3",

@@ -14,7 +14,7 @@ from tournaments.diagrams.selectors.placed_brackets import (
     Bracket,
     Drawing,
     Level,
-    Placed,
+    PlacedMatch,
     Side,
     windows,
 )
@@ -91,7 +91,7 @@ def test_the_last_rounds_have_the_final_and_both_that_lead_to_it(by):
 
 def test_all_scores_are_as_large_as_the_narrowest_column_allows():
     sides = (Side(name="Ada", mark=40, won=True), Side(name="Ugo", mark=22, won=False))
-    matches = tuple(Placed(number=at, at=at, top=0, sides=sides) for at in range(2))
+    matches = tuple(PlacedMatch(number=at, at=at, top=0, sides=sides) for at in range(2))
     drawn = DrawnBracket("", Drawing(matches=matches), 300)
     edges = list(drawn.edges())
     edges[5] += 9  # the scores of the second round have less room

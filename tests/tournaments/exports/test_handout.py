@@ -12,13 +12,13 @@ from rules.wording import Sentence
 from tests import factories as make
 from tests.told.handed_out import HEADS, rows_of_result
 from tournaments.core.event_state import load_facts
-from tournaments.core.labels import shown_record
+from tournaments.core.labels import format_record
 from tournaments.core.permissions import Actor
 from tournaments.exports.handout.contents import exit_labels
 from tournaments.exports.handout.file import stages_by_sheet, standings_file, title_of
 from tournaments.exports.handout.grid import Grid
 from tournaments.exports.handout.result_sheet import podium_columns
-from tournaments.exports.loading import on_two_sides
+from tournaments.exports.loading import two_name_columns
 from tournaments.models import Event, Stage
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.rounds import services as rounds
@@ -77,7 +77,7 @@ def test_records_count_the_whole_event_and_the_podium_has_both_thirds(by, in_eng
     facts = load_facts(event)
     made = {facts.entries[player].name: one for player, one in records(facts).items()}
     told = {row["Player"]: row["W–L–D"] for row in rows_of_result(sheet)}
-    assert told == {name: shown_record(one) for name, one in made.items()}
+    assert told == {name: format_record(one) for name, one in made.items()}
     assert max(one.won + one.drawn + one.lost for one in made.values()) == 5
     said = texts([sheet])
     assert any("W–L–D (won – lost – drawn): over the whole event." in str(words) for words in said)
@@ -177,10 +177,10 @@ def test_a_group_too_large_for_a_cross_table_says_where_it_is(by):
 
 
 def test_more_than_two_at_a_table_are_named_by_their_seats():
-    assert on_two_sides([]) == ("", "")
-    assert on_two_sides(["Ada"]) == ("Ada", "")
-    assert on_two_sides(["Ada", "Bea"]) == ("Ada", "Bea")
-    assert on_two_sides(["Ada", "Bea", "Carlo"]) == ("Ada", "Bea, Carlo")
+    assert two_name_columns([]) == ("", "")
+    assert two_name_columns(["Ada"]) == ("Ada", "")
+    assert two_name_columns(["Ada", "Bea"]) == ("Ada", "Bea")
+    assert two_name_columns(["Ada", "Bea", "Carlo"]) == ("Ada", "Bea, Carlo")
 
 
 def test_held_standings_are_in_the_file_of_the_staff_alone(by):

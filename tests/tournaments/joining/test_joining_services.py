@@ -13,7 +13,7 @@ from rules.events.joining import free_code
 from tests import factories as make
 from tests.browsers import by_link
 from tournaments.arrivals.services import check_in_many
-from tournaments.core.names import is_called
+from tournaments.core.names import name_matches
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.joining.selectors import (
@@ -357,7 +357,7 @@ def test_names_are_found_by_the_letters_of_any_of_their_words(event, by):
     make.players_more(event, ["Anna Rossi", "Anna Rossi", "Nicolò D'Andrea"], by)
     players = players_to_join(now(event))
     found = {
-        typed: [each for each in players if is_called(each.name, typed)]
+        typed: [each for each in players if name_matches(each.name, typed)]
         for typed in ("ros", "ann ros", "dandr")
     }
     assert [each.name for each in found["ros"]] == ["Anna Rossi", "Anna Rossi"]

@@ -184,7 +184,10 @@ def test_a_damaged_event_is_logged_once(site, caplog) -> None:
 def test_a_list_asks_no_more_for_a_row_that_is_whole(by, django_assert_num_queries) -> None:
     make.open_event(by)
     with django_assert_num_queries(1):
-        assert len(draw_origins.drawable(draw_origins.readable_rows(Event.objects.all()), str)) == 1
+        assert (
+            len(draw_origins.render_readable(draw_origins.readable_rows(Event.objects.all()), str))
+            == 1
+        )
 
 
 def test_a_database_that_does_not_answer_is_no_fault_of_a_row(by) -> None:
@@ -193,7 +196,7 @@ def test_a_database_that_does_not_answer_is_no_fault_of_a_row(by) -> None:
 
     event = make.open_event(by)
     with pytest.raises(OperationalError):
-        draw_origins.drawable([event], ask)
+        draw_origins.render_readable([event], ask)
     assert draw_origins.logged == set()
 
 

@@ -13,7 +13,7 @@ from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.corrections.selectors.choices import correction_of
-from tournaments.corrections.selectors.start import newcomer, player_correction_of
+from tournaments.corrections.selectors.start import new_player_row, player_correction_of
 from tournaments.corrections.services.results import correct_player, follow
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots.services import draw_lots
@@ -180,7 +180,7 @@ def test_who_should_not_have_been_in_is_replaced_at_the_first_tables(by):
     event = make.playing(by, 8, **make.TABLES)
     before = load_facts(event).open_stage.state
     out = event.entries.get(number=before.rounds[0][0][0].seats[2])
-    new = newcomer(load_facts(event), "Nuova Persona")
+    new = new_player_row(load_facts(event), "Nuova Persona")
     shown = player_correction_of(load_facts(event), out.number, new)
     values = {"entry": out, "name": new.name, "way": "follow", "reason": "x", "by": by}
     correct_player(**values, shown=shown.mark)

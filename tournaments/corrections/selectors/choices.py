@@ -313,7 +313,7 @@ def matches_by_key(stage: StageFacts) -> dict[Key, MatchRow]:
     }
 
 
-def played_again_at(found: Correction) -> list[int]:
+def replayable_matches(found: Correction) -> list[int]:
     """Return primary keys of changed matches where staff choose: replay or void."""
     if found.target is None:
         return []
@@ -322,7 +322,7 @@ def played_again_at(found: Correction) -> list[int]:
     return [rows[each.key].pk for each in choice]
 
 
-class ShownNames:
+class DisplayNames:
     """Display names of an event's players by number."""
 
     def __init__(self, entries: Mapping[PlayerId, AnyEntry]) -> None:
@@ -419,7 +419,7 @@ def _who_comes(found: Correction) -> EntryRow | None:
     return found.facts.entries[new[0]] if new else None
 
 
-def result_in_words(was: Result, names: ShownNames) -> str:
+def result_in_words(was: Result, names: DisplayNames) -> str:
     """Return a result as "Zoë 12–40 Ugo", naming the winner if there is no score."""
     if was.outcome is None:
         return names.pair(was.seats)

@@ -24,17 +24,17 @@ from tournaments.core.mapping import result_of
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     Correction,
-    ShownNames,
+    DisplayNames,
     matches_by_key,
     result_in_words,
 )
-from tournaments.corrections.selectors.start import matches_left
+from tournaments.corrections.selectors.start import unreported_matches
 from tournaments.corrections.selectors.wording import (
-    Fact,
+    AffectedMatch,
+    affected_matches,
     at_table,
     effect_text,
     exchanged_players,
-    facts_of,
     place_changes,
     place_of_change,
     what_was_played,
@@ -57,7 +57,7 @@ def rank_tables(found: Correction) -> Iterator[dict[str, Any]]:
         table = _Compared(found.facts.entries, then, now)
         if not table.moved and not table.figures:
             continue
-        ends = [line_below(rows, through, away) for rows in (table.then, table.now)]
+        ends = [cut_below(rows, through, away) for rows in (table.then, table.now)]
         at_line = {at for end in ends if end for at in (end - 1, end) if at < len(table.now)}
         every = shown = table.moved | at_line
         if len(every) > MOST_RANKS:
@@ -108,7 +108,7 @@ def advancing_ranks(stage: StageFacts, group: str) -> int:
     return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
 
 
-def line_below(rows: Sequence[Standing], through: int, away: Collection[PlayerId]) -> int:
+def cut_below(rows: Sequence[Standing], through: int, away: Collection[PlayerId]) -> int:
     """Return after how many rows the cut is, 0 without one; ``away``: dropped players.
 
     The first ``through`` of the others advance.
@@ -218,7 +218,7 @@ class Exchange:
     out: str = ""
 
 
-def choices_page(found: Correction, names: ShownNames) -> dict[str, Any]:
+def choices_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
     """Return the template context of a correction's options; no query.
 
     ``follow`` and ``becomes`` are empty if seats and matches can't follow; then ``why_not``
@@ -235,7 +235,7 @@ def choices_page(found: Correction, names: ShownNames) -> dict[str, Any]:
         "found": found,
         "changes": every[:MOST_CHANGES],
         "more_changes": every[MOST_CHANGES:],
-        "facts": (*_wins_lost(found, names), *facts_of(found, names)),
+        "facts": (*_wins_lost(found, names), *affected_matches(found, names)),
         "tables": tuple(rank_tables(found)),
         "exchange": exchange_of(found, names),
         "outs": eliminated_by(found, names),
@@ -251,7 +251,7 @@ def choices_page(found: Correction, names: ShownNames) -> dict[str, Any]:
     }
 
 
-def _wins_lost(found: Correction, names: ShownNames) -> Iterator[Fact]:
+def _wins_lost(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch]:
     """Yield the matches of which the correction gives somebody else, or nobody, the win."""
     old, new = found.stage, found.changed.state
     regular = zip(old.regular_rounds, old.state.rounds, new.rounds, strict=True)
@@ -266,10 +266,10 @@ def _wins_lost(found: Correction, names: ShownNames) -> Iterator[Fact]:
             if before is not None and before != after and len(was.seats) == 2:
                 winner = _("Winner")
                 words = f"{winner}: {names.of(before)} → {names.of(after) or '–'}"
-                yield Fact(where=at_table(item, rows[pairing.number]), words=words)
+                yield AffectedMatch(where=at_table(item, rows[pairing.number]), words=words)
 
 
-def exchange_of(found: Correction, names: ShownNames) -> Exchange:
+def exchange_of(found: Correction, names: DisplayNames) -> Exchange:
     """Return the two players who swap a seat, an empty Exchange if several do."""
     pairs = set(exchanged_players(found))
     if len(pairs) != 1:
@@ -278,7 +278,7 @@ def exchange_of(found: Correction, names: ShownNames) -> Exchange:
     return Exchange(new=names.of(new), old=names.of(old), out=_place_outside(found, old))
 
 
-def eliminated_by(found: Correction, names: ShownNames) -> tuple[tuple[str, str], ...]:
+def eliminated_by(found: Correction, names: DisplayNames) -> tuple[tuple[str, str], ...]:
     """Return (name, final place) of each player whom a correction eliminates."""
     places = {old: _place_outside(found, old) for old, _new in exchanged_players(found)}
     return tuple((names.of(old), place) for old, place in places.items() if place)
@@ -308,10 +308,10 @@ def _cost_of_following(found: Correction) -> Costs:
         for each in begun
         if each.fate is Fate.AGAIN and (clock := rounds[each.round].clock)
     ]
-    return Costs(first=len(begun), second=len(passes), minutes=longest_of(again))
+    return Costs(first=len(begun), second=len(passes), minutes=longest_replay(again))
 
 
-def longest_of(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
+def longest_replay(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
     """Return the most minutes that a single player has to replay.
 
     ``again``: (players, minutes) of each match; a player plays one at a time.
@@ -331,7 +331,7 @@ def _cost_of_taking_back(found: Correction) -> Costs:
     return Costs(first=len(gone), second=len(players), minutes=sum(played.values()))
 
 
-def _fates_in_words(found: Correction, names: ShownNames) -> Iterator[str]:
+def _fates_in_words(found: Correction, names: DisplayNames) -> Iterator[str]:
     """Yield what becomes of each match, in words: what was played, who plays again."""
     if found.target is None:
         return
@@ -355,14 +355,14 @@ class PlayerPage:
 
     choices: dict[str, Any]
     where: str
-    matches: tuple[Fact, ...]
+    matches: tuple[AffectedMatch, ...]
     played: int
     lost: tuple[str, ...]
     forfeits: bool
 
 
 def player_page(
-    facts: EventFacts, player: PlayerId, found: Correction, names: ShownNames
+    facts: EventFacts, player: PlayerId, found: Correction, names: DisplayNames
 ) -> PlayerPage:
     """Return the page for removing a player who should not have been in; no query."""
     own, numbers = facts.entries[player].pk, facts.numbers
@@ -374,9 +374,9 @@ def player_page(
                     was = result_of(row, item.number, numbers)
                     played += was.is_played and len(row.seats) > 1
                     words = what_was_played(item, row, was, names)
-                    matches.append(Fact(where=at_table(item, row), words=words))
+                    matches.append(AffectedMatch(where=at_table(item, row), words=words))
     lost = []
-    for item, row in matches_left(facts, player):
+    for item, row in unreported_matches(facts, player):
         company = [numbers[key] for key in row.seats if key != own]
         lost.append(f"{at_table(item, row)}: {_without_player(company, names)}")
     return PlayerPage(
@@ -389,7 +389,7 @@ def player_page(
     )
 
 
-def _without_player(company: Sequence[PlayerId], names: ShownNames) -> str:
+def _without_player(company: Sequence[PlayerId], names: DisplayNames) -> str:
     if len(company) == 1:
         return _("%(name)s wins") % {"name": names.of(company[0])}
     return _("The others play on")

@@ -29,7 +29,7 @@ from tournaments.core.replays import in_play, latest_round
 from tournaments.core.rows import AnyEntry, AnyMatch, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     Correction,
-    ShownNames,
+    DisplayNames,
     begun_matches,
     is_running,
     matches_by_key,
@@ -103,7 +103,7 @@ def _taken(
     return found
 
 
-def seat_page(found: Correction, names: ShownNames) -> dict[str, Any]:
+def seat_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
     """Return the template context for confirming a correction with its new matches; no query."""
     return {
         "found": found,
@@ -125,7 +125,7 @@ def _changes(found: Correction) -> Iterator[tuple[MatchChange, RoundRow, MatchRo
         yield change, rounds[change.round], rows[change.key]
 
 
-def _matches(found: Correction, names: ShownNames) -> Iterator[dict[str, Any]]:
+def _matches(found: Correction, names: DisplayNames) -> Iterator[dict[str, Any]]:
     """A match that changes hands; ``sides`` are its seats as (who left, "" if nobody, who sits).
 
     ``may_choose``: it was begun, so that somebody says whether it is played again; ``must`` in a
@@ -152,7 +152,7 @@ def _matches(found: Correction, names: ShownNames) -> Iterator[dict[str, Any]]:
         }
 
 
-def _groups_after(found: Correction, names: ShownNames) -> Iterator[dict[str, Any]]:
+def _groups_after(found: Correction, names: DisplayNames) -> Iterator[dict[str, Any]]:
     """Yield the tables of the groups in which a match changes hands; a knock-out has none."""
     if found.target is None or found.target.kind.needs_winners:
         return
@@ -190,7 +190,7 @@ def _points(row: Standing) -> Fraction:
     return row.values.get("points", Fraction(0))
 
 
-def _concerned(found: Correction, names: ShownNames) -> Iterator[tuple[str, str]]:
+def _concerned(found: Correction, names: DisplayNames) -> Iterator[tuple[str, str]]:
     """Yield the players concerned, each with what it means for them: "Round 2 · table 3 · Bea"."""
     seen = set[PlayerId]()
     beside = {}
@@ -215,7 +215,7 @@ def _concerned(found: Correction, names: ShownNames) -> Iterator[tuple[str, str]
 NOT_NOW = Sentence(PASSED)
 
 
-def why_not_moved(facts: EventFacts, match: AnyMatch) -> Sentence | None:
+def why_bye_stays(facts: EventFacts, match: AnyMatch) -> Sentence | None:
     """Return why a match's bye can't go to somebody else, None if it can."""
     stage, item, index = _place_of(facts, match)
     if stage.stage.state != Stage.State.OPEN or item.state != Round.State.PUBLISHED:
@@ -240,7 +240,7 @@ def bye_correction_of(
     ``void``: that player's own match of the round is void instead of played again.
     """
     stage, item, index = _place_of(facts, match)
-    follows, why_not = FollowedStage(state=stage.state), why_not_moved(facts, match)
+    follows, why_not = FollowedStage(state=stage.state), why_bye_stays(facts, match)
     if why_not is None:
         keys = {
             pairing.number: (index, pairing.number)
@@ -260,7 +260,7 @@ def bye_correction_of(
     )
 
 
-def exchange_doubts(found: Correction, names: ShownNames) -> Iterator[str]:
+def exchange_doubts(found: Correction, names: DisplayNames) -> Iterator[str]:
     """Yield reasons against a correction: pairs who met already, players who had a bye."""
     for change in found.changes:
         players = frozenset(change.after)

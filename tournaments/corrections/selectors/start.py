@@ -118,7 +118,7 @@ def with_seats(
     return seated_since(found, known, 0, void, by_hand=by_hand)
 
 
-def seats_taken_back(found: Correction) -> tuple[SeatChange, ...]:
+def seats_after_reopening(found: Correction) -> tuple[SeatChange, ...]:
     """Return the seats that change in the reopened stage once its rounds are deleted."""
     facts, stage = found.facts, found.reopened
     known = known_places(facts) | dict(found.holders)
@@ -156,7 +156,7 @@ def replacement_candidates(facts: EventFacts) -> tuple[EntryRow, ...]:
     return tuple(sorted(waiting, key=by_surname))
 
 
-def newcomer(facts: EventFacts, name: str) -> EntryRow:
+def new_player_row(facts: EventFacts, name: str) -> EntryRow:
     """Return an unsaved player with this name and the next free number."""
     number = int(max(facts.entries)) + 1
     return EntryRow(
@@ -233,7 +233,7 @@ def _exchanged(facts: EventFacts, player: PlayerId, comes: EntryRow | None) -> E
     return replace(facts, entries=entries, stages=stages)
 
 
-def matches_left(facts: EventFacts, player: PlayerId) -> Iterator[tuple[RoundRow, MatchRow]]:
+def unreported_matches(facts: EventFacts, player: PlayerId) -> Iterator[tuple[RoundRow, MatchRow]]:
     """Yield (round, match) of a player's unreported matches in the open stage; no query."""
     stage, own = facts.open_stage, facts.entries[player].pk
     if stage is not None:

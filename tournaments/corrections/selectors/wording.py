@@ -18,7 +18,7 @@ from tournaments.core.mapping import result_of
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     Correction,
-    ShownNames,
+    DisplayNames,
     is_running,
     matches_by_key,
     result_in_words,
@@ -29,14 +29,14 @@ from tournaments.results.selectors import PlaceChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class AffectedMatch:
     """A match affected by an error, as text: its round and table, and what was played."""
 
     where: str
     words: str
 
 
-def place_changes(found: Correction, names: ShownNames) -> Iterator[str]:
+def place_changes(found: Correction, names: DisplayNames) -> Iterator[str]:
     """Yield each place that gets another player, as "Group A: Ada → Ben".
 
     Players new to the stage come first.
@@ -47,7 +47,9 @@ def place_changes(found: Correction, names: ShownNames) -> Iterator[str]:
     if found.holders:
         return
     moved = [
-        (where, *pair) for where, moves in _moves(found).items() for pair in leave_and_come(moves)
+        (where, *pair)
+        for where, moves in _moves(found).items()
+        for pair in replacement_pairs(moves)
     ]
     leave = {old for _where, old, _new in moved}
     for where, old, new in sorted(moved, key=lambda each: each[2] in leave):
@@ -62,11 +64,11 @@ def place_changes(found: Correction, names: ShownNames) -> Iterator[str]:
             yield _changed(place, change.before, change.after, names)
 
 
-def _changed(label: str, old: PlayerId | None, new: PlayerId | None, names: ShownNames) -> str:
+def _changed(label: str, old: PlayerId | None, new: PlayerId | None, names: DisplayNames) -> str:
     return f"{label}: {names.of(old)} → {names.of(new)}"
 
 
-def _changes_of_start(found: Correction, names: ShownNames) -> Iterator[str]:
+def _changes_of_start(found: Correction, names: DisplayNames) -> Iterator[str]:
     """Yield who belongs in a group because of the start, and who meets in a bracket then."""
     moved: dict[tuple[int, str], list[SeatChange]] = {}
     for stage, change in seat_moves(found):
@@ -94,7 +96,7 @@ def _changes_of_start(found: Correction, names: ShownNames) -> Iterator[str]:
                 yield f"{label}: {words}"
 
 
-def _changes_of_departure(found: Correction, names: ShownNames) -> Iterator[str]:
+def _changes_of_departure(found: Correction, names: DisplayNames) -> Iterator[str]:
     """Yield who comes into the groups of the stage in progress for who should not have been in."""
     if found.begins is None or found.follows is None or found.target is None:
         return
@@ -105,7 +107,7 @@ def _changes_of_departure(found: Correction, names: ShownNames) -> Iterator[str]
             yield _changed(label, change.before, change.after, names)
 
 
-def _changes_of_winner(found: Correction, names: ShownNames) -> Iterator[str]:
+def _changes_of_winner(found: Correction, names: DisplayNames) -> Iterator[str]:
     """Yield who wins in a bracket where no round was made from it yet."""
     if found.reaches_further or not found.stage.kind.has_bracket:
         return
@@ -129,7 +131,7 @@ def _first_meetings(stage: StageFacts, seats: Seats) -> list[tuple[PlayerId, ...
 Moves = dict[str, list[tuple[PlayerId | None, PlayerId | None]]]
 
 
-def leave_and_come(
+def replacement_pairs(
     moves: list[tuple[PlayerId | None, PlayerId | None]],
 ) -> Iterator[tuple[PlayerId | None, PlayerId | None]]:
     """Yield (who leaves, who comes) for (old, new) moves, skipping players who only move."""
@@ -196,14 +198,14 @@ def _where_of_match(stage: StageFacts, change: MatchChange) -> str:
     return round_of_match(stage, item, row)
 
 
-def facts_of(found: Correction, names: ShownNames) -> Iterator[Fact]:
+def affected_matches(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch]:
     """Yield the matches that were made with the wrong players."""
     if found.target is not None and found.changes:
         rounds, rows = found.target.regular_rounds, matches_by_key(found.target)
         for change in found.changes:
             item = rounds[change.round]
             row = rows[change.key]
-            yield Fact(
+            yield AffectedMatch(
                 where=at_table(item, row), words=what_was_played(item, row, change.was, names)
             )
         return
@@ -214,7 +216,9 @@ def facts_of(found: Correction, names: ShownNames) -> Iterator[Fact]:
         for row in stage.matches_of(item):
             if out & {numbers[key] for key in row.seats}:
                 was = result_of(row, item.number, numbers)
-                yield Fact(where=at_table(item, row), words=what_was_played(item, row, was, names))
+                yield AffectedMatch(
+                    where=at_table(item, row), words=what_was_played(item, row, was, names)
+                )
 
 
 def at_table(item: RoundRow, match: MatchRow) -> str:
@@ -225,7 +229,7 @@ def at_table(item: RoundRow, match: MatchRow) -> str:
     return _("Round %(number)s · table %(table)s") % values
 
 
-def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShownNames) -> str:
+def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: DisplayNames) -> str:
     """Return a match's result or state before the correction, as text.
 
     It says "Playing" only if the round's timer was started.
@@ -253,7 +257,7 @@ def _state_of(item: RoundRow, match: MatchRow, was: Result) -> str:
     return _("Draft") if item.state == Round.State.DRAFT else ""
 
 
-def effect_text(change: MatchChange, names: ShownNames) -> str:
+def effect_text(change: MatchChange, names: DisplayNames) -> str:
     """Return what a match becomes: its new players and "Void", "To be played again", …."""
     label = {
         Fate.PASSES: "",

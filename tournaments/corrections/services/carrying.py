@@ -14,7 +14,7 @@ from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor
-from tournaments.core.replays import round_to_come
+from tournaments.core.replays import next_round_ordinal
 from tournaments.corrections.acts import FOLLOWED, SEEDS_CORRECTED, SEEDS_TAKEN_BACK, TAKEN_BACK
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -27,7 +27,7 @@ from tournaments.corrections.selectors.choices import (
 from tournaments.corrections.selectors.seat import bye_correction_of, is_to_play, places_beside
 from tournaments.corrections.selectors.start import (
     order_of_start,
-    seats_taken_back,
+    seats_after_reopening,
     seeds_correction_of,
 )
 from tournaments.log.services import begin, check_allowed
@@ -61,7 +61,7 @@ def check_reason(reason: str) -> None:
         raise BadInput("reason_missing", "Give a reason.")
 
 
-def check_shown(found: Correction, shown: str) -> None:
+def check_mark(found: Correction, shown: str) -> None:
     """Raise RuleError ``stale`` unless ``shown`` is the correction's present mark."""
     if shown != found.mark:
         raise RuleError("stale")
@@ -74,20 +74,20 @@ def check_possible(found: Correction) -> None:
         raise RuleError("cannot_follow", why.template, **why.values)
 
 
-def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
+def check_can_take_back(found: Correction, shown: str, confirm: str) -> None:
     """Raise an error unless the rounds made from the error may be deleted.
 
     ``shown``: the mark on the page; ``confirm``: the event's name, needed if results are
     deleted. RuleError ``stale``, ``nothing_to_take_back``; BadInput ``not_confirmed``.
     """
-    check_shown(found, shown)
+    check_mark(found, shown)
     if not found.takes_back:
         raise RuleError("nothing_to_take_back", NOTHING_FOLLOWS.template)
     if found.results_gone:
         check_typed(confirm, found.facts.event.name)
 
 
-def carry_through(found: Correction, *, reason: str, now: bool, by: Actor) -> None:
+def store_effects(found: Correction, *, reason: str, now: bool, by: Actor) -> None:
     """Store the new places, seats and matches of a correction.
 
     ``reason``: for matches that become void; ``now``: replay at once, not before the next
@@ -135,7 +135,7 @@ def take_rounds_back(done: LineContent, found: Correction, *, by: Actor) -> None
     done.after |= {"open": found.reopened.stage.key, **miss_rounds_closed(event, by=by)}
     if found.holders:
         store_holders(found)
-        _store_seats(event, found.reopened, seats_taken_back(found))
+        _store_seats(event, found.reopened, seats_after_reopening(found))
 
 
 def data_for_log(found: Correction) -> dict[str, object]:
@@ -196,7 +196,7 @@ def store_matches(
     ``now``: replay at once, else before the next round if there is one. Replays of earlier
     rounds get tables of their own beside the latest round. ``reason``: for void matches.
     """
-    before = 0 if now else round_to_come(stage)
+    before = 0 if now else next_round_ordinal(stage)
     beside = places_beside(facts, stage, changes)
     rows = matches_by_key(stage)
     keys = [rows[change.key].pk for change in changes]
@@ -238,7 +238,7 @@ def _reopen(event: Event, number: int) -> None:
 
 
 @transaction.atomic
-def give_away(
+def give_away_seat(
     *,
     entry: Entry,
     reason: str,
@@ -262,12 +262,12 @@ def give_away(
         raise RuleError(
             "no_seat", "Only a player who qualified for this stage and dropped can lose the seat."
         )
-    check_shown(foretold, shown)
+    check_mark(foretold, shown)
     check_possible(found)
     take_snapshot(event, FOLLOWED.key, by=by)
     with undoable(event, FOLLOWED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         act.after = data_for_log(found)
-        carry_through(found, reason=reason, now=now, by=by)
+        store_effects(found, reason=reason, now=now, by=by)
     return found
 
 
@@ -304,9 +304,9 @@ def move_bye(
         raise BadInput("unknown_player", "Not found. Reload the page.")
     found = bye_correction_of(facts, match, player)
     if way == TAKE_BACK:
-        check_taken_back(found, shown, confirm)
+        check_can_take_back(found, shown, confirm)
     else:
-        check_shown(found, shown)
+        check_mark(found, shown)
         found = bye_correction_of(facts, match, player, void=void)
         check_possible(found)
     take_snapshot(event, act.key, by=by)
@@ -316,7 +316,7 @@ def move_bye(
             take_rounds_back(done, found, by=by)
         else:
             done.after = data_for_log(found) | {"rounds": [match.round.ordinal]}
-            carry_through(found, reason=reason, now=now, by=by)
+            store_effects(found, reason=reason, now=now, by=by)
             mark_by_hand(found)
     return found
 
@@ -353,14 +353,14 @@ def correct_lots(
     if draw is None:
         raise RuleError("lots_stay", "Not found. Reload the page.")
     found = lots_correction_of(facts, draw, order)
-    check_shown(found, shown)
+    check_mark(found, shown)
     if way == FOLLOW:
         check_allowed(event, FOLLOWED, by=by)
         found = lots_correction_of(facts, draw, order, void)
         check_possible(found)
     elif way == TAKE_BACK:
         check_allowed(event, TAKEN_BACK, by=by)
-        check_taken_back(found, shown, confirm)
+        check_can_take_back(found, shown, confirm)
     if found.reaches_further:
         take_snapshot(event, LOTS_CORRECTED.key, by=by)
     stays = found.effects.kept if way not in (FOLLOW, TAKE_BACK) else []
@@ -375,13 +375,13 @@ def _go_on(found: Correction, way: str, made: Draw, *, reason: str, now: bool, b
     if way == FOLLOW:
         with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject, reason=reason) as act:
             act.after = data_for_log(found)
-            carry_through(found, reason=reason, now=now, by=by)
+            store_effects(found, reason=reason, now=now, by=by)
     elif way == TAKE_BACK:
         with undoable(event, TAKEN_BACK, by=by, subject=subject, reason=reason) as act:
             take_rounds_back(act, found, by=by)
 
 
-def right_seeds(
+def corrected_seeds(
     facts: EventFacts, seeds: Mapping[PlayerId, int | None]
 ) -> dict[PlayerId, int | None]:
     """Return {player: seed or None} for all players, with ``seeds`` changed.
@@ -426,15 +426,15 @@ def correct_seeds(
     event = begin(event, SEEDS_CORRECTED, by=by)
     check_reason(reason)
     facts = load_facts(event)
-    wanted = right_seeds(facts, seeds)
+    wanted = corrected_seeds(facts, seeds)
     found = seeds_correction_of(facts, wanted, order)
-    check_shown(found, shown)
+    check_mark(found, shown)
     if way == FOLLOW:
         found = seeds_correction_of(facts, wanted, order, void)
         check_possible(found)
     elif way == TAKE_BACK:
         check_allowed(event, act, by=by)
-        check_taken_back(found, shown, confirm)
+        check_can_take_back(found, shown, confirm)
     if found.reaches_further:
         take_snapshot(event, act.key, by=by)
     changed = [entry for entry in event.entries.all() if entry.seed != wanted[entry.number]]
@@ -445,7 +445,7 @@ def correct_seeds(
         store_seeds(changed, wanted)
         if way == FOLLOW:
             done.after |= data_for_log(found)
-            carry_through(found, reason=reason, now=now, by=by)
+            store_effects(found, reason=reason, now=now, by=by)
         elif way == TAKE_BACK:
             take_rounds_back(done, found, by=by)
         elif not found.reaches_further:

@@ -24,19 +24,19 @@ from tournaments.corrections.selectors.choices import (
     correction_of,
 )
 from tournaments.corrections.selectors.start import (
-    newcomer,
+    new_player_row,
     player_correction_of,
     replacement_candidates,
 )
 from tournaments.corrections.services.carrying import (
     TOUCHED,
-    carry_through,
+    check_can_take_back,
+    check_mark,
     check_possible,
     check_reason,
-    check_shown,
-    check_taken_back,
     data_for_log,
     mark_by_hand,
+    store_effects,
     take_rounds_back,
 )
 from tournaments.log.services import begin, check_allowed, record
@@ -121,14 +121,14 @@ def follow(
     event = match.round.event
     check_allowed(event, FOLLOWED, by=by)
     outcome = checked_correction(match, version, claim, reason=reason, by=by)
-    check_shown(correction_of(load_facts(event), match, outcome), shown)
+    check_mark(correction_of(load_facts(event), match, outcome), shown)
     found = correction_of(load_facts(event), match, outcome, void)
     check_possible(found)
     take_snapshot(event, FOLLOWED.key, by=by)
     with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject_of(match), reason=reason) as act:
         act.before, act.after = _corrected(match, outcome, reason=reason, by=by)
         act.after |= data_for_log(found)
-        carry_through(found, reason=reason, now=now, by=by)
+        store_effects(found, reason=reason, now=now, by=by)
     return found
 
 
@@ -154,7 +154,7 @@ def take_back(
     event = match.round.event
     check_allowed(event, TAKEN_BACK, by=by)
     found = _checked(match, version, claim, reason=reason, by=by)
-    check_taken_back(found, shown, confirm)
+    check_can_take_back(found, shown, confirm)
     take_snapshot(event, TAKEN_BACK.key, by=by)
     with undoable(event, TAKEN_BACK, by=by, subject=subject_of(match), reason=reason) as act:
         outcome = checked_correction(match, version, claim, reason=reason, by=by)
@@ -215,12 +215,12 @@ def correct_player(
     check_reason(reason)
     entry = event.entries.get(pk=entry.pk)
     facts = load_facts(event)
-    check_in(facts, entry)
+    check_has_seat(facts, entry)
     if way == TAKE_OUT and not entry.plays:
         raise RuleError("not_in")
     new = find_replacement(facts, comes, name)
     found = player_correction_of(facts, entry.number, new)
-    check_shown(found, shown)
+    check_mark(found, shown)
     if way in (KEEP, TAKE_OUT):
         take_snapshot(event, ACTS[way].key, by=by)
     if way == KEEP:
@@ -234,13 +234,13 @@ def correct_player(
             found = player_correction_of(facts, entry.number, new, void)
             check_possible(found)
         else:
-            check_taken_back(found, shown, confirm)
+            check_can_take_back(found, shown, confirm)
         take_snapshot(event, ACTS[way].key, by=by)
         _exchange(found, way, entry, new, reason=reason, now=now, by=by)
     return found
 
 
-def check_in(facts: EventFacts, entry: Entry) -> None:
+def check_has_seat(facts: EventFacts, entry: Entry) -> None:
     """Raise RuleError ``not_in`` unless the entry has a seat in a stage that has begun."""
     if not has_seat(facts, entry.number):
         raise RuleError("not_in", "This player has no seat in the stage in progress.")
@@ -257,7 +257,7 @@ def find_replacement(facts: EventFacts, comes: int | None, name: str) -> EntryRo
         if comes not in known:
             raise BadInput("unknown_player", "Choose one of the options.")
         return known[comes]
-    return newcomer(facts, clean_person(name, "", "").name) if name.strip() else None
+    return new_player_row(facts, clean_person(name, "", "").name) if name.strip() else None
 
 
 def _exchange(
@@ -280,7 +280,7 @@ def _exchange(
             done.after["comes"] = _let_in(event, new).number
         if way == FOLLOW:
             done.after |= data_for_log(found)
-            carry_through(found, reason=reason, now=now, by=by)
+            store_effects(found, reason=reason, now=now, by=by)
             if found.holders:
                 mark_by_hand(found)
         else:

@@ -153,7 +153,7 @@ def percentage(share: Fraction) -> str:
     return f"{float(share * 100):.2f}".rstrip("0").rstrip(".")
 
 
-def played_page(facts: EventFacts) -> dict[str, Any]:
+def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
     """Return the template context of the decklist statistics.
 
     At most three queries besides those of the facts. Check ``visibility.lists_published``

@@ -23,7 +23,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_departures, read_marks
 from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
 from tournaments.core.visibility import Sight, has_leaders, leader_names, public_leaders
-from tournaments.decklists.selectors.versions import decklists_locked, in_grace
+from tournaments.decklists.selectors.versions import decklists_locked, is_opened_by_judge
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.selectors.players import FilterTab
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records
@@ -250,7 +250,7 @@ def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
         late=handed is not None and deadline is not None and came >= deadline,
         errors=errors,
         since=handed.submitted_at if handed else entry.registered_at,
-        open_until=entry.deck_open_until if in_grace(event, entry, now) else None,
+        open_until=entry.deck_open_until if is_opened_by_judge(event, entry, now) else None,
     )
 
 

@@ -31,10 +31,10 @@ def list_open(event: Event, entry: Entry, now: datetime | None = None) -> bool:
     now = now or timezone.now()
     if event.decklists == Event.Decklists.OFF:
         return False
-    return not decklists_locked(event, now) or in_grace(event, entry, now)
+    return not decklists_locked(event, now) or is_opened_by_judge(event, entry, now)
 
 
-def in_grace(event: Event, entry: Entry, now: datetime | None = None) -> bool:
+def is_opened_by_judge(event: Event, entry: Entry, now: datetime | None = None) -> bool:
     """Return whether a judge has opened this player's decklist and the time has not passed."""
     until = entry.deck_open_until
     running = event.state != Event.State.FINISHED
@@ -68,7 +68,7 @@ class DeckWindow:
 def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> DeckWindow:
     """Return when a player can change the decklist, without ``draft``; no query."""
     now = now or timezone.now()
-    locked, grace = decklists_locked(event, now), in_grace(event, entry, now)
+    locked, grace = decklists_locked(event, now), is_opened_by_judge(event, entry, now)
     can_change = list_open(event, entry, now)
     until = entry.deck_open_until if grace else event.decklist_deadline
     if grace and not locked and event.decklist_deadline and entry.deck_open_until:

@@ -17,16 +17,16 @@ from config.web import done, page, posted
 from decks.labels import submission_verdict
 from decks.rulebook import base_format
 from tournaments.core.names import attach_marks, marks_in
-from tournaments.decklists.forms import DeckForm, WrittenForm
+from tournaments.decklists.forms import DeckForm, DeckTextForm
 from tournaments.decklists.selectors.versions import (
     player_deck,
     versions_page,
 )
 from tournaments.decklists.services import drop_draft, keep_draft, submit_decklist
 from tournaments.decklists.views.staff import (
-    Checking,
+    CheckMixin,
     DeckEditor,
-    Mending,
+    FixMixin,
     check_decks,
     judged_event,
 )
@@ -86,13 +86,13 @@ class MyDeck(DeckEditor):
         )
 
 
-class CheckMyDeck(Checking, MyDeck):
+class CheckMyDeck(CheckMixin, MyDeck):
     """Check the player's text while it is typed; nothing is stored."""
 
-    form_class = WrittenForm
+    form_class = DeckTextForm
 
 
-class MendMyDeck(Mending, MyDeck):
+class FixMyDeck(FixMixin, MyDeck):
     """Apply a suggested fix to the player's text; nothing is stored."""
 
 
@@ -100,7 +100,7 @@ class KeepMyDraft(MyDeck):
     """Store the player's text as a draft."""
 
     http_method_names = ["post"]
-    form_class = WrittenForm
+    form_class = DeckTextForm
 
     def act(self, form: Any) -> HttpResponse:
         """Store the draft, visible only to the player."""
@@ -159,7 +159,7 @@ LIST = f"{PLAYER}decklist/"
 urlpatterns = [
     path(MINE, MyDeck.as_view(), name="my-deck"),
     path(f"{MINE}check/", CheckMyDeck.as_view(), name="my-deck-check"),
-    path(f"{MINE}mend/", MendMyDeck.as_view(), name="my-deck-mend"),
+    path(f"{MINE}mend/", FixMyDeck.as_view(), name="my-deck-mend"),
     path(f"{MINE}draft/", KeepMyDraft.as_view(), name="my-deck-draft"),
     path(f"{MINE}draft/drop/", drop_my_draft, name="my-deck-draft-drop"),
     path(f"{MINE}versions/", my_deck_versions, name="my-deck-versions"),

@@ -18,7 +18,7 @@ from decks.decklists.sheets import Sheet
 from decks.models import Decklist
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.visibility import Sight, lists_published, sight_of
-from tournaments.decklists.selectors.played import played_page
+from tournaments.decklists.selectors.played import deck_statistics_page
 from tournaments.decklists.selectors.shown_lists import (
     entry_with_list,
     file_kinds,
@@ -121,12 +121,12 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
 
 
 @public_read()
-def played(request: HttpRequest, slug: str) -> HttpResponse:
+def deck_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the decklist statistics; 404 unless all decklists are public."""
     event, actor = confirmed_event(request, slug)
     if not lists_published(event):
         raise Http404
-    shown = played_page(read_facts(event))
+    shown = deck_statistics_page(read_facts(event))
     offer(request, actor, event)
     context = {"event": event, "actor": actor, "played": shown}
     return render(request, f"{PAGES}/played.html", context)
@@ -206,7 +206,7 @@ urlpatterns = [
         decklist_file,
         name="decklist-file",
     ),
-    path("events/<slug:slug>/played/", played, name="played"),
+    path("events/<slug:slug>/played/", deck_statistics, name="played"),
     path(f"{EVENT}sheets/", deck_sheets, name="deck-sheets"),
     path(f"{EVENT}sheets/<int:number>/", deck_sheet, name="deck-sheet"),
     path(f"{EVENT}me/deck/sheet/", my_sheet, name="my-sheet"),

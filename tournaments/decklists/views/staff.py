@@ -27,12 +27,12 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.permissions import Actor, can_see_decks
 from tournaments.core.visibility import has_decks
 from tournaments.decklists.forms import (
-    MendForm,
+    DeckTextForm,
+    FixForm,
     OpenListForm,
     StaffDeckForm,
-    StaffMendForm,
-    StaffWrittenForm,
-    WrittenForm,
+    StaffDeckTextForm,
+    StaffFixForm,
 )
 from tournaments.decklists.selectors.rules import (
     cards_in_words,
@@ -64,7 +64,7 @@ class DeckEditor(RuleFormView):
     Browsers must not store it; ``decklists.js`` restores unsaved input.
     """
 
-    form_class: type[Form] = WrittenForm
+    form_class: type[Form] = DeckTextForm
     fragment = "tournaments/decklists/_check.html"
     mended: str | None = None
     request: HttpRequest
@@ -135,7 +135,7 @@ class DeckEditor(RuleFormView):
         return text_of_file(self.event, *sent["upload"]) if "upload" in sent else sent["text"]
 
 
-class Checking(DeckEditor):
+class CheckMixin(DeckEditor):
     """Mixin that checks the text in the editor; nothing is stored."""
 
     http_method_names = ["post"]
@@ -179,10 +179,10 @@ class Checking(DeckEditor):
         return page(self.request, fragment, context, status=HTTPStatus.BAD_REQUEST)
 
 
-class Mending(Checking):
+class FixMixin(CheckMixin):
     """Mixin that applies a suggested fix to the text in the editor; nothing is stored."""
 
-    form_class: type[Form] = MendForm
+    form_class: type[Form] = FixForm
     fragment = "decks/_editor.html"
 
     def act(self, form: Any) -> HttpResponse:
@@ -279,16 +279,16 @@ class PlayerDecklist(StaffForm, DeckEditor):
         return redirect(reverse("tournaments:manage-player-decklist", args=address))
 
 
-class CheckPlayerDecklist(Checking, PlayerDecklist):
+class CheckPlayerDecklist(CheckMixin, PlayerDecklist):
     """Check staff's text while it is typed; nothing is stored."""
 
-    form_class = StaffWrittenForm
+    form_class = StaffDeckTextForm
 
 
-class MendPlayerDecklist(Mending, PlayerDecklist):
+class FixPlayerDecklist(FixMixin, PlayerDecklist):
     """Apply a suggested fix to staff's text; nothing is stored."""
 
-    form_class = StaffMendForm
+    form_class = StaffFixForm
 
 
 class OpenPlayerDecklist(PlayerDecklist):
@@ -332,7 +332,7 @@ urlpatterns = [
     path(f"{MANAGE}decklists/", decklists, name="manage-decklists"),
     path(LIST, PlayerDecklist.as_view(), name="manage-player-decklist"),
     path(f"{LIST}check/", CheckPlayerDecklist.as_view(), name="manage-player-decklist-check"),
-    path(f"{LIST}mend/", MendPlayerDecklist.as_view(), name="manage-player-decklist-mend"),
+    path(f"{LIST}mend/", FixPlayerDecklist.as_view(), name="manage-player-decklist-mend"),
     path(f"{LIST}open/", OpenPlayerDecklist.as_view(), name="manage-player-decklist-open"),
     path(f"{LIST}close/", decklist_close, name="manage-player-decklist-close"),
 ]

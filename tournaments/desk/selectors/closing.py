@@ -26,7 +26,7 @@ from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds, held_stage
 from tournaments.core.kept_places import known_places
-from tournaments.core.labels import group_label, round_as_object, round_label, stage_as_object
+from tournaments.core.labels import group_label, round_in_sentence, round_label, stage_in_sentence
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import (
     Audience,
@@ -188,7 +188,7 @@ def _cut_rows(
         elif last >= 0:
             found = separation(standings, criteria, last, at)
             shown = found and _as_the_table_shows(found, standings[last], standings[at])
-            words[at] = behind_in_words(shown, table.rows[last].entry.display_name)
+            words[at] = gap_text(shown, table.rows[last].entry.display_name)
             if found:
                 marked[at] = found.criterion
                 marked.setdefault(last, found.criterion)
@@ -230,7 +230,7 @@ def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) ->
     return found
 
 
-def behind_in_words(found: Separation | None, name: str) -> str:
+def gap_text(found: Separation | None, name: str) -> str:
     """Return what separates a player from ``name``, the last to advance: "OMW%: −3.2"."""
     if found is None:
         return _("Tied with %(name)s") % {"name": name}
@@ -262,7 +262,7 @@ class Disclosure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StillHeld:
+class WithheldContent:
     """What is still withheld after a stage closed: standings and decklists.
 
     ``stage`` and ``lists``: labels of the stages, "" for nothing. ``last_ordinal``: the
@@ -275,19 +275,19 @@ class StillHeld:
     lists_of: int = 0
 
 
-def still_held(facts: EventFacts) -> StillHeld | None:
+def withheld_content(facts: EventFacts) -> WithheldContent | None:
     """Return what is still withheld after a stage closed, None for nothing; no query."""
-    closed, opened, held = held_stage(facts.event, facts.rows), facts.open_stage, StillHeld()
+    closed, opened, held = held_stage(facts.event, facts.rows), facts.open_stage, WithheldContent()
     if closed is not None:
         stage = facts.stages[closed.number - 1]
         label, last = translate(stage.plan.label), stage.rounds[-1].ordinal
         held = replace(held, stage=label, last_ordinal=last)
     if opened is not None and lists_held_in(facts.event, opened.stage):
         held = replace(held, lists=translate(opened.plan.label), lists_of=opened.stage.number)
-    return held if held != StillHeld() else None
+    return held if held != WithheldContent() else None
 
 
-def closing_of(facts: EventFacts) -> dict[str, Any] | None:
+def closing_effects(facts: EventFacts) -> dict[str, Any] | None:
     """Return the effects of closing the open stage as template context, None without one.
 
     ``expected_round``: ordinal of the round drafted with it, 0 for none. At most two queries.
@@ -326,10 +326,10 @@ def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFa
 
 
 def _button_words(current: StageFacts, ahead: StageState | None, ordinal: int) -> str:
-    values = {"stage": stage_as_object(current.plan)}
+    values = {"stage": stage_in_sentence(current.plan)}
     if ahead is None:
         return _("Close %(stage)s") % values
-    values["round"] = round_as_object(ahead, 1, ordinal)
+    values["round"] = round_in_sentence(ahead, 1, ordinal)
     return _("Close %(stage)s and prepare %(round)s") % values
 
 
@@ -431,7 +431,7 @@ def _disclosures(
         yield _lists_of_stage()
 
 
-def finishing_of(facts: EventFacts) -> tuple[Disclosure, ...]:
+def finishing_effects(facts: EventFacts) -> tuple[Disclosure, ...]:
     """Return what becomes public once the event is finished, and what stays; no query."""
     return tuple(_disclosures_of_finishing(facts))
 
@@ -467,7 +467,7 @@ def _lists_of_stage() -> Disclosure:
 
 def _held_until_the_end(facts: EventFacts) -> str:
     """Return the stage whose standings are held back, closed or still open; "" without one."""
-    closed, current = still_held(facts), facts.open_stage
+    closed, current = withheld_content(facts), facts.open_stage
     if closed is not None and closed.stage:
         return closed.stage
     if current is None or not held_rounds(

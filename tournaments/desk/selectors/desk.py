@@ -13,20 +13,25 @@ from config.wording import translate
 from rules.results import Outcome, PlayerId
 from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import made_round_as_object, round_as_object, round_label, stage_beside
+from tournaments.core.labels import (
+    existing_round_in_sentence,
+    round_in_sentence,
+    round_label,
+    stage_beside,
+)
 from tournaments.core.mapping import report_of
 from tournaments.core.names import by_surname
 from tournaments.core.permissions import Rights
 from tournaments.core.replays import (
     Replay,
+    count_missing_results,
+    count_open_tables,
     in_play,
     latest_round,
-    missing_results,
-    open_tables,
     replays,
 )
 from tournaments.core.rows import AnyRound, EntryRow
-from tournaments.desk.selectors.closing import finishing_of
+from tournaments.desk.selectors.closing import finishing_effects
 from tournaments.matches.selectors import names_of, table_in_words
 from tournaments.matches.words import reporter_name, with_names
 from tournaments.models import Entry, Event, Match, Round
@@ -149,15 +154,15 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
     last = stage.last_round
     if last is not None and last.state == Round.State.DRAFT:
         return Step(
-            label=_("Look over %(round)s") % {"round": made_round_as_object(stage, last)},
+            label=_("Look over %(round)s") % {"round": existing_round_in_sentence(stage, last)},
             url=reverse("tournaments:desk-round", args=[slug, last.ordinal]),
         )
     waiting = ""
-    if missing := missing_results(stage):
+    if missing := count_missing_results(stage):
         waiting = _("Results missing: %(count)s") % {"count": missing}
     if not stage.rounds_done:
         number = facts.last_ordinal + 1
-        label = round_as_object(stage.state, len(stage.regular_rounds) + 1, number)
+        label = round_in_sentence(stage.state, len(stage.regular_rounds) + 1, number)
         if event.paired_elsewhere and stage.kind.pairs_by_points:
             return Step(
                 label=_("Paste the pairings of %(round)s") % {"round": label},
@@ -193,7 +198,7 @@ def _finish_step(facts: EventFacts, why_not: str) -> Step:
         url=reverse("tournaments:desk-finish", args=[facts.event.slug]),
         post=True,
         why_not=why_not,
-        public=tuple(each.name for each in finishing_of(facts) if each.changes),
+        public=tuple(each.name for each in finishing_effects(facts) if each.changes),
     )
 
 
@@ -266,7 +271,7 @@ class Desk:
     @property
     def waiting(self) -> int:
         """Return the number of tables without a final result."""
-        return open_tables(self.stage) if self.stage else 0
+        return count_open_tables(self.stage) if self.stage else 0
 
     @property
     def to_decide(self) -> int:
@@ -321,7 +326,7 @@ def _may_paste_more(facts: EventFacts, stage: StageFacts) -> bool:
     here = facts.event.paired_elsewhere and stage.kind.pairs_by_points and stage.rounds_done
     last = stage.last_round
     made = last is not None and last.state != Round.State.DRAFT
-    return here and made and not missing_results(stage) and not stage.extra_rounds
+    return here and made and not count_missing_results(stage) and not stage.extra_rounds
 
 
 def _second_leg(event: Event, stage: StageFacts) -> dict[str, Any] | None:
@@ -355,7 +360,7 @@ def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
     )
 
 
-def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> dict[str, Any]:
+def players_before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> dict[str, Any]:
     """Return a stage's players for the check before round 1, by surname.
 
     Keys: ``players`` (active), ``here`` (how many checked in), ``missing`` (not checked in),

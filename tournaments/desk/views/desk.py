@@ -25,12 +25,12 @@ from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, rights_of
 from tournaments.core.replays import match_at
 from tournaments.corrections.selectors.choices import is_correctable, next_in_line
-from tournaments.desk.selectors.closing import finishing_of, still_held
+from tournaments.desk.selectors.closing import finishing_effects, withheld_content
 from tournaments.desk.selectors.desk import (
-    before_round,
     changed_since,
     conflict_of,
     desk_of,
+    players_before_round,
     row_of,
 )
 from tournaments.events.selectors.timetable import late_in_words
@@ -79,7 +79,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     context["former_address"] = _former_address(event)
     shown = context["desk"]
     if shown.stage is not None and shown.round is None and event.state == Event.State.RUNNING:
-        context["before"] = before_round(shown.stage, facts.entries)
+        context["before"] = players_before_round(shown.stage, facts.entries)
         context["in_line"] = next_in_line(facts)
     if event.plan is None:
         context["arrivals"] = arrivals(event)
@@ -109,7 +109,7 @@ def _step_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "rights": rights,
         "calls": calls,
         "desk": desk_of(facts, rights, {row.match.pk for row in calls}),
-        "held": still_held(facts),
+        "held": withheld_content(facts),
         "late": late_in_words(facts),
         "takes_late": bool(offers_in(facts)),
     }
@@ -193,7 +193,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     facts, rights = read_facts(event, drafts=True), rights_of(actor, event)
     context = {"event": event, "actor": actor, "rights": rights, "desk": desk_of(facts, rights)}
-    context["public"] = finishing_of(facts)
+    context["public"] = finishing_effects(facts)
     return page(request, "tournaments/desk/finish.html", context)
 
 

@@ -28,7 +28,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import is_by_place
 from tournaments.core.labels import round_of_match
 from tournaments.core.mapping import (
-    gone_from,
+    absence_marks,
     match_rules,
     outcome_of,
     plan_of,
@@ -40,7 +40,7 @@ from tournaments.core.permissions import Actor, can_judge, can_rule, rights_of
 from tournaments.corrections.acts import TAKEN_BACK
 from tournaments.corrections.forms import Head, correction_response
 from tournaments.corrections.selectors.choices import correction_of
-from tournaments.corrections.selectors.seat import why_not_moved
+from tournaments.corrections.selectors.seat import why_bye_stays
 from tournaments.corrections.services.results import correct
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.judging.views import RulingForm, StaffNoteForm
@@ -134,7 +134,7 @@ def show_match(
 
 
 def _bye_stays(found: Match) -> str:
-    why = why_not_moved(read_facts(found.round.event, drafts=True), found)
+    why = why_bye_stays(read_facts(found.round.event, drafts=True), found)
     return translate(why) if why else ""
 
 
@@ -296,7 +296,7 @@ def _as_told(report: Report) -> Claim:
     match = report.match
     outcome = outcome_of(report, match.size)
     if match.size > 2:
-        outcome = without_absent(outcome, gone_from(match)) or outcome
+        outcome = without_absent(outcome, absence_marks(match)) or outcome
         return Claim(
             winner=None if outcome.counts else Winner.VOID,
             order=outcome.places if outcome.counts else None,
@@ -325,7 +325,7 @@ def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 
 @require_safe
-def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Return, as plain text, the result that a desk line would store.
 
     With the points of a multiplayer table; if it would be refused, the reason with its status.
@@ -408,7 +408,7 @@ def _head(found: Match, form: ClaimForm) -> Head:
 urlpatterns = [
     path(MATCH, match, name="match"),
     path(f"{MATCH}leave/", match_leave, name="match-leave"),
-    path(f"{MATCH}said/", desk_said, name="desk-said"),
+    path(f"{MATCH}said/", desk_preview_result, name="desk-said"),
     path(f"{MATCH}result/", desk_result, name="desk-result"),
     path(f"{MATCH}battle-cards/", desk_battle, name="desk-battle"),
     path(f"{MATCH}take/", match_take, name="match-take"),

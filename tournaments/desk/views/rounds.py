@@ -19,13 +19,13 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import origin_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.labels import made_round_as_object, round_label
+from tournaments.core.labels import existing_round_in_sentence, round_label
 from tournaments.core.names import attach_marks, marks_in, marks_of
 from tournaments.core.permissions import Actor, can_manage, rights_of
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.corrections.selectors.choices import is_correctable, next_in_line
-from tournaments.corrections.services.carrying import give_away
-from tournaments.desk.selectors.closing import closing_of
+from tournaments.corrections.services.carrying import give_away_seat
+from tournaments.desk.selectors.closing import closing_effects
 from tournaments.desk.selectors.desk import desk_of, next_step
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page, price_in_words
@@ -74,7 +74,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = 
         "is_draft": is_draft,
         "timed": stage.plan.timed,
         "pinned": is_draft and _hides_pairings(event),
-        "the_round": made_round_as_object(stage, item),
+        "the_round": existing_round_in_sentence(stage, item),
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication_line(event, item) if rights.manage and not is_draft else None,
         "chosen": _submitted_values(request),
@@ -198,7 +198,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         "actor": actor,
         "rights": rights,
         "advance": advance_page(facts),
-        "closing": closing_of(facts),
+        "closing": closing_effects(facts),
         "desk": desk_of(facts, rights),
         "in_line": next_in_line(facts),
     }
@@ -260,7 +260,7 @@ def move_up(request: HttpRequest, slug: str) -> HttpResponse:
     entry = get_object_or_404(event.entries, number=posted_number(request, "number"))
     shown = request.POST.get("shown", "")
     reason = _("%(name)s dropped after qualifying") % {"name": entry.name}
-    give_away(entry=entry, reason=reason, shown=shown, by=actor)
+    give_away_seat(entry=entry, reason=reason, shown=shown, by=actor)
     return done(request, _("Saved."), "tournaments:desk", slug)
 
 

@@ -74,7 +74,7 @@ class Column:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
+class KnownPlayers:
     """Players, stages, and {place: player} as far as decided, for building columns."""
 
     entries: Mapping[PlayerId, AnyEntry]
@@ -117,16 +117,16 @@ def _in_round(level: int, number: int) -> str:
     return f"{level_words} · {number}"
 
 
-def load_known(
+def load_known_players(
     facts: EventFacts, plan: FormulaPlan | None = None, *, holders: bool = True
-) -> Known:
+) -> KnownPlayers:
     """Return the players and decided places of an event for its diagrams; no query.
 
     ``plan``: the provisional one before the start. ``holders``: False leaves places empty
     outside the drawn stage.
     """
     plan = plan or facts.plan
-    return Known(
+    return KnownPlayers(
         entries=facts.entries,
         stages=plan.stages if plan else (),
         places=known_places(facts) if holders else {},
@@ -143,7 +143,7 @@ class _BracketData:
     """The data for a bracket's boxes: seats, results, and where winners go."""
 
     plan: StagePlan
-    known: Known
+    known: KnownPlayers
     slots: Mapping[int, tuple[str, PlayerId | None]]
     played: Mapping[int, tuple[Pairing, Result]]
     ways: Mapping[int, MatchProgress]
@@ -153,7 +153,7 @@ class _BracketData:
 
 
 def bracket_columns(
-    plan: StagePlan, stage: StageFacts | None, known: Known, state: str
+    plan: StagePlan, stage: StageFacts | None, known: KnownPlayers, state: str
 ) -> list[Column]:
     """Return the rounds of a bracket as columns; ``stage``: None before it begins.
 

@@ -21,10 +21,15 @@ from rules.brackets import BracketMatch, FromMatch, Part
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.names import fold_for_search, is_called
+from tournaments.core.names import fold_for_search, name_matches
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
-from tournaments.diagrams.selectors.brackets import bracket_columns, by_round, feeds_of, load_known
+from tournaments.diagrams.selectors.brackets import (
+    bracket_columns,
+    by_round,
+    feeds_of,
+    load_known_players,
+)
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
     LONG,
@@ -42,7 +47,7 @@ from tournaments.diagrams.selectors.drawn_slots import (
     Slot,
     Source,
     Tree,
-    followed_in,
+    followed_player,
     match_name,
     slot_of,
 )
@@ -270,7 +275,7 @@ def followed_players(
 
     ``begins``: planned start times by (stage number, round number).
     """
-    found = ((source, followed_in(source, number, begins)) for source in _sources(facts))
+    found = ((source, followed_player(source, number, begins)) for source in _sources(facts))
     return {_id(source.stage): player for source, player in found if player is not None}
 
 
@@ -291,7 +296,7 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
     found = [stage for stage in facts.stages if stage.kind.has_bracket]
     begun = [stage for stage in found if stage.stage.state != Stage.State.PENDING]
     coming = [stage for stage in found if stage.stage.state == Stage.State.PENDING]
-    known = load_known(facts)
+    known = load_known_players(facts)
     for stage in (*reversed(begun), *coming):
         has_begun = stage if stage in begun else None
         columns = bracket_columns(stage.plan, has_begun, known, stage.stage.get_state_display())
@@ -342,7 +347,7 @@ def _drawing(source: Source) -> Drawing:
     )
 
 
-def rest_of(facts: EventFacts, stage: StageFacts) -> Drawing | None:
+def remaining_bracket(facts: EventFacts, stage: StageFacts) -> Drawing | None:
     """Return a drawing of an open bracket's rounds from now on, of at most eight matches each.
 
     None without a bracket and once all is played. No query.
@@ -520,4 +525,4 @@ def find_players(players: Sequence[EntryRow], sought: str) -> tuple[EntryRow, ..
     exact = tuple(entry for entry in players if fold_for_search(entry.display_name) == wanted)
     if exact or not wanted:
         return exact
-    return tuple(entry for entry in players if is_called(entry.display_name, sought))
+    return tuple(entry for entry in players if name_matches(entry.display_name, sought))

@@ -447,7 +447,7 @@ class FollowedPlayer:
     paths: Mapping[int, Path]
 
 
-def followed_in(source: Source, number: PlayerId, begins: Begins) -> FollowedPlayer | None:
+def followed_player(source: Source, number: PlayerId, begins: Begins) -> FollowedPlayer | None:
     """Return a player's path in a bracket, None if not in it; no query.
 
     ``begins``: planned start times by (stage number, round number).

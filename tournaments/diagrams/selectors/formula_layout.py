@@ -18,14 +18,14 @@ from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_in_words, rank_figure, shared_ranks
-from tournaments.core.names import shorten_to_width, shortened_name, signs_in, width_of
+from tournaments.core.names import shorten_to_width, shortened_name, width_in_characters, width_of
 from tournaments.diagrams.selectors.brackets import (
     Box,
     Column,
-    Known,
+    KnownPlayers,
     Line,
     bracket_columns,
-    load_known,
+    load_known_players,
 )
 from tournaments.models import Stage
 
@@ -218,8 +218,12 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> dict[str, Any]:
 
 
 def _place_shown(line: Line, longest: int) -> str:
-    shown = line.place if signs_in(line.place) <= longest else line.short or line.place
-    return shown if signs_in(shown) <= longest else f"{shorten_to_width(shown, longest - 2)}…"
+    shown = line.place if width_in_characters(line.place) <= longest else line.short or line.place
+    return (
+        shown
+        if width_in_characters(shown) <= longest
+        else f"{shorten_to_width(shown, longest - 2)}…"
+    )
 
 
 def _svg_path(source: DrawnBox, target: DrawnBox) -> str:
@@ -235,16 +239,16 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
 
     ``plan``: the provisional one before the start.
     """
-    return _columns(plan, load_known(facts, plan), facts.stages)
+    return _columns(plan, load_known_players(facts, plan), facts.stages)
 
 
 def plan_columns(plan: FormulaPlan) -> tuple[Column, ...]:
     """Return the diagram columns of a plan without an event; no query."""
-    return _columns(plan, Known(entries={}, stages=plan.stages), None)
+    return _columns(plan, KnownPlayers(entries={}, stages=plan.stages), None)
 
 
 def _columns(
-    plan: FormulaPlan, known: Known, stages: Sequence[StageFacts] | None
+    plan: FormulaPlan, known: KnownPlayers, stages: Sequence[StageFacts] | None
 ) -> tuple[Column, ...]:
     """Return the columns of all stages; ``stages`` is None without an event's state."""
     columns: list[Column] = []
@@ -263,7 +267,7 @@ def _columns(
 
 
 def _groups(
-    plan: StagePlan, stage: StageFacts | None, known: Known, state: str, used: frozenset[str]
+    plan: StagePlan, stage: StageFacts | None, known: KnownPlayers, state: str, used: frozenset[str]
 ) -> list[Column]:
     boxes = []
     for group in plan.groups:
@@ -282,7 +286,7 @@ def _groups(
             state=state,
             first=True,
             boxes=tuple(boxes),
-            goes_on="; ".join(going_on(plan, used)),
+            goes_on="; ".join(advancing_texts(plan, used)),
         )
     ]
 
@@ -297,7 +301,7 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
     }
 
 
-def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
+def advancing_texts(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
     """Return who advances from a stage, as texts: "the first 2 of each group".
 
     ``used``: the places that seat players in later stages.

@@ -16,7 +16,7 @@ from rules.brackets import FromMatch, Part
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.diagrams.selectors.brackets import Box, bracket_columns, load_known
+from tournaments.diagrams.selectors.brackets import Box, bracket_columns, load_known_players
 
 PITCH, HIGH = 6, 4
 """Rows from a match to the next one below, and of a match: two for each side."""
@@ -46,7 +46,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class PlacedMatch:
     """A match at column ``at``, with first row ``top``.
 
     ``feeds``: (column, middle row) of matches leading to it. ``called``: its name; ``heading``:
@@ -67,7 +67,7 @@ class Placed:
         """Return the row below the first side."""
         return self.top + HIGH // 2
 
-    def moved(self, rows: int) -> "Placed":
+    def moved(self, rows: int) -> "PlacedMatch":
         """Return the match so many rows further down."""
         feeds = tuple((at, middle + rows) for at, middle in self.feeds)
         return replace(self, top=self.top + rows, feeds=feeds)
@@ -87,7 +87,7 @@ class Caption:
 class Drawing:
     """Matches and captions placed on rows and columns; ``whole``: no round is left out."""
 
-    matches: tuple[Placed, ...]
+    matches: tuple[PlacedMatch, ...]
     captions: tuple[Caption, ...] = ()
     whole: bool = True
 
@@ -116,7 +116,7 @@ class Band:
 
     title: str
     levels: Sequence[Level]
-    trees: Sequence[Sequence[Placed]]
+    trees: Sequence[Sequence[PlacedMatch]]
 
     @property
     def head(self) -> int:
@@ -136,8 +136,8 @@ class Band:
 def trees_of(
     levels: Sequence[Level],
     leading: Callable[[int], Iterable[int]],
-    place: Callable[..., Iterable[Placed]],
-) -> list[list[Placed]]:
+    place: Callable[..., Iterable[PlacedMatch]],
+) -> list[list[PlacedMatch]]:
     """Return the matches of some rounds as trees, one for each final match, from row 0.
 
     ``leading(number)``: the matches whose winners play in a match. ``place(number, at, top,
@@ -147,7 +147,7 @@ def trees_of(
     fed = {each for number in columns for each in leading(number)}
     trees = []
     for root in (number for number in _in_order(columns, leading) if number not in fed):
-        made: list[Placed] = []
+        made: list[PlacedMatch] = []
         _grow(root, 0, columns, leading, place, made)
         trees.append(made)
     return trees
@@ -171,11 +171,11 @@ def _grow(
     row: int,
     columns: Mapping[int, int],
     leading: Callable[[int], Iterable[int]],
-    place: Callable[..., Iterable[Placed]],
-    made: list[Placed],
-) -> tuple[Placed, int]:
+    place: Callable[..., Iterable[PlacedMatch]],
+    made: list[PlacedMatch],
+) -> tuple[PlacedMatch, int]:
     """Add a match and all that leads to it from a row on; return it and the next free row."""
-    before: list[Placed] = []
+    before: list[PlacedMatch] = []
     for each in leading(number):
         if each in columns:
             match, row = _grow(each, row, columns, leading, place, made)
@@ -187,7 +187,7 @@ def _grow(
     return placed[0], max(row, top + PITCH)
 
 
-def height_of(tree: Iterable[Placed]) -> int:
+def height_of(tree: Iterable[PlacedMatch]) -> int:
     """Return the number of rows of a tree."""
     return max(match.top for match in tree) + HIGH
 
@@ -205,7 +205,7 @@ def windows(levels: Sequence[Level], most: int) -> Iterator[Sequence[Level]]:
 
 def on_pages(bands: Iterable[Band], rows: float = inf) -> Iterator[Drawing]:
     """Yield one drawing for each page of at most ``rows`` rows, never cutting a tree."""
-    matches: list[Placed] = []
+    matches: list[PlacedMatch] = []
     captions: list[Caption] = []
     row = 0
     for band in bands:
@@ -242,7 +242,7 @@ class Bracket:
         self._levels: dict[Part | None, list[Level]] = {}
         self._titles: dict[Part | None, str] = {}
         self._below: dict[int, tuple[int, str]] = {}
-        known = load_known(facts, holders=False)
+        known = load_known_players(facts, holders=False)
         for column in bracket_columns(stage.plan, stage, known, ""):
             boxes = {box.number: box for box in column.boxes if not _is_bye(box)}
             self._boxes |= boxes
@@ -325,12 +325,12 @@ class Bracket:
         top: int,
         feeds: tuple[tuple[int, int], ...] = (),
         heading: str = "",
-    ) -> Iterable[Placed]:
+    ) -> Iterable[PlacedMatch]:
         """Yield a match, and below a final what belongs to it: another match of the same round."""
         match = self._shape[number]
         single = match.part is None and match.distance == 0 and self._one_winner
         last = (single and not match.third_place) or match.part in (Part.FINAL, Part.AGAIN)
-        yield Placed(
+        yield PlacedMatch(
             number=number,
             at=at,
             top=top,

@@ -25,14 +25,14 @@ from tournaments.clock.forms import WarningsField, warnings_typed
 from tournaments.core.formulas import (
     begins_with_tables,
     formulas_offered,
-    worth_in_columns,
-    worth_of,
+    points_columns,
+    result_points,
 )
 from tournaments.core.moments import (
     LocalTimeField,
     TimeZoneField,
-    comes_twice,
     in_zone,
+    is_ambiguous,
     refuse_locked,
 )
 from tournaments.core.valid_columns import limits, validator_of
@@ -42,8 +42,8 @@ from tournaments.events.forms.formula_fields import (
     fields_of,
     offered_choices,
     open_fields,
-    open_in,
     open_initial,
+    open_lists_in,
     option_fields,
     option_values,
     options_in,
@@ -148,7 +148,7 @@ def _break(line: str) -> Any:
     return make_break(at.replace(".", ":"), number, label.strip())
 
 
-def breaks_typed(breaks: Iterable[Mapping[str, Any]]) -> str:
+def breaks_as_text(breaks: Iterable[Mapping[str, Any]]) -> str:
     """Return stored breaks as lines for `BreaksField`."""
     lines = (f"{one['at']} {one['minutes']} {one.get('label', '')}".strip() for one in breaks)
     return "\n".join(lines)
@@ -378,7 +378,7 @@ class EventForm(TableFields):
         except forms.ValidationError as error:
             self.add_error(name, error)
             return
-        if comes_twice(values[name]):
+        if is_ambiguous(values[name]):
             self.notes.append(
                 gettext("%(field)s: %(time)s comes twice that day; the first counts.")
                 % {"field": self.fields[name].label, "time": f"{values[name]:%H:%M}"}
@@ -390,7 +390,7 @@ class EventForm(TableFields):
         values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS) if name in cleaned}
         values["table_points"] = cleaned.get("table_points")
         if not self.at_tables:
-            values |= worth_in_columns(*(cleaned[name] for name in POINTS))
+            values |= points_columns(*(cleaned[name] for name in POINTS))
         values["confirm_after"] = values["confirm_after"] or 0
         for name in CHOSEN:
             if values[name] is None:  # nothing was sent
@@ -398,7 +398,7 @@ class EventForm(TableFields):
         formula = self.offered[cleaned["formula"]]
         values["options"] = dict(options_in(formula, cleaned))
         values["criteria"] = self.criteria_in(cleaned)
-        values["open_lists"] = open_in(formula, cleaned)
+        values["open_lists"] = open_lists_in(formula, cleaned)
         values |= self.chosen_cards
         return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
 
@@ -420,11 +420,11 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
-    worth = worth_of(Event(**{name: values[name] for name in PARTS if name in values}))
+    worth = result_points(Event(**{name: values[name] for name in PARTS if name in values}))
     initial |= dict(zip(POINTS, map(points_as_text, worth), strict=True))
     initial |= {name: str(initial[name]) for name in CHOSEN}
     initial["cards"] = card_initial(values)
-    initial["breaks"] = breaks_typed(values.get("breaks") or ())
+    initial["breaks"] = breaks_as_text(values.get("breaks") or ())
     initial["warnings"] = warnings_typed(values.get("warnings", usual_warnings()))
     if zone := values.get("time_zone"):
         for name in MOMENTS:

@@ -82,7 +82,7 @@ def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
         yield _name(formula.key, key), made
 
 
-def open_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
+def open_lists_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
     """Return the setting ``open_lists`` from cleaned fields."""
     return audiences_to_json(
         {key: Audience(values[_name(formula.key, key)] or "") for key in possible_stages(formula)}

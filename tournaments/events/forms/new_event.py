@@ -26,7 +26,7 @@ from tournaments.core.formulas import is_saved
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import FIELDS as TABLE_POINTS
 from tournaments.events.forms.formula_fields import POINTS, sized_label
-from tournaments.events.selectors.games import Choice, counted_by
+from tournaments.events.selectors.games import Choice, counting_presets
 from tournaments.models import Event
 
 Lists = HouseFormat.Lists
@@ -77,12 +77,12 @@ class NewEventForm(EventForm):
         self.fields["game"].error_messages["required"] = gettext("This is missing.")
         self.fields["ready"] = forms.ChoiceField(
             label=self.fields["ready"].label,
-            choices=[("", gettext("none")), *counted_by(), *self._chosen_rules()],
+            choices=[("", gettext("none")), *counting_presets(), *self._chosen_rules()],
             required=False,
         )
 
     def _chosen_rules(self) -> list[tuple[str, str]]:
-        known = dict(counted_by())
+        known = dict(counting_presets())
         return [(one.key, one.name) for one in ready_made() if one.key not in known]
 
     @property
@@ -329,7 +329,7 @@ def _beside(form: EventForm, key: str, chosen: dict[str, Any] | None) -> Iterabl
             return ()
 
 
-def ways_of(form: EventForm) -> list[dict[str, Any]]:
+def formula_choices(form: EventForm) -> list[dict[str, Any]]:
     """Return the formulas to choose from, as template context: built-in, then saved ones."""
     return [
         {

@@ -14,7 +14,7 @@ from rules.deckbuilding.data.files import USUAL, ReadyMade, Usual, ready_made
 from rules.deckbuilding.formats import FORMATS, GameStandings, Look
 from rules.names import name_key
 from tournaments.core.draw_origins import readable_rows
-from tournaments.core.formulas import worth_in_columns
+from tournaments.core.formulas import points_columns
 from tournaments.events.selectors.events import planned_players
 from tournaments.models import Event
 
@@ -181,7 +181,7 @@ def usual_settings(slug: str) -> dict[str, Any]:
 
 
 def _said_by(standings: GameStandings, minutes: int | None) -> dict[str, Any]:
-    found: dict[str, Any] = worth_in_columns(*standings.points)
+    found: dict[str, Any] = points_columns(*standings.points)
     found["criteria"] = list(standings.criteria)
     return found | ({} if minutes is None else {"minutes": minutes})
 
@@ -270,7 +270,7 @@ def _label(one: ReadyMade) -> str:
     return gettext(one.name) if one.game == one.name else one.name
 
 
-def counted_by() -> Sequence[tuple[str, str]]:
+def counting_presets() -> Sequence[tuple[str, str]]:
     """Return (key, label) of presets that can validate decklists of any game."""
     counting = (one for one in ready_made() if one.lists == HouseFormat.Lists.COUNTED)
     return [(one.key, f"{_name_of(one)} · {_label(one)}") for one in counting if one.offered]

@@ -22,7 +22,7 @@ from tournaments.core.formulas import (
     formula_of,
     option_in_words,
     plan_for,
-    worth_of,
+    result_points,
 )
 from tournaments.core.mapping import plan_of, table_points_of
 from tournaments.core.visibility import (
@@ -177,7 +177,7 @@ def _formula_as_chosen(event: Event, formula: Formula) -> Iterator[str]:
 def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
     if begins_with_tables(event.formula):
         return _points_at_tables(table_points_of(event))
-    win, draw, loss = map(points_as_text, worth_of(event))
+    win, draw, loss = map(points_as_text, result_points(event))
     values = {"win": win, "draw": draw, "loss": loss}
     return (
         _("Win: %(win)s, draw: %(draw)s, loss: %(loss)s.") % values,

@@ -190,7 +190,7 @@ def _row(
     }
 
 
-def beginnings_of(facts: EventFacts) -> dict[tuple[int, int], datetime]:
+def planned_starts(facts: EventFacts) -> dict[tuple[int, int], datetime]:
     """Return {(stage number, round number): planned start} of future rounds; no query."""
     found = timetable_of(facts, facts.plan)
     if found is None or facts.plan is None:

@@ -25,6 +25,7 @@ from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words
 from tournaments.core.labels import (
+    format_record,
     group_label,
     ordinal,
     rank_figure,
@@ -32,7 +33,6 @@ from tournaments.core.labels import (
     round_label,
     round_of_match,
     shared_ranks,
-    shown_record,
 )
 from tournaments.diagrams.selectors.drawn_slots import shortest_names
 from tournaments.models import Entry, Stage
@@ -326,7 +326,7 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Li
             _rank_cell(place),
             entry.display_name,
             entry.club,
-            shown_record(made.get(entry.number, own.record)) if own else "",
+            format_record(made.get(entry.number, own.record)) if own else "",
             *(own.values.get(one.key) if own else None for one in shown),
             _rank_cell(before),
             out.get(entry.number, ""),

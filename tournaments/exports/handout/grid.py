@@ -19,7 +19,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
 from tournaments.core.names import width_of
-from tournaments.diagrams.selectors.placed_brackets import Bracket, Drawing, Placed
+from tournaments.diagrams.selectors.placed_brackets import Bracket, Drawing, PlacedMatch
 from tournaments.exports.sheets import xml_legal_text
 
 Value = str | int | Fraction | None
@@ -255,7 +255,9 @@ def _gap(columns: int) -> float:
     return 28 if columns < 4 else 16
 
 
-def _draw_match(page: Page, row: int, match: Placed, edges: Sequence[int], size: float) -> None:
+def _draw_match(
+    page: Page, row: int, match: PlacedMatch, edges: Sequence[int], size: float
+) -> None:
     left, mark, right = edges[4 * match.at : 4 * match.at + 3]
     if match.heading:
         own: Look = {"bold": True, "font_size": IN_BRACKET, "font_color": QUIET, "shrink": True}
@@ -277,7 +279,7 @@ def _looks(*, below: bool, won: bool, last: bool, size: float) -> tuple[Look, Lo
     return look | {"left": thick}, look | {"right": thick, "font_size": size}
 
 
-def _draw_lines(page: Page, row: int, match: Placed, edges: Sequence[int]) -> None:
+def _draw_lines(page: Page, row: int, match: PlacedMatch, edges: Sequence[int]) -> None:
     """Draw from each match to the middle of the last gap, down or up, and on to where it leads."""
     if not match.feeds:
         return

@@ -59,7 +59,7 @@ class Part(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Below:
+class BelowStandings:
     """What is drawn below the standings, whose rows are ``row_high`` points.
 
     ``lines`` and ``firsts``: indices of players and parts that begin a page; the legend follows
@@ -78,7 +78,7 @@ class Below:
         return 1 + len(self.lines) + len(self.firsts)
 
 
-def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> Below:
+def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> BelowStandings:
     """Return the brackets, then tables, that fit below the standings.
 
     ``rows``: number of players; ``wide``: pixels. On one page up to ONE_PAGE players, two up to
@@ -103,16 +103,16 @@ def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> Below:
     return found
 
 
-def _on_one_page(rows: int, parts: Sequence[Part]) -> Below | None:
+def _on_one_page(rows: int, parts: Sequence[Part]) -> BelowStandings | None:
     """Return parts on one page, with rows that fill it; None where it has no room."""
     used = ABOVE + LEGEND + sum(part.height + SPACE for part in parts)
     if used + rows * LEAST_ROW > HIGH / SMALLER:
         return None
     high = (HIGH - used) / max(1, rows)
-    return Below(parts=parts, row_high=min(MOST_ROW, max(LEAST_ROW, high)))
+    return BelowStandings(parts=parts, row_high=min(MOST_ROW, max(LEAST_ROW, high)))
 
 
-def _on_pages(rows: int, parts: Sequence[Part], scale: float) -> Below:
+def _on_pages(rows: int, parts: Sequence[Part], scale: float) -> BelowStandings:
     """Return parts on as many pages as they need, none of them cut."""
     page = HIGH / scale
     left = page - ABOVE
@@ -128,7 +128,7 @@ def _on_pages(rows: int, parts: Sequence[Part], scale: float) -> Below:
             firsts.append(at)
             left = page - HEADING
         left -= height
-    return Below(
+    return BelowStandings(
         parts=parts,
         row_high=LEAST_ROW,
         lines=tuple(lines),

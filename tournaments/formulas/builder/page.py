@@ -20,7 +20,7 @@ from rules.plans import FormulaPlan, StagePlan
 from rules.stages import ordered_kinds
 from rules.stages.kind import StageKind
 from rules.wording import Sentence
-from tournaments.core.labels import best_placed, ordinal
+from tournaments.core.labels import best_placed_label, ordinal
 from tournaments.diagrams.selectors.formula_layout import picture, plan_columns
 from tournaments.formulas.builder.draft import (
     START,
@@ -38,8 +38,8 @@ from tournaments.formulas.builder.steps import (
     CHOSEN,
     EVERYBODY,
     MIXED,
+    default_filling,
     filling_numbers,
-    usual_numbers,
 )
 from tournaments.formulas.forms import OwnForm, StageForm
 from tournaments.models import Event, SavedFormula
@@ -71,7 +71,7 @@ def place_words(draft: Draft, place: Source) -> str:
         group = stage.groups[place.group - 1].name if known else "?"
         return _("%(place)s of group %(name)s") % {"place": rank, "name": group}
     if place.across_groups:
-        return best_placed(place.nth, place.number)
+        return best_placed_label(place.nth, place.number)
     match = _match_words(draft, place)
     words = _("Winner: %(match)s") if place.wins else _("Loser: %(match)s")
     return words % {"match": match}
@@ -161,7 +161,7 @@ def lost_words(draft: Draft, place: Source) -> str:
 FILL_FIELDS = ("fill_from", "fill_each", "fill_best")
 
 
-def enters_of(stage: StageDraft) -> str:
+def entry_mode(stage: StageDraft) -> str:
     """Return who enters a stage: EVERYBODY, CHOSEN or MIXED."""
     spread = [group.everybody for group in stage.groups]
     return EVERYBODY if all(spread) else MIXED if any(spread) else CHOSEN
@@ -181,9 +181,9 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     prefix = f"stage-{at}"
     typed = {f"{prefix}-{key}": text for key, text in stage.values.items()}
     typed.setdefault(f"{prefix}-groups", str(len(stage.groups)))
-    typed[f"{prefix}-enters"] = enters_of(stage)
+    typed[f"{prefix}-enters"] = entry_mode(stage)
     choices = [(EVERYBODY, _("everybody")), (CHOSEN, _("chosen places"))]
-    if enters_of(stage) == MIXED:
+    if entry_mode(stage) == MIXED:
         choices.append((MIXED, _("everybody or chosen places, by group")))
     earlier = [(str(before), stage_words(draft, before)) for before in range(at - 1, 0, -1)]
     if at > 1:
@@ -367,7 +367,7 @@ def _stage(draft: Draft, at: int, checked: CheckedDraft) -> dict[str, Any]:
     found = [item for item in found if item.field not in shown]
     names = stage.group_names()
     alone = len(names) == 1
-    choices = () if enters_of(stage) == EVERYBODY else place_choices(draft, at)
+    choices = () if entry_mode(stage) == EVERYBODY else place_choices(draft, at)
     groups = []
     for number, name in enumerate(names, start=1):
         own = () if alone else tuple(item for item in found if item.group == name)
@@ -388,9 +388,9 @@ def _stage(draft: Draft, at: int, checked: CheckedDraft) -> dict[str, Any]:
         "choices": choices,
         "problems": tuple(problem for problem in found if problem not in held),
         "named": stage.shape.several_groups,
-        "enters": enters_of(stage),
+        "enters": entry_mode(stage),
         "movable": at > 2,
-        "usual": usual_numbers(draft, at) if at > 1 else None,
+        "usual": default_filling(draft, at) if at > 1 else None,
     }
 
 

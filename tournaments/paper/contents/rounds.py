@@ -20,7 +20,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import match_rules_in
 from tournaments.core.names import as_listed
-from tournaments.core.replays import InPlay, group_rounds
+from tournaments.core.replays import MatchInPlay, group_rounds
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, seat_words
@@ -194,7 +194,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     piles put on one another are in the order of tables.
     """
     stage = next(each for each in facts.stages if shown.round in each.rounds)
-    own = (InPlay(shown.round, match, beside=False) for match in stage.matches_of(shown.round))
+    own = (MatchInPlay(shown.round, match, beside=False) for match in stage.matches_of(shown.round))
     every = (*own, *(each for each in shown.beside if each.is_open))
     played = [each for each in every if each.table and each.match.size > 1]
     played.sort(key=lambda each: each.table or 0)
@@ -241,7 +241,7 @@ def in_piles(found: Sequence[Content]) -> list[list[Content | None]]:
 
 
 def _slip_content(
-    facts: EventFacts, stage: StageFacts, found: InPlay, addresses: Addresses
+    facts: EventFacts, stage: StageFacts, found: MatchInPlay, addresses: Addresses
 ) -> Content:
     match = found.match
     entries = facts.by_key

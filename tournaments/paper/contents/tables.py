@@ -13,9 +13,9 @@ from rules.results import PlayerId
 from rules.stages.tables import table_ranges
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.formulas import usual_size
+from tournaments.core.formulas import default_match_size
 from tournaments.core.kept_places import kept_in_words
-from tournaments.core.labels import rank_figure, shown_record
+from tournaments.core.labels import format_record, rank_figure
 from tournaments.core.names import by_surname
 from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.placed_brackets import PITCH, Bracket
@@ -141,7 +141,7 @@ def _row(row: StandingRow, placed: str) -> Content:
     return {
         **name_parts(row.entry),
         "rank": rank_figure(row.rank, shared=row.shared),
-        "record": shown_record(row),
+        "record": format_record(row),
         "values": list(row.values),
         "why": row.left or placed,
     }
@@ -157,7 +157,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     columns, rows = [short for short, _label in shown], []
     for row in page.rows:
         own = figures.get(row.entry.number)
-        record = shown_record(own.record) if own else ""
+        record = format_record(own.record) if own else ""
         values = [number(own.values[one.key], one.key) if own else "" for one in points]
         rows.append(
             {
@@ -228,7 +228,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     playing.sort(key=by_surname)
     taken = {entry.fixed_table for entry in playing if entry.fixed_table}
     hall = table_ranges(facts.event.tables)
-    seats_each = range(usual_size(facts.event))
+    seats_each = range(default_match_size(facts.event))
     free = (table for table in hall if table not in taken for _seat in seats_each)
     counted = ": ".join((_("Players"), str(len(playing))))
     return content | {

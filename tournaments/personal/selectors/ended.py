@@ -16,13 +16,15 @@ from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, still_in
 from rules.standings.table import Mark, mark_of
-from tournaments.core.draw_origins import drawable, readable_rows
+from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import (
+    bye_label,
     counted_rounds,
     ending_label,
     final_label,
-    games_as_read,
+    format_record,
+    games_of_each,
     group_label,
     ordinal,
     rank_figure,
@@ -30,9 +32,7 @@ from tournaments.core.labels import (
     round_label,
     round_of_match,
     shared_ranks,
-    shown_record,
     stage_and_round,
-    without_opponent,
 )
 from tournaments.core.mapping import outcome_of, result_of
 from tournaments.core.replays import table_of
@@ -209,7 +209,7 @@ def _place(match: MatchRow, entry: AnyEntry) -> str:
 def _words(match: MatchRow, mark: Mark | None, *, alone: bool) -> str:
     if match.state == Match.State.FINAL:
         if alone:
-            return without_opponent(match.decision)
+            return bye_label(match.decision)
         return "" if mark else _("does not count")
     if match.state == Match.State.DISPUTED:
         return _("a judge decides")
@@ -300,7 +300,7 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
 def _how_it_went(result: Result, number: PlayerId) -> str:
     if len(result.seats) == 1:
         return _("bye")
-    made = games_as_read(result.games_won) if result.games_won else result.score
+    made = games_of_each(result.games_won) if result.games_won else result.score
     if made is None or not result.counts:
         return ""
     own, other = made if result.seats[0] == number else made[::-1]
@@ -392,7 +392,7 @@ def _figures(
     moment = ""
     if entry.number in facts.entries:
         record, moment = record_beside_points(facts, entry.number)
-        yield shown_record(record), ", ".join(filter(None, (_("Won – lost – drawn"), moment)))
+        yield format_record(record), ", ".join(filter(None, (_("Won – lost – drawn"), moment)))
     yield str(sum(bool(line.others) for line in lines)), _("Matches")
     if byes := sum(line.mark is Mark.BYE for line in lines):
         yield str(byes), _("Byes")  # counted as won above
@@ -437,7 +437,7 @@ def _coming() -> list[dict[str, Any]]:
     listed = Event.objects.listed().filter(state=Event.State.REGISTRATION, starts_at__gt=now)
     found = list(readable_rows(listed.order_by("starts_at", "pk")[:READ]))
     count_players(found)
-    return [one for one in drawable(found, _next_event) if one is not None][:2]
+    return [one for one in render_readable(found, _next_event) if one is not None][:2]
 
 
 def _next_event(event: Event) -> dict[str, Any] | None:

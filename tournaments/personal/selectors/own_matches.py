@@ -15,13 +15,13 @@ from rules.results import EndedBy, Outcome, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import is_by_place
 from tournaments.core.labels import (
+    bye_label,
     ending_label,
     intentional_draw,
     is_agreed_draw,
     places_at,
     round_of_match,
     stage_and_round,
-    without_opponent,
 )
 from tournaments.core.mapping import is_of_table, match_rules_in, outcome_of, table_points_of
 from tournaments.core.permissions import Actor
@@ -297,7 +297,7 @@ class MyMatch:
 
     @property
     def label_without_opponent(self) -> str:
-        return without_opponent(self.match.decision)
+        return bye_label(self.match.decision)
 
     @property
     def is_final(self) -> bool:

@@ -17,7 +17,7 @@ from rules.events.own_page import OwnState, PlayerState, first_match
 from rules.plans import RankOf
 from rules.results import PlayerId
 from rules.scenarios.verdicts import Verdict, leavers_needed
-from tournaments.core.clocks import ClockShown, current_clock
+from tournaments.core.clocks import ClockDisplay, current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
 from tournaments.core.permissions import Actor
@@ -218,7 +218,7 @@ class PlayerPage:
     standing: OwnStanding | None
     legal: bool | None
     penalties: tuple[dict[str, Any], ...]
-    clock: ClockShown | None
+    clock: ClockDisplay | None
     call: JudgeCall | None
     call_reasons: tuple[str, ...]
     rulings: tuple[Ruling, ...]
@@ -310,7 +310,7 @@ def _to_play(here: Sequence[MyMatch]) -> tuple[MyMatch, ...]:
     return found if any(each.replay for each in found) else ()
 
 
-def _clock(facts: EventFacts, match: MyMatch | None, state: OwnState) -> ClockShown | None:
+def _clock(facts: EventFacts, match: MyMatch | None, state: OwnState) -> ClockDisplay | None:
     """Return the clock of the match; in a dispute only where the table has minutes of its own.
 
     A match of an earlier round does not run by the clock.

@@ -22,7 +22,7 @@ from rules.stages.knockout import loser_of, played_matches, progress_of, sides_o
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.names import match_name
-from tournaments.core.replays import coming_opponents, in_play, missing_results
+from tournaments.core.replays import coming_opponents, count_missing_results, in_play
 from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.events.selectors.timetable import stage_ends
@@ -58,7 +58,7 @@ def next_round(facts: EventFacts) -> int:
 def open_tables(facts: EventFacts) -> int:
     """Return the number of matches in play without a final result; no query."""
     current = round_in_progress(facts)
-    return missing_results(current.stage) if current else 0
+    return count_missing_results(current.stage) if current else 0
 
 
 def matches_now(facts: EventFacts, entry: AnyEntry) -> list[MatchRow]:

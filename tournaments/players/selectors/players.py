@@ -18,10 +18,10 @@ from rules.people.surnames import whole_name
 from rules.results import PlayerId, Winner
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_departures, read_facts
-from tournaments.core.mapping import gone_from
+from tournaments.core.mapping import absence_marks
 from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
 from tournaments.core.permissions import Rights
-from tournaments.core.replays import round_in_progress
+from tournaments.core.replays import open_round_ordinal
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Match, PersonalLink, Round, Stage
 from tournaments.models.match import matches_with_players
@@ -158,7 +158,7 @@ def drop_words(entry: Entry, match: Match | None) -> str:
     """
     others = []
     if match is not None and match.state == Match.State.OPEN:
-        gone = {seat - 1 for seat, _mark in gone_from(match)}
+        gone = {seat - 1 for seat, _mark in absence_marks(match)}
         at_table = enumerate(match.players)
         others = [each for at, each in at_table if at not in gone and each != entry and each.plays]
     if match is None or not others:
@@ -355,7 +355,7 @@ def offers_in(facts: EventFacts, other: AnyEntry | None = None) -> tuple[Offer, 
     Nothing once all matches of the round are over, though it can be asked for; rematches last.
     """
     stage = facts.open_stage
-    if stage is None or not round_in_progress(stage):
+    if stage is None or not open_round_ordinal(stage):
         return ()
     found = (one for one in openings(facts) if other is None or one.can_be_joined_by(other))
     made = (offer for one in found if (offer := _offer(one, other)) is not None)

@@ -20,7 +20,7 @@ from rules.results import PlayerId, Winner
 from rules.scenarios.verdicts import is_out_by_points, leads_of, with_round_to_come
 from rules.stages.tables import table_ranges, tables_beside, too_few_tables
 from rules.standings.table import Standings
-from tournaments.core.clocks import clock_in, moment_now, row_of
+from tournaments.core.clocks import clock_from_row, moment_now, row_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import places_of_start
 from tournaments.core.names import attach_marks, marks_in
@@ -260,7 +260,7 @@ class Opening:
         """Return the minutes that have passed, 0 where others play already or without a limit."""
         if len(self.players) > 1 or not self.stage.plan.timed:
             return 0
-        clock = clock_in(row_of(self.round), self.facts.event.minutes)
+        clock = clock_from_row(row_of(self.round), self.facts.event.minutes)
         return minutes_passed(clock, moment_now())
 
     def can_be_joined_by(self, entry: AnyEntry) -> bool:

@@ -16,7 +16,7 @@ from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
 from tournaments.core.event_state import load_facts
-from tournaments.core.mapping import gone_from
+from tournaments.core.mapping import absence_marks
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.matches.services import settle_match, settle_without_absent
@@ -274,7 +274,7 @@ def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list
     tables = []
     for match in going_on:
         if match.size > 2:
-            settled = settled_by_leaving(match.size, gone_from(match))
+            settled = settled_by_leaving(match.size, absence_marks(match))
         else:
             settled = forfeit(match.seats, gone)
             if settled and settled.winner in SEAT_WINNERS:

@@ -25,8 +25,8 @@ from rules.plans import FormulaPlan, StagePlan
 from rules.results import SEAT_WINNERS, EndedBy, Winner
 from rules.stages.kind import full_state, kind_of
 from tournaments.api.serialization import listed_json
-from tournaments.core.clocks import STORED, clock_from, moment_now
-from tournaments.core.draw_origins import drawable, readable_rows
+from tournaments.core.clocks import STORED, clock_from_columns, moment_now
+from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.labels import ending_of
 from tournaments.core.mapping import plan_of
@@ -123,7 +123,7 @@ def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
     loaded = seats.select_related("match__decision", "entry").order_by("match", "number")
     matches = seated_matches(readable_rows(loaded))
     marks = marks_in_each(map(_event_of, matches))
-    newest_of = dict(drawable(matches, partial(_result_by_event, marks)))
+    newest_of = dict(render_readable(matches, partial(_result_by_event, marks)))
     return {event.pk: newest_of.get(event.pk) for event in events}
 
 
@@ -263,7 +263,7 @@ def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
     """Return the clock of an event's latest round; ``stored`` are its columns ``clocks.STORED``."""
     if not stage.timed:
         return CardClock(words=_("No time limit"))
-    clock, now = clock_from(stored, event.minutes), moment_now()
+    clock, now = clock_from_columns(stored, event.minutes), moment_now()
     left, state = clock.left(now), clock.state_at(now)
     if state in (ClockState.RUNNING, ClockState.OVER):
         end = now.at + timedelta(seconds=left + 0.5)
@@ -341,8 +341,8 @@ def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
     Five queries at most, and those of ``listed_events`` for winners.
     """
     count_players(events)
-    cards = drawable(events, partial(event_card, names=names_of(events)))
-    return drawable(cards, partial(_listed_row, details=_details(cards)))
+    cards = render_readable(events, partial(event_card, names=names_of(events)))
+    return render_readable(cards, partial(_listed_row, details=_details(cards)))
 
 
 def listed_event(event: Event) -> ListedEvent:
@@ -386,7 +386,7 @@ def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
     return kept_by_head(
         "winners",
         past,
-        lambda events: dict(drawable(events, lambda one: (one.pk, _first_two(one)))),
+        lambda events: dict(render_readable(events, lambda one: (one.pk, _first_two(one)))),
     )
 
 
@@ -454,7 +454,7 @@ class News:
 
 def latest_news(events: QuerySet[Event], most: int) -> list[News]:
     """Return the latest events by start, the most recently announced first; one query."""
-    last = drawable(readable_rows(events.order_by("-starts_at")[:most]), news_of)
+    last = render_readable(readable_rows(events.order_by("-starts_at")[:most]), news_of)
     return sorted(last, key=lambda news: news.key, reverse=True)
 
 
@@ -488,7 +488,7 @@ def drawn_everywhere(event: Event) -> Event:
 def rows_drawn_everywhere(events: Sequence[Event]) -> list[ListedEvent]:
     """Return the rows of the events that every list can show; the queries of ``listed_rows``."""
     rows = {row.card.event.pk: row for row in listed_rows(events)}
-    shown = drawable((row.card.event for row in rows.values()), _drawn_outside_lists)
+    shown = render_readable((row.card.event for row in rows.values()), _drawn_outside_lists)
     return [rows[event.pk] for event in shown]
 
 

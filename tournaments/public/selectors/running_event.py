@@ -19,7 +19,7 @@ from rules.standings.table import Marks, Standing, Standings, all_marks
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import compared_standings
 from tournaments.core.labels import (
-    best_placed,
+    best_placed_label,
     ending_of,
     group_label,
     ordinal,
@@ -29,7 +29,7 @@ from tournaments.core.labels import (
 from tournaments.core.replays import at_tables
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
-from tournaments.diagrams.selectors.drawn_brackets import rest_of
+from tournaments.diagrams.selectors.drawn_brackets import remaining_bracket
 from tournaments.matches.words import ended_by_whom, scores_of, seats_won
 from tournaments.models import Match, Report
 from tournaments.standings.selectors.proofs import number
@@ -250,7 +250,7 @@ def _rank_comparisons(
             _row(facts, stage, every, at, marks, known, zone=_zone(at, count, begun))
             for at in range(len(every))
         )
-        found.append(BestOfRank(caption=best_placed(1, rank), words=words, rows=rows))
+        found.append(BestOfRank(caption=best_placed_label(1, rank), words=words, rows=rows))
     return found
 
 
@@ -281,7 +281,7 @@ def _running_event(facts: EventFacts) -> dict[str, Any] | None:
         "small": small_tables(facts, stage),
         "latest": cached(facts, "latest", lambda: tuple(_latest_results(facts))),
         "left": _rounds_left(stage),
-        "rest": rest_of(facts, stage),
+        "rest": remaining_bracket(facts, stage),
     }
 
 

@@ -32,8 +32,8 @@ from tournaments.core.labels import (
     stage_beside,
 )
 from tournaments.core.mapping import match_rules_in, outcome_of
-from tournaments.core.names import signs_in, with_initial
-from tournaments.core.replays import InPlay, shared_tables
+from tournaments.core.names import width_in_characters, with_initial
+from tournaments.core.replays import MatchInPlay, shared_tables
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
 from tournaments.matches.selectors import (
     PlayersByAccount,
@@ -112,7 +112,10 @@ def seat_cells(
 
 def _short(name: str, player: AnyEntry) -> str:
     """Return a long name with the initial of the given name: the surname is never cut off."""
-    fits = signs_in(name) <= LONGEST and max(map(signs_in, name.split())) <= LONGEST_WORD
+    fits = (
+        width_in_characters(name) <= LONGEST
+        and max(map(width_in_characters, name.split())) <= LONGEST_WORD
+    )
     return name if fits else with_initial(player)
 
 
@@ -204,7 +207,9 @@ class Sharing(NamedTuple):
         return f"s{self.turn}"
 
 
-def sharing_of(matches: Iterable[InPlay], entries: Mapping[int, AnyEntry]) -> dict[int, Sharing]:
+def sharing_of(
+    matches: Iterable[MatchInPlay], entries: Mapping[int, AnyEntry]
+) -> dict[int, Sharing]:
     """Return by key the matches that share a table with others; no query.
 
     ``entries`` are by primary key.
@@ -354,14 +359,14 @@ def table_rows(
     facts: EventFacts, stage: StageFacts, item: AnyRound, reports: ReportsByMatch
 ) -> tuple[TableRow, ...]:
     """Return the tables of a round as `rows_by_table` does."""
-    matches = (InPlay(item, match, beside=False) for match in stage.matches_of(item))
+    matches = (MatchInPlay(item, match, beside=False) for match in stage.matches_of(item))
     return rows_by_table(facts, stage, matches, reports)
 
 
 def rows_by_table(
     facts: EventFacts,
     stage: StageFacts,
-    matches: Iterable[InPlay],
+    matches: Iterable[MatchInPlay],
     reports: ReportsByMatch,
     called: Collection[int] = (),
 ) -> tuple[TableRow, ...]:

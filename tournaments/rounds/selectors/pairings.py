@@ -18,7 +18,7 @@ from rules.stages.knockout import still_in
 from rules.tables.results import UNITS
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.extra_matches import across_groups
+from tournaments.core.extra_matches import is_across_groups
 from tournaments.core.labels import (
     final_label,
     group_in_round,
@@ -31,12 +31,12 @@ from tournaments.core.mapping import points_of
 from tournaments.core.names import as_listed, by_surname, surname_with_initial
 from tournaments.core.replays import (
     GroupRound,
-    InPlay,
+    MatchInPlay,
     Replay,
-    at_their_tables,
     coming_rounds,
     in_play,
     replays,
+    round_at_tables,
 )
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_while_same
@@ -250,7 +250,7 @@ class PairingsPage:
     rounds: tuple[RoundLink, ...]
     is_latest: bool
     extra: bool
-    beside: tuple[InPlay, ...]
+    beside: tuple[MatchInPlay, ...]
     again: tuple[TableRow, ...]
     replays: tuple[Replay, ...]
 
@@ -307,7 +307,7 @@ def pairings_page(
     matches = stage.matches_of(item)
     records = _records_before(facts, stage, item)
     joint = len(item.level_sets) > 1
-    across = item.is_extra and not joint and across_groups(stage, item, matches[0])
+    across = item.is_extra and not joint and is_across_groups(stage, item, matches[0])
     two_brackets = stage.kind.two_brackets
     tables = rows_of_round(facts, stage, item, records, leaders, rulings)
     is_latest = item.pk == known[-1][1].pk
@@ -390,7 +390,7 @@ def rows_of_round(
     rulings: Rulings = NO_RULINGS,
 ) -> tuple[TableRow, ...]:
     """Return the matches of a round by table, byes last; without a new result the same objects."""
-    matches, language = at_their_tables(stage, item), get_language()
+    matches, language = round_at_tables(stage, item), get_language()
     rows = (
         cached_while_same(
             facts,
@@ -417,7 +417,7 @@ def rows_of_round(
 def _rows_beside(
     facts: EventFacts,
     stage: StageFacts,
-    beside: Sequence[InPlay],
+    beside: Sequence[MatchInPlay],
     leaders: Leaders,
     rulings: Rulings,
 ) -> Iterator[TableRow]:

@@ -31,7 +31,7 @@ from rules.ties.decisions import TiedSet, trace
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import compared_standings
-from tournaments.core.labels import shown_record
+from tournaments.core.labels import format_record
 from tournaments.core.values_cache import EarlierValues, reuse_or_make
 
 Names = Mapping[PlayerId, str]
@@ -134,9 +134,9 @@ def _inside_in_words(step: CriterionStep, names: Names, marks: Mapping[PlayerId,
     first = records[step.level[0]]
     criterion = translate(criterion_named(step.criterion).label)
     if any(record != first for record in records.values()):
-        own = ", ".join(f"{names[one]} {shown_record(records[one])}" for one in step.level)
+        own = ", ".join(f"{names[one]} {format_record(records[one])}" for one in step.level)
         return f"{criterion}: {own}."
-    return f"{criterion} ({listed_names(step.level, names)}): {shown_record(first)}."
+    return f"{criterion} ({listed_names(step.level, names)}): {format_record(first)}."
 
 
 def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:

@@ -28,7 +28,7 @@ from rules.stages.kind import is_of_tables
 from rules.standings.table import Mark, Standings, mark_of, movements
 from rules.tables.results import UNITS
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import games_as_read, rank_figure
+from tournaments.core.labels import games_of_each, rank_figure
 from tournaments.core.mapping import points_of
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached, cached_while_same
@@ -131,7 +131,7 @@ def _cell(facts: EventFacts, result: Result, number: int, seat: int) -> RoundCel
     if len(result.seats) > 2 and places is not None:
         own = places[seat]
         place = rank_figure(own, shared=places.count(own) > 1) if own else "–"
-    elif pair := result.score or (result.games_won and games_as_read(result.games_won)):
+    elif pair := result.score or (result.games_won and games_of_each(result.games_won)):
         first, second = pair if seat == 0 else pair[::-1]
         score = f"{first}–{second}"
     return RoundCell(str(mark), others, place=place, score=score, number=number)

@@ -28,7 +28,7 @@ from rules.stages.kind import is_complete
 from rules.standings.table import Marks, Record, Standing, all_marks, record_of
 from tournaments.core.event_state import EventFacts, StageFacts, restoration_of, restored_words
 from tournaments.core.kept_places import kept_in_words
-from tournaments.core.labels import rank_ordinal, round_of_match, shared_ranks, shown_record
+from tournaments.core.labels import format_record, rank_ordinal, round_of_match, shared_ranks
 from tournaments.core.mapping import play_of, result_of, score_of
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
@@ -416,7 +416,7 @@ def _road_rows(
         cells = tuple(
             (words, _css_class(at, last, row.rank, bool(words))) for at, words in enumerate(own)
         )
-        yield replace(row, cells=cells, record=shown_record(tallies[player]))
+        yield replace(row, cells=cells, record=format_record(tallies[player]))
 
 
 def _css_class(at: int, last: int, rank: int, played: bool) -> str:

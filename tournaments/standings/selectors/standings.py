@@ -20,7 +20,7 @@ from rules.standings.table import Mark, Standings, mark_of
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
 from tournaments.core.kept_places import compared_standings, uneven_note
-from tournaments.core.labels import games_as_read, group_label, round_label
+from tournaments.core.labels import games_of_each, group_label, round_label
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Draw, Stage
@@ -92,7 +92,7 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
             marks.append(mark)
         if not result.is_played:
             words.append(_("Round %(number)s") % {"number": ordinal})
-        elif pair := result.score or (result.games_won and games_as_read(result.games_won)):
+        elif pair := result.score or (result.games_won and games_of_each(result.games_won)):
             first, second = pair if result.seats[0] == player else pair[::-1]
             words.append(f"{first}–{second}")
     return Cell(marks=tuple(marks), words=", ".join(words), own=own)
