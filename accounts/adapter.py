@@ -16,16 +16,16 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.devices import remember_device, requester_key
-from accounts.first_organiser import is_awaited
+from accounts.first_organiser import awaits_first_organiser
 from accounts.invitations import is_invited
 from accounts.mail import (
     NOT_SENT,
     add_html,
-    count_request,
-    no_address,
-    not_sent,
-    take_turn,
-    too_many_mails,
+    count_mail_request,
+    mail_not_sent_page,
+    missing_address_page,
+    reserve_mail,
+    too_many_mails_page,
 )
 from config.addresses import site_address
 from config.clients import client_address
@@ -46,10 +46,11 @@ log = logging.getLogger(__name__)
 
 
 class Adapter(DefaultAccountAdapter):
-    """Limit sign-in by who asks; mail seldom to one address; survive a lost mail server.
+    """Account adapter of django-allauth: this site's sign-in limits, mails and sign-up rules.
 
-    Counted by account alone, anybody could lock an organiser out during an event by typing wrong
-    passwords: :mod:`accounts.devices` says who asks.
+    Failed passwords are counted per account and requester (``requester_key``): counted per account
+    alone, anybody could lock an organiser out during an event. Mails are limited by
+    ``accounts.mail``; if the mail server fails, the user gets an error page.
     """
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -85,7 +86,7 @@ class Adapter(DefaultAccountAdapter):
 
         On a new laptop nobody does before its organiser.
         """
-        return is_invited(request) or (settings.SIGN_UP == "open" and not is_awaited())
+        return is_invited(request) or (settings.SIGN_UP == "open" and not awaits_first_organiser())
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail if the site sends any; show an error page if it can't be sent."""
@@ -93,20 +94,20 @@ class Adapter(DefaultAccountAdapter):
             return
         own_context, has_link = _with_site_links(context)
         if has_link and not site_address():
-            raise ImmediateHttpResponse(no_address(self.request))
-        turn = take_turn(template_prefix, email)
+            raise ImmediateHttpResponse(missing_address_page(self.request))
+        turn = reserve_mail(template_prefix, email)
         if not turn:  # what was asked for is in the mailbox; the page says the same
             return
-        if not count_request(self.request, template_prefix, email):
+        if not count_mail_request(self.request, template_prefix, email):
             cache.delete(turn)
             log.warning("%s: no mail was sent (too many)", template_prefix)
-            raise ImmediateHttpResponse(too_many_mails(self.request))
+            raise ImmediateHttpResponse(too_many_mails_page(self.request))
         try:
             super().send_mail(template_prefix, email, own_context)
         except NOT_SENT as lost:
             cache.delete(turn)
             log.error("%s: no mail was sent (%s)", template_prefix, type(lost).__name__)
-            raise ImmediateHttpResponse(not_sent(self.request)) from None
+            raise ImmediateHttpResponse(mail_not_sent_page(self.request)) from None
 
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], *args: Any, **more: Any

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """Accounts and signing in."""
+    """App configuration of accounts and sign-in."""
 
     name = "accounts"
     verbose_name = "Accounts"

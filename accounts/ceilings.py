@@ -37,24 +37,28 @@ STORED: list[Count] = []
 """Functions that return how many bytes of one kind an account holds; features add theirs."""
 
 
-def counts_bytes(count: Count) -> Count:
-    """Register a function that returns how many bytes an account holds."""
+def register_byte_counter(count: Count) -> Count:
+    """Register a function that returns how many bytes of one kind a user stores; return it."""
     STORED.append(count)
     return count
 
 
 def ceiling_of(user: User | None, key: str) -> int | None:
-    """Return an account's ceiling; None for the site itself, its staff and programs of theirs."""
+    """Return a user's limit for a key of ``CEILINGS``; None for no limit.
+
+    None for the site itself (no user), for the site's staff, and if ``ceiling_factor`` is 0.
+    """
     if user is None or user.is_staff or not user.ceiling_factor:
         return None
     return int(settings.CEILINGS[key]) * user.ceiling_factor
 
 
 def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) -> None:
-    """Raise BadInput with the code of the ceiling if the account would hold more than that.
+    """Raise BadInput if the account would hold more than its ceiling.
 
-    ``held`` returns what it holds already; it is not called without a ceiling. Locks the
-    account until the end of the transaction, so that two requests can't pass side by side.
+    key: of ``CEILINGS``; ``SENTENCES`` has the error's code. held: returns the amount that a user
+    holds; not called if there is no ceiling. adding: the amount about to be added. Locks the user's
+    row until the end of the transaction, so that concurrent requests can't both pass.
     """
     most = ceiling_of(user, key)
     if user is None or most is None:
@@ -66,7 +70,10 @@ def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) 
 
 
 def check_stored(user: User | None, *, adding: int = 0) -> None:
-    """Raise BadInput ``too_much_stored`` if the account would hold more bytes than it may."""
+    """Raise BadInput ``too_much_stored`` if the account would store too many bytes.
+
+    adding: bytes about to be stored; 0 if they are stored already.
+    """
     check_ceiling(user, "megabytes", _megabytes, adding=-(-adding // MEGABYTE))
 
 

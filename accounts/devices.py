@@ -26,12 +26,16 @@ Response = TypeVar("Response", bound=HttpResponseBase)
 
 
 def requester_key(request: HttpRequest, email: str) -> str:
+    """Return the key by which attempts to sign in to an account are counted.
+
+    ``device ID`` on a device that has signed in to this account, else the client's address.
+    """
     number = _known_accounts(request).get(_account_key(email))
     return f"device {number}" if number else client_address(request)
 
 
 def remember_device(request: HttpRequest, response: Response, email: str) -> Response:
-    """Return the response with the cookie that makes the device known for an account."""
+    """Set the cookie by which this device is recognised for an account; return the response."""
     known = _known_accounts(request)
     key = _account_key(email)
     number = known.pop(key, None) or token_urlsafe(12)

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.devices import remember_device
 from accounts.forms import NameForm
-from accounts.invitations import expiry
+from accounts.invitations import invitation_expiry
 from accounts.models import SignUpInvitation, User
 from accounts.sign_in import focus_first
 from config import transaction
@@ -38,45 +38,53 @@ SESSION_KEY = "first_organiser"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-def somebody_signs_in() -> bool:
-    """Return whether there is an account with a password; one query."""
+def has_account_with_password() -> bool:
+    """Return whether an active account with a password exists; one query."""
     active = User.objects.filter(is_active=True)
     return active.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists()
 
 
-def is_awaited() -> bool:
-    """Return whether an unused link for a first organiser exists; two queries at most."""
-    return SignUpInvitation.objects.filter(first=True).exists() and not somebody_signs_in()
+def awaits_first_organiser() -> bool:
+    """Return whether sign-up waits for the first organiser's account.
+
+    True if they are invited and no account with a password exists; two queries.
+    """
+    return SignUpInvitation.objects.filter(first=True).exists() and not has_account_with_password()
 
 
 @transaction.atomic
-def invite_first() -> str:
-    """Return the token of a new link, of which only the hash is stored; earlier ones are gone.
+def invite_first_organiser() -> str:
+    """Create an invitation for the first organiser and return its token; delete earlier ones.
 
-    Return "" where somebody signs in already.
+    Return "" if an account with a password exists. Only the token's hash is stored.
     """
     SignUpInvitation.objects.filter(first=True).delete()
-    if somebody_signs_in():
+    if has_account_with_password():
         return ""
     token = new_token()
-    SignUpInvitation.objects.create(token_hash=token_hash(token), expires_at=expiry(), first=True)
+    SignUpInvitation.objects.create(
+        token_hash=token_hash(token), expires_at=invitation_expiry(), first=True
+    )
     return token
 
 
-def is_valid_link(token_hash: str) -> bool:
-    """Return whether a link may still be used."""
+def is_valid_invitation(token_hash: str) -> bool:
+    """Return whether a first organiser's invitation has this token hash and is unused.
+
+    Two queries.
+    """
     kept = SignUpInvitation.objects.filter(token_hash=token_hash, first=True)
-    return kept.exists() and not somebody_signs_in()
+    return kept.exists() and not has_account_with_password()
 
 
 @transaction.atomic
-def make_first(*, token_hash: str, name: str, email: str, password: str) -> User:
-    """Store the organiser, who may do everything on this site.
+def create_first_organiser(*, token_hash: str, name: str, email: str, password: str) -> User:
+    """Create the first organiser's account, a superuser, and consume the invitation.
 
-    Of several with one link one succeeds. Raises RuleError ``invitation_gone``.
+    Raises RuleError ``invitation_gone`` if it was used or an account with a password exists.
     """
     used = SignUpInvitation.objects.filter(token_hash=token_hash, first=True).delete()[0]
-    if not used or somebody_signs_in():
+    if not used or has_account_with_password():
         raise RuleError("invitation_gone", "This link no longer works. Ask for another.")
     person = User.objects.create_superuser(email, password, name=name)
     # Nobody has proved an address of their own: with mail that is asked for at the next sign-in.
@@ -85,8 +93,8 @@ def make_first(*, token_hash: str, name: str, email: str, password: str) -> User
     return person
 
 
-class FirstForm(NameForm):
-    """Name, password, and the address to sign in with."""
+class FirstOrganiserForm(NameForm):
+    """Form of the first organiser's account: name, password and optional e-mail address."""
 
     password = forms.CharField(
         label=gettext_lazy("Password"),
@@ -126,9 +134,12 @@ class FirstForm(NameForm):
 
 @require_safe
 @never_cache
-def open_first(request: HttpRequest, token: str) -> HttpResponse:
-    """Keep the link in the session, and redirect to an address without its token."""
-    if not is_valid_link(token_hash(token)):
+def open_first_invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep the invitation's token hash in the session; redirect to the form, without the token.
+
+    404 if the invitation is not valid.
+    """
+    if not is_valid_invitation(token_hash(token)):
         return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
     request.session.cycle_key()
     request.session[SESSION_KEY] = token_hash(token)
@@ -137,23 +148,20 @@ def open_first(request: HttpRequest, token: str) -> HttpResponse:
 
 @method_decorator(never_cache, name="dispatch")
 class FirstOrganiser(RuleFormView):
-    """Form for the account of the laptop's first organiser, after its link was opened.
+    """Page with the form of the first organiser's account; creates it and signs its owner in."""
 
-    Sending it creates the account and signs its owner in.
-    """
-
-    template_name, form_class = "accounts/first_organiser.html", FirstForm
+    template_name, form_class = "accounts/first_organiser.html", FirstOrganiserForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Show the form only to who opened a link that still works."""
         self.token_hash = str(request.session.get(SESSION_KEY, ""))
-        if not is_valid_link(self.token_hash):
+        if not is_valid_invitation(self.token_hash):
             return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
         return super().dispatch(request, *args, **kwargs)
 
-    def act(self, form: FirstForm) -> HttpResponse:
+    def act(self, form: FirstOrganiserForm) -> HttpResponse:
         """Store the organiser and sign them in."""
-        person = make_first(token_hash=self.token_hash, **form.cleaned_data)
+        person = create_first_organiser(token_hash=self.token_hash, **form.cleaned_data)
         login(self.request, person, BACKEND)
         response = redirect(settings.LOGIN_REDIRECT_URL)
         return remember_device(self.request, response, person.email)

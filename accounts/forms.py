@@ -13,7 +13,7 @@ from rules.people.person_names import clean_name as readable_name
 
 
 class NameForm(forms.Form):
-    """The displayed name. Base class of allauth's sign-up form."""
+    """Form with the displayed name of a user; base class of allauth's sign-up form."""
 
     name = forms.CharField(
         label=_("Your name"),
@@ -36,7 +36,7 @@ class NameForm(forms.Form):
 
 
 class LongEnough(MinimumLengthValidator):
-    """Django's minimum length, with a message that is translated into Italian."""
+    """Password validator: Django's minimum length, with a translated message."""
 
     def get_error_message(self) -> str:
         return gettext("Use at least %(least)s characters.") % {"least": self.min_length}

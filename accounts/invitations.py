@@ -21,8 +21,8 @@ DAYS = 14
 SESSION_KEY = "invitation"
 
 
-class Kind(Protocol):
-    """A kind of invitation that permits signing up."""
+class InvitationKind(Protocol):
+    """Protocol of a kind of invitation that permits signing up; registered in ``KINDS``."""
 
     def is_good(self, token_hash: str) -> bool:
         """Return whether the invitation is still valid."""
@@ -31,8 +31,8 @@ class Kind(Protocol):
         """Consume the invitation; of several concurrent calls one returns True."""
 
 
-class ForTheSite:
-    """An invitation by the site's administrator."""
+class SiteInvitations:
+    """Invitations to sign up, created by the site's administrator."""
 
     def is_good(self, token_hash: str) -> bool:
         """Return whether it exists and has not expired; one query."""
@@ -47,24 +47,24 @@ class ForTheSite:
         return kept.filter(expires_at__gt=timezone.now())
 
 
-KINDS: list[Kind] = [ForTheSite()]
+KINDS: list[InvitationKind] = [SiteInvitations()]
 
 
-def expiry() -> datetime:
-    """Return when an invitation created now expires."""
+def invitation_expiry() -> datetime:
+    """Return when an invitation created now expires: in 14 days."""
     return timezone.now() + timedelta(days=DAYS)
 
 
-def invite() -> str:
-    """Store an invitation to sign up; return its token, of which only the hash is stored."""
+def create_invitation() -> str:
+    """Create an invitation to sign up and return its token; only the token's hash is stored."""
     SignUpInvitation.objects.filter(expires_at__lte=timezone.now()).delete()
     token = new_token()
-    SignUpInvitation.objects.create(token_hash=token_hash(token), expires_at=expiry())
+    SignUpInvitation.objects.create(token_hash=token_hash(token), expires_at=invitation_expiry())
     return token
 
 
 def remember_invitation(request: HttpRequest, token: str) -> None:
-    """Keep an opened invitation in the session, and rotate the session key."""
+    """Store an opened invitation's token hash in the session, and rotate the session key."""
     request.session.cycle_key()
     request.session[SESSION_KEY] = token_hash(token)
 
@@ -75,12 +75,13 @@ def opened_invitation(request: HttpRequest) -> str:
 
 
 def is_invited(request: HttpRequest) -> bool:
+    """Return whether the session holds a valid invitation of any kind."""
     kept = opened_invitation(request)
     return bool(kept) and any(kind.is_good(kept) for kind in KINDS)
 
 
 def consume_invitation(request: HttpRequest) -> bool:
-    """Consume the opened invitation; return False if it was used or expired meanwhile."""
+    """Consume the invitation in the session; return False if there is none or it is not valid."""
     kept = opened_invitation(request)
     return bool(kept) and any(kind.use(kept) for kind in KINDS)
 
@@ -88,8 +89,8 @@ def consume_invitation(request: HttpRequest) -> bool:
 @require_safe
 @never_cache
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Open an invitation and redirect to sign-up; 404 if it is used or expired."""
-    if not ForTheSite().is_good(token_hash(token)):
+    """Keep the invitation in the session and redirect to sign-up; 404 if it is not valid."""
+    if not SiteInvitations().is_good(token_hash(token)):
         return render(request, "accounts/invitation_gone.html", status=404)
     remember_invitation(request, token)
     return redirect("account_signup")

@@ -48,27 +48,28 @@ KINDS = {
 """Kinds of mails by their template; any other template is a kind of its own."""
 
 
-def take_turn(template: str, email: str) -> str:
-    """Return the key of a mailbox's turn for a mail of this kind; "" if it just had one.
+def reserve_mail(template: str, email: str) -> str:
+    """Reserve the sending of a mail to an address; return the cache key, "" if it is too soon.
 
-    A mail that is not sent gives it back by ``cache.delete(key)``. Whoever asked for the mail
-    before, it is in the same mailbox: nobody can keep it from its owner by asking first.
+    A mailbox gets one mail of a kind in five minutes, whoever requested it. If the mail is then not
+    sent, ``cache.delete(key)`` releases the reservation.
     """
     return take_slot(_turn(template, email), most=1, seconds=BETWEEN_MAILS)
 
 
-def has_turn(template: str, email: str) -> bool:
-    """Return whether ``take_turn`` would return a key now."""
+def can_reserve_mail(template: str, email: str) -> bool:
+    """Return whether ``reserve_mail`` would succeed now."""
     return has_free_slot(_turn(template, email), most=1)
 
 
-def count_request(request: HttpRequest, template: str, email: str) -> bool:
+def count_mail_request(request: HttpRequest, template: str, email: str) -> bool:
+    """Count a mail that the client requests; return False if there were too many in ten minutes."""
     most = FROM_ONE_ASKER
     return bool(take_slot(_asked(request, template, email), most=most, seconds=ASKERS_SPAN))
 
 
-def may_request(request: HttpRequest, template: str, email: str) -> bool:
-    """Return whether ``count_request`` would return True now, without counting."""
+def may_request_mail(request: HttpRequest, template: str, email: str) -> bool:
+    """Return whether ``count_mail_request`` would return True now, without counting."""
     return has_free_slot(_asked(request, template, email), most=FROM_ONE_ASKER)
 
 
@@ -85,15 +86,15 @@ def _asked(request: HttpRequest, template: str, email: str) -> str:
     return f"mail {kind} by {requester_key(request, email)}"
 
 
-def mails_links() -> bool:
-    """Return whether mails with links are sent."""
+def can_mail_links() -> bool:
+    """Return whether the site can mail links: it sends mail and knows its own address."""
     return bool(settings.SENDS_MAIL and site_address())
 
 
 def needs_mail(view: View) -> View:
-    """Return ``view`` if the site sends mail, else a page that names the alternative.
+    """Decorate a view: without mail, show a page that names the alternative (409 for POST).
 
-    Without mail every POST is answered with 409.
+    Includes ``needs_address``.
     """
 
     @wraps(view)
@@ -108,33 +109,36 @@ def needs_mail(view: View) -> View:
 
 
 def needs_address(view: View) -> View:
-    """Return ``view``, or a page that says what to set if its mail could not hold a link."""
+    """Decorate a view: show a page about the missing setting if links can't be mailed.
+
+    That is if the site sends mail but doesn't know its own address.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if settings.SENDS_MAIL and not site_address():
-            return no_address(request)
+            return missing_address_page(request)
         return view(request, *args, **kwargs)
 
     return guarded
 
 
-def no_address(request: HttpRequest) -> HttpResponse:
-    """Return the page of a site that does not know where links of its mails would lead."""
+def missing_address_page(request: HttpRequest) -> HttpResponse:
+    """Return the page that asks to set the site's address, which mails need for links."""
     status = HTTPStatus.CONFLICT if request.method == "POST" else HTTPStatus.OK
     return render(request, "accounts/no_address.html", status=status)
 
 
-def too_many_mails(request: HttpRequest) -> HttpResponse:
-    """Return the page (429) for a mail above the limits; it reveals nothing about the address."""
+def too_many_mails_page(request: HttpRequest) -> HttpResponse:
+    """Return the page (429) that says too many mails were requested; same for any address."""
     sentence = _("Too many mails. Try again in 10 minutes.")
     response = _refused(request, sentence, "too_many_mails", HTTPStatus.TOO_MANY_REQUESTS)
     response["Retry-After"] = str(ASKERS_SPAN)
     return response
 
 
-def not_sent(request: HttpRequest) -> HttpResponse:
-    """Return the page for a mail that could not be sent; it reveals nothing about the address."""
+def mail_not_sent_page(request: HttpRequest) -> HttpResponse:
+    """Return the page (503) that says a mail could not be sent; same for any address."""
     sentence = _("The mail could not be sent. Try again later.")
     return _refused(request, sentence, "mail_not_sent", HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -147,10 +151,14 @@ def _refused(request: HttpRequest, sentence: str, code: str, status: HTTPStatus)
 LINK = re.compile(r"https?://\S+")
 
 
-def mail(
+def build_mail(
     subject: str, text: str, to: str, *, button: str, connection: Any = None
 ) -> EmailMultiAlternatives:
-    """Return a mail with its HTML; ``button`` are the words on the link that ``text`` holds."""
+    """Return an unsent mail as text and HTML.
+
+    text: plain text, which may hold one link in a paragraph of its own. button: label of that link
+    in the HTML. connection: mail backend to send it with.
+    """
     subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}"
     made = EmailMultiAlternatives(subject, text, None, [to], connection=connection)
     add_html(made, button)
@@ -158,7 +166,10 @@ def mail(
 
 
 def add_html(made: EmailMultiAlternatives, button: str) -> None:
-    """Attach the HTML of a mail: its subject, its paragraphs, its first link as a button."""
+    """Attach an HTML version to a mail: subject as heading, paragraphs, first link as a button.
+
+    button: the button's label; "" for the link itself.
+    """
     parts = [part.strip() for part in re.split(r"\n\s*\n", str(made.body)) if part.strip()]
     link = next(filter(LINK.fullmatch, parts), "")
     context = {

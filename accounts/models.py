@@ -113,8 +113,8 @@ class User(AbstractUser):
 class SignUpInvitation(models.Model):
     """An invitation to create one account; deleted when used.
 
-    Only the SHA-256 of the token is stored, so that the database reveals no link. The ``first`` is
-    for the organiser of a laptop alone (``accounts.first_organiser``).
+    Only the SHA-256 of the token is stored, so that the database reveals no link. ``first`` marks
+    the invitation of a laptop's first organiser (``accounts.first_organiser``).
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
@@ -131,7 +131,7 @@ class SignUpInvitation(models.Model):
 
 
 class PrivacyNotice(models.Model):
-    """The site owner's text of the privacy page in a language, instead of the shipped one.
+    """The site owner's text of the privacy page in one language, instead of the shipped one.
 
     Plain text: paragraphs are separated by empty lines; a line that begins with "# " is a heading.
     """
@@ -154,7 +154,7 @@ class PrivacyNotice(models.Model):
 
 
 class TokenUse(models.Model):
-    """The moment an API token was last used, to the nearest minutes."""
+    """When an API token was last used; updated every ten minutes at most."""
 
     token = models.OneToOneField(AuthToken, models.CASCADE, related_name="use")
     at = models.DateTimeField()

@@ -11,10 +11,10 @@ from config import addresses, transaction
 
 @transaction.atomic
 def change_address(*, user: User, email: str) -> User:
-    """Change the e-mail address of an account to one verified by an administrator.
+    """Set an account's e-mail address, as verified by an administrator; return the user.
 
-    Raises ValidationError if the address is invalid or belongs to another account. Unverified
-    claims of other accounts to it are deleted.
+    Raises ValidationError if it is invalid or another account has it. Deletes unverified claims of
+    other accounts to it.
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     user.email = User.objects.normalize_email(email.strip()).lower()
@@ -32,8 +32,8 @@ def change_address(*, user: User, email: str) -> User:
 NOT_DONE = 2
 
 
-def user_of(email: str) -> User:
-    """Return the user with an e-mail address; raises CommandError (exit 2) if there is none."""
+def user_by_email(email: str) -> User:
+    """Return the active user with an e-mail address; raise CommandError (exit 2) if none."""
     user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
     if user is None:
         raise CommandError(
@@ -43,8 +43,12 @@ def user_of(email: str) -> User:
     return user
 
 
-def site_address() -> str:
-    """Return the site's base address according to its settings, without a trailing slash."""
+def base_url() -> str:
+    """Return the base URL for links that commands print, without a trailing slash.
+
+    ``CSRF_TRUSTED_ORIGINS`` if ``SITE_ADDRESS`` is unset, else the site's address, else
+    ``http://localhost``.
+    """
     if settings.CSRF_TRUSTED_ORIGINS and not settings.SITE_ADDRESS:
         return str(settings.CSRF_TRUSTED_ORIGINS[0]).rstrip("/")
     return addresses.site_address() or "http://localhost"

@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from accounts.invitations import consume_invitation
-from accounts.mail import has_turn, may_request, too_many_mails
+from accounts.mail import can_reserve_mail, may_request_mail, too_many_mails_page
 from accounts.models import User
 from config import transaction
 from config.problems import too_many
@@ -25,19 +25,18 @@ from rules.wording import gettext_noop as _
 
 
 def focus_first(form: forms.Form) -> None:
-    """Give the first field of a form the focus when its page opens.
+    """Set autofocus on a form's first field, unless the form was submitted.
 
-    A form that was refused keeps none: there the summary of what is wrong takes the focus.
+    A refused form focuses its summary of errors instead.
     """
     if not form.is_bound:
         next(iter(form.fields.values())).widget.attrs["autofocus"] = True
 
 
 class SignIn(LoginForm):  # type: ignore[misc]
-    """Form to sign in; the first field has the focus.
+    """Sign-in form; ``forgotten`` is the link to reset the password.
 
-    ``forgotten`` leads to a new password. It stands below the button: above its field, as the
-    field's help, it would be where Tab goes from the address.
+    The link stands below the button, so that Tab leads from the address to the password.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -51,10 +50,10 @@ TAKEN = "signup_taken"
 
 
 class SignUp(SignupForm):  # type: ignore[misc]
-    """Form to create an account; it takes the same time if the address already has one.
+    """Sign-up form; it takes the same time if the address already has an account.
 
-    Without mail the form must say that an address is taken; a client who asks for many taken
-    addresses is blocked for ten minutes, so that addresses can't be enumerated.
+    Without mail it must say that an address is taken; a client who tries many taken addresses is
+    blocked for ten minutes, so that addresses can't be enumerated.
     """
 
     account_already_exists: bool
@@ -84,7 +83,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
         behave like consecutive ones.
         """
         if settings.SENDS_MAIL and not _gets_mail(request, self.cleaned_data["email"]):
-            raise ImmediateHttpResponse(too_many_mails(request))
+            raise ImmediateHttpResponse(too_many_mails_page(request))
         try:
             with transaction.atomic():
                 if settings.SIGN_UP == "invitation" and not consume_invitation(request):
@@ -104,7 +103,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
 def _gets_mail(request: HttpRequest, email: str) -> bool:
     """Return whether the mail of this sign-up would be sent: no account is made without it."""
     template = "account/email/email_confirmation_signup"
-    return has_turn(template, email) and may_request(request, template, email)
+    return can_reserve_mail(template, email) and may_request_mail(request, template, email)
 
 
 TAKEN_MEANWHILE = _("There is already an account with this e-mail address.")

@@ -27,7 +27,7 @@ NOTED_EVERY = 600
 
 
 class DaysForm(forms.Form):
-    """The lifetime of a new token."""
+    """Form for the lifetime of a new API token, in days."""
 
     days = forms.ChoiceField(
         label=_("Valid for (days)"), choices=list(DAYS.items()), initial=USUAL, required=False
@@ -38,14 +38,17 @@ class DaysForm(forms.Form):
         return int(self.cleaned_data["days"] or USUAL)
 
 
-def new_token(user: User, days: int) -> tuple[AuthToken, str]:
-    """Store a token that expires after ``days`` (0: never); return it and its secret."""
+def create_api_token(user: User, days: int) -> tuple[AuthToken, str]:
+    """Create an API token; return (token row, secret).
+
+    days: its lifetime, 0 for no expiry. Only the secret's hash is stored.
+    """
     token, secret = AuthToken.objects.create(user=user, expiry=timedelta(days=days) or None)
     return token, str(secret)
 
 
 class Tokens(TokenAuthentication):
-    """Token authentication that records the approximate time of the last use."""
+    """DRF authentication by API token; records when a token was last used."""
 
     def validate_user(self, auth_token: AuthToken) -> tuple[Any, AuthToken]:
         """Return user and token; raises AuthenticationFailed for an inactive user."""

@@ -28,7 +28,7 @@ urlpatterns = [
     ),
     path("second-factor/", Index.as_view(), name="mfa_index"),
     path("first/", first_organiser.FirstOrganiser.as_view(), name="first_organiser"),
-    path("first/<str:token>/", first_organiser.open_first, name="open_first_organiser"),
+    path("first/<str:token>/", first_organiser.open_first_invitation, name="open_first_organiser"),
     path("invitation/<str:token>/", invitations.open_invitation, name="open_invitation"),
     path("email/", login_required(needs_mail(allauth.email)), name="account_email"),
     path(

@@ -24,7 +24,7 @@ from knox.models import AuthToken
 from accounts.devices import remember_device
 from accounts.models import User
 from accounts.privacy import paragraphs, privacy_text
-from accounts.tokens import DaysForm, new_token
+from accounts.tokens import DaysForm, create_api_token
 from config import transaction
 from config.shown_once import no_store, redirect_with_secret, take_secret
 from config.web import done
@@ -35,13 +35,13 @@ SHOWN = "new"
 @require_safe
 @never_cache
 def session(request: HttpRequest) -> HttpResponse:
-    """Return whose session this is, and the token its forms need; no query without one."""
+    """Return JSON: ``account`` (user id or null) and ``token`` (CSRF); no query without session."""
     account = request.user.pk if request.user.is_authenticated else None
     return JsonResponse({"account": account, "token": get_token(request)})
 
 
 class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
-    """The user's name, API tokens, and links to password and sessions."""
+    """Page of the user's own account: name, API tokens, links to password and sessions."""
 
     model = User
     fields = ("name",)
@@ -79,14 +79,14 @@ def make_token(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("Choose one of the options."))
         return redirect("profile")
     user = get_object_or_404(User, pk=request.user.pk)
-    _token, secret = new_token(user, form.cleaned_data["days"])
+    _token, secret = create_api_token(user, form.cleaned_data["days"])
     return redirect_with_secret(request, reverse("profile"), secret, SHOWN)
 
 
 @require_POST
 @login_required
 def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
-    """Delete the user's token that begins with ``start``."""
+    """Delete the user's API token whose key begins with ``start``."""
     get_object_or_404(AuthToken, user_id=request.user.pk, token_key=start).delete()
     return done(request, _("The token no longer works."), "profile")
 
@@ -99,7 +99,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 class NewPassword(PasswordResetFromKeyView):  # type: ignore[misc]
-    """Store a new password; checks the link again under the lock."""
+    """Page that stores a new password from a reset link; rechecks the link under a row lock."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Store the password; show the page for a used link (404) if it was used meanwhile."""

@@ -12,10 +12,10 @@ PORTS = re.compile(r":(\d+)(?=[\s,]|$)")
 
 
 def site_address() -> str:
-    """Return the base of links in mails, as ``https://girone.example``; "" if it is unknown.
+    """Return the site's base URL for links in mails, like ``https://girone.example``, or "".
 
-    ``SITE_ADDRESS``, else the usual one of the whole names in ``ALLOWED_HOSTS``: never the host of
-    a request, which anybody can choose who has a mail sent to somebody else.
+    ``SITE_ADDRESS``, else the first public name in ``ALLOWED_HOSTS``. Never the host of the
+    request: a client could choose it for a mail to somebody else.
     """
     if settings.SITE_ADDRESS:
         return str(settings.SITE_ADDRESS)
@@ -23,22 +23,21 @@ def site_address() -> str:
     return f"{'https' if settings.HTTPS else 'http'}://{host}" if host else ""
 
 
-def on_this_machine(path: str) -> str:
-    """Return the URL by which a browser on this machine opens a path."""
-    return f"{'https' if settings.HTTPS else 'http'}://127.0.0.1:{own_ports()[0]}{path}"
+def localhost_url(path: str) -> str:
+    """Return the URL at which a browser on this machine opens a path."""
+    return f"{'https' if settings.HTTPS else 'http'}://127.0.0.1:{listening_ports()[0]}{path}"
 
 
-def own_ports() -> list[str]:
-    """Return the ports of ``LISTEN``, or ``PORT`` where it names none."""
+def listening_ports() -> list[str]:
+    """Return the ports that the server listens on: those in ``LISTEN``, else ``PORT``."""
     return PORTS.findall(settings.LISTEN) or [str(settings.PORT)]
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
-    """Return the address of a path, for QR codes, paper and links to hand on.
+    """Return the absolute URL of a path, for QR codes, paper and links to pass on.
 
-    Whoever serves a hall from a laptop reads the site there by way of the laptop itself
-    (``localhost``); phones find it by ``SITE_ADDRESS``. Anybody else's address is as good as
-    theirs.
+    To a request from the serving machine itself (``localhost``) it is based on ``SITE_ADDRESS``, so
+    that phones can open it.
     """
     host = request.get_host()
     if settings.SITE_ADDRESS and _without_port(host) in settings.THIS_MACHINE:
@@ -46,21 +45,20 @@ def absolute_url(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
-def known_host(host: str) -> str:
-    """Return a host, with its port, by which the site is known: the given one, or the usual one.
+def canonical_host(host: str) -> str:
+    """Return ``host`` (with port) if it is a configured one, else the default host.
 
-    Known are the host of ``SITE_ADDRESS`` and the whole names in ``ALLOWED_HOSTS``, each without a
-    port and with those of ``LISTEN``. Others that ``ALLOWED_HOSTS`` lets in (another port, other
-    letters, a name that ``*`` stands for) are as many as somebody cares to send: what is kept for
-    everybody is made for the usual host alone.
+    Configured are the host of ``SITE_ADDRESS`` and the whole names in ``ALLOWED_HOSTS``, each
+    without a port and with those of ``LISTEN``. Clients can send any number of other accepted
+    hosts, so cached pages are rendered for the default host instead.
     """
-    names, ports = _whole_names(), own_ports()
+    names, ports = _whole_names(), listening_ports()
     known = (host in names) or any(host == f"{name}:{port}" for name in names for port in ports)
-    return host if known or host == _host_of_site() else usual_host()
+    return host if known or host == _host_of_site() else default_host()
 
 
-def usual_host() -> str:
-    """Return the host, with its port, for which pages shared by all readers are rendered."""
+def default_host() -> str:
+    """Return the host, with its port, for which pages cached for all readers are rendered."""
     site = _host_of_site()
     if site and validate_host(_without_port(site), settings.ALLOWED_HOSTS):
         return site
@@ -79,7 +77,7 @@ def _whole_names() -> list[str]:
 def _first_public_name(names: Sequence[str]) -> str:
     """Return the first name by which others find the site, else this machine's with its port."""
     elsewhere = [name for name in names if name not in settings.THIS_MACHINE]
-    return elsewhere[0] if elsewhere else f"{names[0]}:{own_ports()[0]}" if names else ""
+    return elsewhere[0] if elsewhere else f"{names[0]}:{listening_ports()[0]}" if names else ""
 
 
 def _without_port(host: str) -> str:

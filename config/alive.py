@@ -1,6 +1,6 @@
 """When the site ran last, and at which address: a small file beside the database.
 
-The serving process writes it every few seconds (``watch``). What it held before tells a process
+The serving process writes it every few seconds (``start_heartbeat``). What it held before tells a process
 that begins, or a machine that wakes, how long the site was away, as by a power cut, and whether its
 address is another one now. Pages read it; no database, log or archive holds it.
 """
@@ -27,11 +27,11 @@ log = logging.getLogger("config.alive")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Alive:
-    """The file; moments in seconds since 1970.
+class Heartbeat:
+    """Contents of the heartbeat file; times in seconds since 1970, 0 for never.
 
-    ``at`` is when the site last ran, ``gone`` and ``back`` the last time it was away (0: never),
-    ``former`` the address that it had before it began at another one (``moved``), else "".
+    ``at`` is when the site last ran, ``gone`` and ``back`` are the last outage's start and end,
+    ``former`` is the address before ``address`` until the change at ``moved``, else "".
     """
 
     at: float = 0.0
@@ -54,20 +54,21 @@ class Alive:
         return datetime.fromtimestamp(self.moved, UTC) if self.former else None
 
 
-def read_alive() -> Alive:
-    """Return what the file says, nothing where there is none or it can't be read."""
+def read_heartbeat() -> Heartbeat:
+    """Return the contents of the heartbeat file; empty ones if it is missing or unreadable."""
     try:
-        return Alive(**json.loads(Path(settings.ALIVE_FILE).read_text()))
+        return Heartbeat(**json.loads(Path(settings.ALIVE_FILE).read_text()))
     except (OSError, ValueError, TypeError):
-        return Alive()
+        return Heartbeat()
 
 
-def after_start(before: Alive, now: float, address: str) -> Alive:
-    """Return what is written when the site begins: how long it was away, which address it left.
+def heartbeat_at_start(before: Heartbeat, now: float, address: str) -> Heartbeat:
+    """Return the heartbeat to write when the site starts.
 
-    Codes of an address to which it comes back are right again.
+    It is ``before``, the file's contents of the last run, with the outage and the change of address
+    since. now: seconds since 1970. A return to the former address clears the change.
     """
-    found = after_beat(before, now, now - before.at) if before.at else replace(before, at=now)
+    found = next_heartbeat(before, now, now - before.at) if before.at else replace(before, at=now)
     if before.address and address and address != before.address:
         back_again = address == before.former
         former = "" if back_again else before.former or before.address
@@ -75,29 +76,32 @@ def after_start(before: Alive, now: float, address: str) -> Alive:
     return replace(found, address=address or before.address)
 
 
-def after_beat(before: Alive, now: float, passed: float) -> Alive:
-    """Return what is written ``passed`` seconds after the last time, sleep of the machine too."""
+def next_heartbeat(before: Heartbeat, now: float, passed: float) -> Heartbeat:
+    """Return the next heartbeat; ``passed`` over ``NOTICED`` seconds counts as an outage.
+
+    now: seconds since 1970. passed: seconds since ``before`` was written, sleep included.
+    """
     if passed <= NOTICED:
         return replace(before, at=now)
     return replace(before, at=now, gone=now - passed, back=now)
 
 
-def watch() -> None:
-    """Write the file now, and from a thread as long as this process serves."""
+def start_heartbeat() -> None:
+    """Write the heartbeat file now, then every ``EVERY`` seconds in a daemon thread."""
     path, known = (
         Path(settings.ALIVE_FILE),
-        after_start(read_alive(), time.time(), settings.SITE_ADDRESS),
+        heartbeat_at_start(read_heartbeat(), time.time(), settings.SITE_ADDRESS),
     )
     if _write(path, known):
         Thread(target=_go_on, args=(path, known), name="alive", daemon=True).start()
 
 
-def _go_on(path: Path, known: Alive) -> None:
+def _go_on(path: Path, known: Heartbeat) -> None:
     last, written = _seconds(), True
     while written:
         time.sleep(EVERY)
         now = _seconds()
-        known, last = after_beat(known, time.time(), now - last), now
+        known, last = next_heartbeat(known, time.time(), now - last), now
         written = _write(path, known)
 
 
@@ -106,7 +110,7 @@ def _seconds() -> float:
     return time.clock_gettime(COUNT) if COUNT is not None else time.monotonic()
 
 
-def _write(path: Path, known: Alive) -> bool:
+def _write(path: Path, known: Heartbeat) -> bool:
     """Write the file as a whole, so that a power cut leaves the old or the new one; whether."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")  # several workers write it
     try:

@@ -24,7 +24,7 @@ from config.problems import (
     busy_texts,
     error_texts,
     is_busy,
-    problem,
+    problem_document,
     request_number,
 )
 from config.wording import explain, translate
@@ -62,7 +62,10 @@ def status_code(error: RuleError) -> int:
 
 
 def to_json(value: object) -> object:
-    """Return a value of a ``RuleError`` as JSON."""
+    """Return a value of a ``RuleError`` as JSON.
+
+    Sentences are translated; fractions become an integer or text like "1/2".
+    """
     if isinstance(value, Sentence):
         return translate(value)
     if isinstance(value, Fraction):
@@ -75,10 +78,10 @@ def to_json(value: object) -> object:
 
 
 def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
-    """Return the body of a 400 or 409 response of the API."""
+    """Return the body of the API's response (400 or 409) to a ``RuleError``."""
     extra = {key: to_json(value) for key, value in error.sentence.values.items()}
     named = {"code": error.code, "detail": explain(error), "request_id": request_number(request)}
-    return problem(status_code(error), extra | _wrong_field(error) | named)
+    return problem_document(status_code(error), extra | _wrong_field(error) | named)
 
 
 def _wrong_field(error: RuleError) -> dict[str, object]:
@@ -93,9 +96,9 @@ def _wrong_field(error: RuleError) -> dict[str, object]:
 def field_errors(
     sent: Mapping[str, object], readers: Mapping[str, Reader[Any]]
 ) -> dict[str, list[str]]:
-    """Return what is wrong with the fields of a body, as the detail of a ValidationError has it.
+    """Return the error messages of a request body's fields, by field name.
 
-    A missing field is read as null.
+    readers: parsers by field name, which raise WrongValue. A missing field is parsed as None.
     """
     found: dict[str, list[str]] = {}
     for field, reader in readers.items():
@@ -107,7 +110,7 @@ def field_errors(
 
 
 def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """DRF's exception handler: respond with ``code``, ``detail`` and further members."""
+    """Exception handler for DRF: return a problem document, or None for an unexpected error."""
     request = context["request"]
     error = _as_usual(error, context)
     number = {"request_id": request_number(request)}
@@ -117,7 +120,7 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if isinstance(error, DatabaseError | InterfaceError) and is_busy(error):
         code, sentence = busy_texts(error)
         headers = {"Retry-After": str(RETRY_SECONDS)}
-        data = problem(503, {"code": code, "detail": sentence, **number})
+        data = problem_document(503, {"code": code, "detail": sentence, **number})
         return Response(data, status=503, headers=headers, content_type=PROBLEM)
     response = exception_handler(error, dict(context))
     if response is None:
@@ -133,7 +136,7 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
         codes = getattr(error, "get_codes", lambda: None)()
         code = codes if isinstance(codes, str) else ERROR_CODES.get(response.status_code, "error")
         response.data = {"code": code, **response.data, **number}
-    response.data = problem(response.status_code, response.data)
+    response.data = problem_document(response.status_code, response.data)
     response.content_type = PROBLEM
     return response
 

@@ -20,7 +20,10 @@ Shape = dict[str, Any]
 
 @require_safe
 def api_docs(request: HttpRequest, subject: str = "") -> HttpResponse:
-    """Show all calls by subject, or those of one subject with what they take and answer."""
+    """Page of the API: all calls by subject, or one subject's calls with their parameters.
+
+    subject: slug of a key of ``SUBJECTS``; 404 if unknown.
+    """
     calls = _calls()
     name = next((each for each in SUBJECTS if slugify(each) == subject), "")
     if subject and not name:

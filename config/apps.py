@@ -9,7 +9,7 @@ from config.checks import register_checks
 
 
 class WebKitConfig(AppConfig):
-    """Register system checks and extensions."""
+    """App configuration: registers system checks, extensions and the API schema."""
 
     name = "config"
     default = True  # with two configurations in this module Django would choose neither
@@ -18,11 +18,13 @@ class WebKitConfig(AppConfig):
     def ready(self) -> None:
         """Register the checks, load the extensions, and register the schema of tokens."""
         register_checks()
-        import_module("config.extensions").load()  # after models, before forms and schema
+        import_module(
+            "config.extensions"
+        ).load_extensions()  # after models, before forms and schema
         import_module("config.schema")  # registers TokenScheme before the schema is generated
 
 
 class StaticFiles(StaticFilesConfig):
-    """Django's static files; ``collectstatic`` ignores files that no page uses."""
+    """App configuration of Django's static files; ``collectstatic`` leaves out source maps."""
 
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "*.map"]

@@ -33,17 +33,20 @@ log = logging.getLogger("config.caches")
 
 
 @dataclass
-class Patience:
-    """When to retry an unreachable Redis, and when to log that again; shared by all threads."""
+class RetryState:
+    """When to retry an unreachable Redis, and when to log that again; shared by all threads.
+
+    Both in seconds of ``time.monotonic()``.
+    """
 
     alone_until: float = float("-inf")
     silent_until: float = float("-inf")
 
 
 @remembered
-def patience_with(server: str) -> Patience:
-    """Return when this process retries a Redis and logs that it is unreachable."""
-    return Patience()
+def retry_state(server: str) -> RetryState:
+    """Return this process's retry state of a Redis server; the same object for each call."""
+    return RetryState()
 
 
 class RedisOrMemory(BaseCache):
@@ -57,7 +60,7 @@ class RedisOrMemory(BaseCache):
         self.redis = RedisCache(server, params | {"OPTIONS": OPTIONS | params.get("OPTIONS", {})})
         without = {name: value for name, value in params.items() if name != "OPTIONS"}
         self.memory = LocMemCache(f"instead of {server}", without)
-        self._patience = patience_with(str(server))
+        self._patience = retry_state(str(server))
 
     def answers(self) -> bool:
         """Return whether Redis answers now, bypassing the back-off."""

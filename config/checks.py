@@ -19,13 +19,13 @@ HAS_MODES = os.name == "posix"
 """Whether a file's mode says who can read it; Windows shows every file as readable by all."""
 
 
-def is_file(database: dict[str, Any]) -> bool:
-    """Return whether the database is an SQLite file, not in memory as in tests."""
+def is_sqlite_file(database: dict[str, Any]) -> bool:
+    """Return whether an entry of ``DATABASES`` is an SQLite file, not in memory as in tests."""
     return database["ENGINE"].endswith("sqlite3") and "memory" not in str(database["NAME"])
 
 
-def safe_sqlite(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Refuse SQLite settings other than the shipped ones."""
+def check_sqlite_settings(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """System check: error if SQLite has other settings than the shipped ones."""
     database: dict[str, Any] = settings.DATABASES["default"]
     if not database["ENGINE"].endswith("sqlite3"):
         return []
@@ -45,17 +45,17 @@ def safe_sqlite(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
     if database.get("ATOMIC_REQUESTS"):
         found.append(Error("ATOMIC_REQUESTS must stay off.", hint=PROMISE, id="girone.E002"))
     name = Path(str(database["NAME"])).resolve()
-    if is_file(database) and name.is_relative_to(Path(settings.STATIC_ROOT).resolve()):
+    if is_sqlite_file(database) and name.is_relative_to(Path(settings.STATIC_ROOT).resolve()):
         found.append(Error("The database lies among the public files.", id="girone.E003"))
     return found
 
 
-def live_sqlite(
+def check_sqlite_pragmas(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
 ) -> list[CheckMessage]:
-    """Check on an open connection that the PRAGMAs are in effect."""
+    """System check: error if the PRAGMAs are not in effect on an open SQLite connection."""
     connection = connections["default"]
-    if "default" not in (databases or ()) or not is_file(connection.settings_dict):
+    if "default" not in (databases or ()) or not is_sqlite_file(connection.settings_dict):
         return []
     with connection.cursor() as cursor:
         journal = cursor.execute("PRAGMA journal_mode").fetchone()[0]
@@ -75,8 +75,8 @@ def _is_open_to_others(path: Path) -> bool:
     return HAS_MODES and path.exists() and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
 
 
-def private_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Refuse a secret key file that other users of the machine can read."""
+def check_secret_key_file(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """System check: error if other users of the machine can read the secret key file."""
     path = Path(settings.BASE_DIR) / ".secret-key"
     if _is_open_to_others(path):
         return [
@@ -89,8 +89,8 @@ def private_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
     return []
 
 
-def private_environment(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Warn of an environment file that other users can read: it holds passwords."""
+def check_environment_file(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """System check: warn if other users can read the environment file, which holds passwords."""
     path: Path | None = settings.ENV_FILE
     if path and _is_open_to_others(path):
         return [
@@ -103,7 +103,8 @@ def private_environment(app_configs: Sequence[AppConfig] | None, **_: Any) -> li
     return []
 
 
-def mail_set_up(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+def check_mail_settings(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """System check on deployment: warn if the site sends no mail."""
     if settings.SENDS_MAIL:
         return []
     return [
@@ -115,8 +116,8 @@ def mail_set_up(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
     ]
 
 
-def address_known(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Warn of a site that could send mail but does not know where their links would lead."""
+def check_site_address(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """System check: warn if the site sends mail but doesn't know its address for links."""
     if not settings.SENDS_MAIL or site_address():
         return []
     return [
@@ -128,8 +129,8 @@ def address_known(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Che
     ]
 
 
-def proxies_counted(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Warn if other settings imply a proxy but TRUSTED_PROXIES is 0."""
+def check_trusted_proxies(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """System check on deployment: warn if settings imply a proxy but TRUSTED_PROXIES is 0."""
     if settings.TRUSTED_PROXIES:
         return []
     secure = [name for name in settings.CSRF_TRUSTED_ORIGINS if name.startswith("https://")]
@@ -153,10 +154,10 @@ def proxies_counted(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[C
 
 def register_checks() -> None:
     """Register the checks of this module with Django."""
-    register(mail_set_up, deploy=True)
-    register(proxies_counted, deploy=True)
-    register(address_known)
-    register(safe_sqlite)
-    register(private_key)
-    register(private_environment)
-    register(live_sqlite, Tags.database)
+    register(check_mail_settings, deploy=True)
+    register(check_trusted_proxies, deploy=True)
+    register(check_site_address)
+    register(check_sqlite_settings)
+    register(check_secret_key_file)
+    register(check_environment_file)
+    register(check_sqlite_pragmas, Tags.database)

@@ -47,10 +47,10 @@ def client_address(request: HttpRequest) -> str:
 
 
 def take_slot(name: str, *, most: int, seconds: int) -> str:
-    """Count an act; return the key of its slot, or "" after ``most`` in the last ``seconds``.
+    """Count an action under a rate limit; return its slot's cache key, "" if over the limit.
 
-    Each slot is free again so many seconds after it was taken, so the limit holds in any such span.
-    An act that came to nothing gives its slot back by ``cache.delete(key)``.
+    Each of the ``most`` slots expires ``seconds`` after it was taken, so the limit holds in any
+    such span. If the action fails, ``cache.delete(key)`` frees its slot.
     """
     for key in _free_slots(name, most):
         if cache.add(key, 1, timeout=seconds):
@@ -59,7 +59,7 @@ def take_slot(name: str, *, most: int, seconds: int) -> str:
 
 
 def has_free_slot(name: str, *, most: int) -> bool:
-    """Return whether ``take_slot`` would take one now."""
+    """Return whether ``take_slot`` would succeed now."""
     return bool(_free_slots(name, most))
 
 
@@ -71,17 +71,20 @@ def _free_slots(name: str, most: int) -> list[str]:
 
 
 def is_too_often(action: str, request: HttpRequest, *, most: int, seconds: int) -> bool:
-    """Count an action of the request's client; return whether it exceeds ``most``.
+    """Count an action of the request's client; return whether there were more than ``most``.
 
     The window of ``seconds`` begins with the client's first action.
     """
-    return count_act(f"limit:{action}:{seconds}:{client_address(request)}", seconds=seconds) > most
+    return (
+        increment_counter(f"limit:{action}:{seconds}:{client_address(request)}", seconds=seconds)
+        > most
+    )
 
 
-def count_act(key: str, *, seconds: int) -> int:
-    """Count an act in the cache; return how many were counted since the first one.
+def increment_counter(key: str, *, seconds: int) -> int:
+    """Increment a counter in the cache and return its value.
 
-    The count is gone ``seconds`` after the first.
+    key: cache key. The counter expires ``seconds`` after its first increment.
     """
     cache.add(key, 0, timeout=seconds)
     try:
@@ -116,19 +119,19 @@ def _warn_of_proxies(proxies: int) -> None:
 
 
 class ByClient(throttling.SimpleRateThrottle):
-    """Identify anonymous clients by :mod:`config.clients`."""
+    """DRF throttle base class that identifies anonymous clients by ``client_address``."""
 
     def get_ident(self, request: Request) -> str:
         return client_address(request._request)
 
 
 class Anonymous(ByClient, throttling.AnonRateThrottle):
-    """Requests per minute without an account."""
+    """DRF throttle: requests per minute of a client without an account."""
 
 
 class SignedIn(ByClient, throttling.UserRateThrottle):
-    """Requests per minute of an account."""
+    """DRF throttle: requests per minute of an account."""
 
 
 class Costly(ByClient, throttling.ScopedRateThrottle):
-    """Requests per minute of expensive endpoints, by ``throttle_scope``."""
+    """DRF throttle: requests per minute to expensive endpoints, by their ``throttle_scope``."""

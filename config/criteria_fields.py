@@ -17,11 +17,10 @@ from rules.ties.decisions import LOTS
 
 
 class CriteriaFields(forms.Form):
-    """Fields ``criterion_…`` with positions; a chosen ``preset`` overrides them.
+    """Form base: one position field per tiebreaker, or a ``preset`` that overrides them.
 
-    At multiplayer tables they are others, ``table_criterion_…``: few criteria mean the same
-    there, and none of the positions of an order for two is one for tables. A form that does not
-    offer presets has positions alone.
+    Fields are named ``criterion_KEY``, or ``table_criterion_KEY`` for multiplayer tables, which
+    have tiebreakers of their own. ``offers_presets``: False for positions only.
     """
 
     offers_presets = True
@@ -103,9 +102,10 @@ OF_TABLES = "table_criterion_"
 
 
 def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, int | None]:
-    """Return the initial positions in the form for an order; of the other kind the usual ones.
+    """Return initial positions of tiebreakers by field name, for two players and for tables.
 
-    An order of the other kind, as of a template whose formula was chosen anew, gives way too.
+    criteria: tiebreaker keys in order. The fields of a kind to which they don't apply get its
+    default order. at_tables: whether the order is for multiplayer tables.
     """
     at_tables = at_tables and all(key in TABLE_CRITERIA for key in criteria)
     of_two = criteria if all(key in CRITERIA for key in criteria) else DEFAULT_CRITERIA
@@ -118,6 +118,6 @@ def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, i
 
 
 def table_criteria_initial(criteria: Sequence[str]) -> dict[str, int | None]:
-    """Return the initial positions at multiplayer tables; None for all others."""
+    """Return initial positions by field name at multiplayer tables; None if not in ``criteria``."""
     none: dict[str, int | None] = {f"{OF_TABLES}{one.key}": None for one in TABLE_CRITERIA}
     return none | {f"{OF_TABLES}{key}": place for place, key in enumerate(criteria, start=1)}

@@ -18,17 +18,17 @@ def database_url(path: Path) -> str:
     return f"sqlite:///{quote(str(path.resolve()))}"
 
 
-def unreadable(file: Path, why: object) -> CommandError:
-    """Return the error for a file that is no database, or a damaged one."""
+def unreadable_error(file: Path, why: object) -> CommandError:
+    """Return the error that a database file can't be read; ``why`` is SQLite's reason."""
     return CommandError(_("“%(file)s” can't be read: %(why)s.") % {"file": file, "why": why})
 
 
 def copy_database(source: sqlite3.Connection, file: Path) -> None:
-    """Copy the source into ``file`` (mode 0600), a database without WAL, and check it.
+    """Copy a database into ``file`` (mode 0600, without WAL) and check its integrity.
 
-    Raises CommandError if the copy is damaged, after removing it.
+    source: an open connection. Raises CommandError if the copy is damaged, after removing it.
     """
-    remove(file)
+    remove_database(file)
     os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
     try:
         with closing(sqlite3.connect(file)) as copy:
@@ -36,17 +36,17 @@ def copy_database(source: sqlite3.Connection, file: Path) -> None:
             copy.execute("PRAGMA journal_mode=DELETE")
             fault = copy.execute("PRAGMA integrity_check").fetchone()[0]
         if fault != "ok":
-            raise unreadable(file, fault)
+            raise unreadable_error(file, fault)
     except sqlite3.Error as error:
-        remove(file)
-        raise unreadable(file, error) from None
+        remove_database(file)
+        raise unreadable_error(file, error) from None
     except BaseException:
-        remove(file)
+        remove_database(file)
         raise
 
 
 def migrations_in(file: Path) -> set[tuple[str, str]]:
-    """Return (app, name) of the migrations applied in the file; empty if there are none.
+    """Return the (app, name) pairs of the migrations applied in a database file.
 
     Raises CommandError with the reason if SQLite can't read it.
     """
@@ -57,11 +57,11 @@ def migrations_in(file: Path) -> set[tuple[str, str]]:
                 return set()
             return set(database.execute("SELECT app, name FROM django_migrations"))
     except sqlite3.Error as error:
-        raise unreadable(file, error) from None
+        raise unreadable_error(file, error) from None
 
 
 def processes_using(file: Path) -> list[int]:
-    """Return the ids of the processes that have the database open; Linux only, else empty."""
+    """Return the ids of other processes that have the database open; Linux only, else empty."""
     names = {f"{file.resolve()}{ending}" for ending in ("", *BESIDE)}
     found = set()
     for handle in Path("/proc").glob("[0-9]*/fd/*"):
@@ -72,7 +72,7 @@ def processes_using(file: Path) -> list[int]:
 
 
 def is_locked(file: Path) -> bool:
-    """Return whether the database is open elsewhere; if not, its WAL is merged into the file.
+    """Return whether another process has the database open; if not, merge its WAL into the file.
 
     SQLite leaves WAL mode only for the last connection. A damaged file counts as not locked.
     """
@@ -85,25 +85,25 @@ def is_locked(file: Path) -> bool:
         return False
 
 
-def refuse_open(database: Path) -> None:
-    """Raise CommandError while any process has the database open."""
+def require_closed(database: Path) -> None:
+    """Raise CommandError if another process has the database open."""
     if open_in := processes_using(database):
         numbers = ", ".join(map(str, open_in))
-        raise CommandError(f"{words_of_open()} ({numbers})")
+        raise CommandError(f"{in_use_message()} ({numbers})")
     if database.exists() and is_locked(database):
-        raise CommandError(words_of_open())
+        raise CommandError(in_use_message())
 
 
-def words_of_open() -> str:
-    """Return what is said where another process has a database open."""
+def in_use_message() -> str:
+    """Return the message that another process has the database open."""
     return _("The database is open in another process. Stop the site first.")
 
 
-def put_in_place(new: Path, file: Path, aside: Path) -> bool:
-    """Replace the database ``file`` by ``new``; the old one becomes ``aside``.
+def replace_database(new: Path, file: Path, aside: Path) -> bool:
+    """Move the database ``new`` to ``file``, and the old one, if any, to ``aside``.
 
-    Its WAL moves along, which would otherwise be applied to the new one. The path always exists.
-    Return whether there was a database before.
+    Return whether there was an old one. Its WAL moves along, as it would otherwise be applied to
+    the new database. ``file`` exists throughout if the file system has hard links.
     """
     for ending in BESIDE:
         left = Path(f"{file}{ending}")
@@ -121,14 +121,14 @@ def put_in_place(new: Path, file: Path, aside: Path) -> bool:
     return before
 
 
-def remove(file: Path) -> None:
-    """Remove a database and the files SQLite keeps beside it, if they exist."""
+def remove_database(file: Path) -> None:
+    """Remove a database and the files that SQLite keeps beside it, if they exist."""
     for ending in ("", *BESIDE):
         Path(f"{file}{ending}").unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush a folder's entries to disk, if the system supports it."""
+    """Flush a folder's entries to disk (fsync) if the system supports it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -18,7 +18,10 @@ NO = {"0", "false", "no", "off", ""}
 
 
 def wrong_value(name: str, wanted: str) -> ImproperlyConfigured:
-    """Return the error for the variable ``name``, without its possibly secret value."""
+    """Return the error for a variable's invalid value, which it doesn't show as it may be secret.
+
+    wanted: what the value must be, such as "1 or 0".
+    """
     return ImproperlyConfigured(f"The environment variable {name} must be {wanted}.")
 
 
@@ -30,7 +33,7 @@ LINE = re.compile(rf"{BLANK}|(export )?[A-Za-z_]\w*={VALUE}\s*")
 
 
 def file_beside(folder: Path) -> Path | None:
-    """Return the environment file: ``.env`` in the folder, or the path in ENV_FILE.
+    """Return the path of the environment file: ENV_FILE in the folder, or its ``.env``.
 
     Return None if ENV_FILE is empty, as in tests.
     """
@@ -62,12 +65,12 @@ def load(path: Path | None) -> None:
 
 
 def text(name: str, default: str = "") -> str:
-    """Return the stripped variable, or the default if unset or empty."""
+    """Return the variable ``name`` without surrounding space; the default if unset or empty."""
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, *, default: bool) -> bool:
-    """Read a boolean: 1/0, true/false, yes/no, on/off."""
+    """Return the variable as a boolean (1/0, true/false, yes/no, on/off), or the default."""
     value = os.environ.get(name)
     if value is None:
         return default
@@ -80,7 +83,7 @@ def flag(name: str, *, default: bool) -> bool:
 
 
 def number(name: str, default: int, *, minimum: int = 0) -> int:
-    """Read an integer not below ``minimum``."""
+    """Return the variable as an integer not below ``minimum``, or the default."""
     value = text(name)
     if not value:
         return default
@@ -90,7 +93,7 @@ def number(name: str, default: int, *, minimum: int = 0) -> int:
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
-    """Read one of the allowed words."""
+    """Return the variable, one of the ``allowed`` words, or the default."""
     value = text(name, default)
     if value not in allowed:
         raise wrong_value(name, "one of " + ", ".join(allowed))
@@ -98,13 +101,13 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
-    """Read a comma-separated list."""
+    """Return the variable's comma-separated words, or the default."""
     value = text(name)
     return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
 
 
 def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
-    """Read a comma-separated list of allowed words."""
+    """Return the variable's comma-separated words, all of which must be ``allowed``."""
     found = words(name)
     if not set(found) <= set(allowed):
         raise wrong_value(name, "some of " + ", ".join(allowed))
@@ -112,7 +115,7 @@ def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """Read a comma-separated list of origins such as https://girone.example."""
+    """Return the variable's comma-separated origins, such as https://girone.example."""
     found = words(name)
     for origin in found:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
@@ -121,12 +124,15 @@ def origins(name: str) -> list[str]:
 
 
 def database(name: str, default: str) -> dict[str, object]:
-    """Read sqlite:///path or postgres://user:password@host:port/name as a Django database."""
+    """Return the variable (or default) as an entry of ``DATABASES``.
+
+    Its form is sqlite:///path or postgres://user:password@host:port/name.
+    """
     return database_at(text(name, default), name)
 
 
 def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
-    """Return the Django database at an address; ``name`` is what a complaint calls it."""
+    """Return the entry of ``DATABASES`` for a URL; errors call it ``name``."""
     if urlsplit(address).scheme not in ("sqlite", "postgres", "postgresql"):
         raise wrong_value(name, "sqlite:///path or postgres://user:password@host:port/name")
     try:
@@ -138,7 +144,10 @@ def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
 
 
 def cache(name: str) -> dict[str, object]:
-    """Read redis://host:port/number as a Django cache; local memory if unset."""
+    """Return the variable, redis://host:port/number, as an entry of ``CACHES``.
+
+    Memory of the process if unset.
+    """
     value = text(name)
     if not value:
         return {
@@ -151,7 +160,10 @@ def cache(name: str) -> dict[str, object]:
 
 
 def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
-    """Return the default cache, and ``finished`` for pages: in Redis too, or in a folder."""
+    """Return ``CACHES``: ``default``, and ``finished`` for rendered pages.
+
+    ``finished`` is in Redis if the variable ``name`` is set, else in files in ``folder``.
+    """
     default = cache(name)
     if text(name):
         return {"default": default, "finished": default | {"KEY_PREFIX": "finished"}}
@@ -164,9 +176,9 @@ def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
 
 
 def mail(name: str) -> dict[str, object]:
-    """Read smtp+tls://user:password@host:port as mail settings; if unset, no mail is sent.
+    """Return the variable, smtp+tls://user:password@host:port, as Django's settings of mail.
 
-    Unsent mail is not logged either: readers of the log could use its links.
+    If it is unset no mail is sent, and none is logged: readers of the log could use its links.
     """
     value = text(name)
     if not value:
@@ -178,10 +190,11 @@ def mail(name: str) -> dict[str, object]:
 
 
 def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
-    """Return the secret key; in development it is created once and stored in a file (0600).
+    """Return the secret key from the variable or the file ``kept_in``.
 
-    Concurrent processes agree on one key: the file is written under a temporary name and
-    hard-linked into place, which fails for the second one.
+    may_create: whether to create the file (0600) if it is missing, as in development. Concurrent
+    processes agree on one key: the file is written under a temporary name and hard-linked into
+    place, which fails for the second one.
     """
     value = text(name)
     if value:

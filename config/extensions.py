@@ -13,8 +13,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLPattern, URLResolver
 
 
-def modules() -> Iterator[ModuleType]:
-    """Import and yield every module of the packages in ``EXTENSIONS``, package by package.
+def extension_modules() -> Iterator[ModuleType]:
+    """Import and yield every module of the packages in ``EXTENSIONS``.
 
     Raises ImproperlyConfigured for a missing package. Errors inside a module propagate.
     """
@@ -31,12 +31,14 @@ def modules() -> Iterator[ModuleType]:
             yield import_module(found.name)
 
 
-def load() -> None:
-    """Import all modules of the extensions, so that they register their objects."""
-    for _module in modules():
+def load_extensions() -> None:
+    """Import all modules of the extensions, which register their objects on import."""
+    for _module in extension_modules():
         pass
 
 
-def pages() -> list[URLPattern | URLResolver]:
-    """Return the URL patterns of all modules."""
-    return [address for module in modules() for address in getattr(module, "urlpatterns", ())]
+def extension_urls() -> list[URLPattern | URLResolver]:
+    """Return the URL patterns (``urlpatterns``) of all extension modules."""
+    return [
+        address for module in extension_modules() for address in getattr(module, "urlpatterns", ())
+    ]

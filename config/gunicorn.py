@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from config import env
-from config.alive import watch
+from config.alive import start_heartbeat
 
 env.load(env.file_beside(Path(__file__).resolve().parent.parent))
 
@@ -30,5 +30,5 @@ worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa:
 
 
 def post_worker_init(_worker: object) -> None:
-    """Write from now on that the site runs; once Django is set up."""
-    watch()
+    """Gunicorn's hook in a new worker: start the heartbeat once Django is set up."""
+    start_heartbeat()

@@ -32,7 +32,7 @@ LOCK_SECONDS = 1.0
 
 
 class WriteTrial:
-    """A trial write, made every `EVERY` seconds at most; its last result is kept meanwhile."""
+    """A test write to the database, every `EVERY` seconds at most; its result is cached between."""
 
     def __init__(self) -> None:
         self._taking_turns = Lock()
@@ -65,14 +65,14 @@ writes = WriteTrial()
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> HttpResponse:
-    """Return 200: the process is alive."""
+    """Respond 200: the process is alive."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """Return whether results can be stored and read; 503 if not."""
+    """Respond 200 if results can be stored and read, else 503 with the cause as text."""
     why = unready_cause()
     if why:
         return HttpResponse(f"{why}\n", status=503, content_type="text/plain")
@@ -82,7 +82,10 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def unready_cause() -> str:
-    """Return the cause that prevents storing results as one word, or ""; one to three queries."""
+    """Return why results can't be stored, "" if they can; one to three queries.
+
+    One of ``database``, ``migrations``, ``full``, ``readonly``, ``locked``.
+    """
     file = database_file()
     if file is not None and not file.exists():  # connecting would create an empty file
         return "database"
@@ -101,7 +104,7 @@ def unready_cause() -> str:
 
 
 def database_file() -> Path | None:
-    """Return the SQLite file; None for another database or one in memory."""
+    """Return the path of the SQLite file; None for another database or one in memory."""
     name = str(connection.settings_dict["NAME"])
     is_file = connection.vendor == "sqlite" and "memory" not in name
     return Path(name) if is_file else None
@@ -116,7 +119,7 @@ def _needed_migrations() -> frozenset[tuple[str, str]]:
 def disk_fault(file: Path) -> str:
     """Return ``full`` or ``readonly`` if the disk accepts no writes, else "".
 
-    Writes `PROBE` bytes.
+    Writes `PROBE` bytes beside the database ``file``.
     """
     try:
         _write_beside(file)

@@ -22,18 +22,18 @@ BROWSERS = ["safari 15.4", "chrome 105", "firefox 121"]
 
 
 def compile_css(style: str) -> str:
-    """Return a style sheet without comments and rooms, in rules that ``BROWSERS`` know."""
+    """Return a style sheet minified, in rules that ``BROWSERS`` support."""
     return process_stylesheet(style, browsers_list=BROWSERS, minify=True)
 
 
 @cache
 def inline_style(name: str) -> str:
-    """Return the text of a style sheet as pages hold it."""
+    """Return a key of ``INLINE_STYLES`` as compiled CSS; cached per process."""
     return compile_css(INLINE_STYLES[name].read_text(encoding="utf-8"))
 
 
-def hashes() -> list[str]:
-    """Return the sources of the policy that allow these styles and no others."""
+def csp_hashes() -> list[str]:
+    """Return the CSP sources ("'sha256-…'") that allow the inline styles."""
     return [
         f"'sha256-{base64.b64encode(hashlib.sha256(inline_style(name).encode()).digest()).decode()}'"
         for name in INLINE_STYLES

@@ -15,7 +15,7 @@ SECRET_LINK = re.compile(
 
 
 class RequestIdFilter(logging.Filter):
-    """Add the number of the current request to each log record."""
+    """Logging filter that adds the current request's id to each record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the number; return True."""
@@ -24,7 +24,7 @@ class RequestIdFilter(logging.Filter):
 
 
 class HiddenLinksFilter(logging.Filter):
-    """Mask the tokens of secret links, so that readers of the log can't use them."""
+    """Logging filter that masks tokens of secret links for readers of the log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Replace each token by asterisks; return True."""
@@ -35,8 +35,11 @@ class HiddenLinksFilter(logging.Filter):
         return True
 
 
-def set_up(level: str) -> dict[str, Any]:
-    """Return the setting ``LOGGING``: one line per record, on the console."""
+def logging_config(level: str) -> dict[str, Any]:
+    """Return the value of the setting ``LOGGING``: one line per record, on the console.
+
+    level: of the root logger.
+    """
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -29,9 +29,9 @@ reader.disable("image")
 
 @lru_cache(maxsize=64)
 def markdown(text: str, top: int = 3, *, anchors: bool = False) -> SafeString:
-    """Return the HTML; headings begin at level ``top``, below those of a page.
+    """Return Markdown as sanitised HTML; its highest headings are of level ``top`` (``h3``).
 
-    anchors: a heading that ends in ``{#name}`` has this id.
+    anchors: whether ``{#name}`` at the end of a heading becomes its id.
     """
     tokens = reader.parse(text)
     for number, token in enumerate(tokens):

@@ -28,7 +28,10 @@ CLEAN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
 def request_id(get_response: Answer) -> Answer:
-    """Give each request a number, shown in the log, on error pages and in X-Request-ID."""
+    """Middleware: give each request an id, displayed in the log and on error pages.
+
+    The response has it as X-Request-ID; a valid id of the request is reused.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
@@ -46,7 +49,7 @@ def request_id(get_response: Answer) -> Answer:
 
 
 class Slashes(CommonMiddleware):
-    """Redirect to the address with a trailing slash; refuse writes to the API without it.
+    """Middleware: redirect to the address with a trailing slash, except writes to the API (404).
 
     A client that follows the redirect sends GET instead, and takes its success for the write's.
     """
@@ -78,7 +81,7 @@ def _writes_to_api(request: HttpRequest) -> bool:
 
 
 class ApiVersions(MiddlewareMixin):
-    """Add an ETag to GET responses of the API that lack one; respond 304 if it matches."""
+    """Middleware: add an ETag to the API's GET responses; respond 304 if the client has it."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
         """Return the response with its ETag, or a 304."""
@@ -94,7 +97,7 @@ class ApiVersions(MiddlewareMixin):
 
 
 class Refusals(MiddlewareMixin):
-    """Answer what a view lets pass: a refusal by a rule, a busy database, a wrong method.
+    """Middleware: respond to a view's RuleError, busy database (503) or wrong method (405).
 
     ``config.problems.server_error`` does the same for a busy database in other middleware, such as
     a session that cannot be stored.
@@ -119,11 +122,11 @@ SIGNED_OUT = "GIRONE_SIGNED_OUT"
 
 
 class OwnAnswers(MiddlewareMixin):
-    """Mark responses made for one reader (session, personal link, token) as ``no-store``.
+    """Middleware: mark responses for one reader (session, personal link, token) ``no-store``.
 
     These are all responses for which a non-empty session was accessed or modified, and all
     responses to a token. Public responses keep their ETag. At sign-out browsers clear their cache,
-    but not the storage in which desks queue results; the service worker forgets what it kept for
+    but not the storage in which desks queue results; the service worker deletes what it cached for
     a session at the next page that is not of that session.
     """
 

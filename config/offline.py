@@ -23,7 +23,7 @@ from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from config.sheets import files_of
+from config.sheets import sheet_files
 from config.version import VERSION
 
 READER = "X-Girone-Reader"
@@ -49,7 +49,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def available_offline(view: View) -> View:
-    """Mark a page that its reader may see again without connection, until the session ends."""
+    """Decorate a view: the service worker keeps its page offline until the session ends."""
     setattr(view, MARK, True)
     return view
 
@@ -57,6 +57,7 @@ def available_offline(view: View) -> View:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
+    """Serve the service worker's script, with the values it needs in front."""
     values = {
         "release": release_digest(),
         "shell": _shell_files(),
@@ -72,7 +73,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86_400, public=True)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Serve the web app manifest: name, icon and colours on a home screen."""
+    """Serve the web app manifest: name, icons and colours on a home screen."""
     icons = [
         {
             "src": static(f"girone/icon-{purpose}-{size.partition('x')[0]}.png"),
@@ -99,7 +100,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the page in place of the browser's error for pages that were never loaded."""
+    """Page that the service worker shows, offline, for pages it has not cached.
+
+    code: language.
+    """
     if code not in dict(settings.LANGUAGES):
         raise Http404
     with override(code):
@@ -108,13 +112,13 @@ def offline(request: HttpRequest, code: str) -> HttpResponse:
 
 @cache
 def release_digest() -> str:
-    """Return a digest of the version, the worker and the names of its files; once a process."""
+    """Return a digest of the version, the service worker and its files; cached per process."""
     parts = (VERSION, _worker_script(), *_shell_files())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
 
 
 def _shell_files() -> list[str]:
-    sheets = (name for kind in SHELL_SHEETS for name in files_of(kind))
+    sheets = (name for kind in SHELL_SHEETS for name in sheet_files(kind))
     return [static(name) for name in dict.fromkeys((*sheets, *SHELL))]
 
 

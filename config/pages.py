@@ -51,8 +51,8 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def authority(request: HttpRequest) -> HttpResponse:
-    """Return the root certificate that signed a hall's certificate, for phones to install."""
+def root_certificate(request: HttpRequest) -> HttpResponse:
+    """Serve the root certificate of a venue's HTTPS certificate, for phones to install."""
     if not settings.VENUE_AUTHORITY:
         raise Http404
     found = x509.load_pem_x509_certificate(Path(settings.VENUE_AUTHORITY).read_bytes())
@@ -64,8 +64,8 @@ def authority(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def language(request: HttpRequest, code: str) -> HttpResponse:
-    """Remember the reader's language in a cookie and return to ``next``, if it is of this site.
+def set_language(request: HttpRequest, code: str) -> HttpResponse:
+    """Store the language in a cookie and redirect to ``?next=``, if it is a path of this site.
 
     A link and no form, so that public pages hold no CSRF token and are the same for everybody.
     """
@@ -109,10 +109,10 @@ def help_page(request: HttpRequest, page: str) -> HttpResponse:
     )
 
 
-def help_part(page: str, name: str) -> SafeString:
-    """Return what a page of the help says below the heading of this name, in the active language.
+def help_section(page: str, name: str) -> SafeString:
+    """Return a section of a help page as HTML, without its heading, in the active language.
 
-    Without the heading.
+    name: the heading's anchor (``{#name}``).
     """
     _title, text = _help_text(page)
     _before, _mark, part = text.partition(f"{{#{name}}}\n")
@@ -127,7 +127,7 @@ def _help_text(page: str) -> tuple[str, str]:
 
 
 class SampleForm(forms.Form):
-    """A form with one field of each kind, for the style guide."""
+    """Form with one field of each kind, for the style guide."""
 
     name = forms.CharField(label="Name", help_text="As others will read it.")
     seats = forms.IntegerField(label="Seats", required=False)
@@ -142,8 +142,8 @@ class SampleForm(forms.Form):
 
 
 @require_safe
-def style(request: HttpRequest) -> HttpResponse:
-    """Show every component; for staff and in development."""
+def style_guide(request: HttpRequest) -> HttpResponse:
+    """Page with every UI component; for staff and in development, else 404."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
     context = {
@@ -164,7 +164,7 @@ TURN = "turn-"
 
 
 class PageFiles(FileBasedCache):
-    """Django's cache in files, which also deletes expired files that are not read again."""
+    """File cache backend for rendered pages that also deletes expired files nobody reads again."""
 
     def __init__(self, dir: str, params: dict[str, Any]) -> None:
         super(FileBasedCache, self).__init__(params)  # the folder is made by the first answer
@@ -190,8 +190,8 @@ class PageFiles(FileBasedCache):
                     file.unlink()
 
 
-def forget_pages() -> None:
-    """Delete the rendered pages cached in files; those in Redis expire after ``KEPT_FOR``."""
+def clear_page_cache() -> None:
+    """Delete the cached pages if they are in files; those in Redis expire after ``KEPT_FOR``."""
     pages = caches["finished"]
     if isinstance(pages, PageFiles):
         with suppress(OSError):

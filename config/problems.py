@@ -27,14 +27,14 @@ PROBLEM = "application/problem+json"
 """Media type of an error of the API (RFC 9457)."""
 
 
-def problem(status: int, data: Mapping[str, object]) -> dict[str, object]:
-    """Return the body of a problem document: ``data`` with the common members."""
+def problem_document(status: int, data: Mapping[str, object]) -> dict[str, object]:
+    """Return a problem document (RFC 9457): ``data`` with ``type``, ``title`` and ``status``."""
     usual = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": int(status)}
     return {**data, **usual}
 
 
 def referring_path(request: HttpRequest) -> str:
-    """Return the path of the referring page of this site, else the front page."""
+    """Return the path of the referring page if it is of this site, else "/"."""
     referer = request.headers.get("Referer", "")
     if url_has_allowed_host_and_scheme(
         referer, {request.get_host()}, require_https=request.is_secure()
@@ -44,7 +44,7 @@ def referring_path(request: HttpRequest) -> str:
 
 
 def error_texts(status: int) -> tuple[str, str]:
-    """Return title and sentence of an error page in the active language."""
+    """Return (title, sentence) of the error page of an HTTP status, in the active language."""
     return {
         400: (
             gettext("This request can’t be read"),
@@ -94,7 +94,10 @@ ERROR_CODES = {
 
 
 class GoneError(Http404):
-    """Http404 for something that existed; the error page links to ``back``, with a ``label``."""
+    """Http404 for a deleted object: its page says ``sentence`` and links to ``back``.
+
+    ``label`` is the text of the link.
+    """
 
     def __init__(self, sentence: str, *, back: str, label: str = "") -> None:
         super().__init__(sentence)
@@ -102,9 +105,9 @@ class GoneError(Http404):
 
 
 class ClosedError(PermissionDenied):
-    """PermissionDenied with a way on: the error page links to ``back``, with a ``label``.
+    """PermissionDenied whose page says ``sentence`` and links to ``back``.
 
-    With a ``code`` of its own nobody is asked to sign in.
+    ``label`` is the text of the link. With a ``code`` of its own nobody is asked to sign in.
     """
 
     def __init__(self, sentence: str, *, back: str, label: str, code: str = "") -> None:
@@ -122,12 +125,16 @@ def error_page(
     back: str = "",
     label: str = "",
 ) -> HttpResponse:
-    """Return an error response: JSON under /api/, else a page with the request's number."""
+    """Return an error response: JSON under /api/, else a page with the request's id.
+
+    title, sentence, code: instead of those of the status. back: URL of the page's link, by default
+    the referring page; label: its text.
+    """
     heading, usual = error_texts(status)
     sentence, code = sentence or usual, code or ERROR_CODES[status]
     if request.path.startswith("/api/"):
         data = {"code": code, "detail": sentence, "request_id": request_number(request)}
-        return JsonResponse(problem(status, data), status=status, content_type=PROBLEM)
+        return JsonResponse(problem_document(status, data), status=status, content_type=PROBLEM)
     context = {
         "title": title or heading,
         "sentence": sentence,
@@ -141,7 +148,7 @@ def error_page(
 
 
 def request_number(request: HttpRequest) -> str:
-    """Return the number of this request in the log."""
+    """Return the request's id, as in the log; "-" if it has none."""
     return str(request.META.get("REQUEST_ID", "-"))
 
 
@@ -154,7 +161,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Return a 403 response, with the message of ``PermissionDenied`` if it has one."""
+    """Return a 403 response, with the message of ``PermissionDenied``, if any."""
     sentence = str(exception or "")
     if isinstance(exception, ClosedError):
         way = {"back": exception.back, "label": exception.label, "code": exception.code}
@@ -178,7 +185,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Return a 429 response."""
+    """Return a 429 response with Retry-After."""
     response = error_page(request, 429)
     response["Retry-After"] = "60"
     return response
@@ -203,7 +210,7 @@ READ_ONLY = "25006"
 
 
 def is_busy(error: BaseException) -> bool:
-    """Return whether an error of the database is temporary, not a fault of the code.
+    """Return whether a database error is temporary, not a fault of the code.
 
     SQLite: locked by another writer, or its disk is full or read-only. PostgreSQL: unreachable,
     starting, out of connections, read-only, a deadlock, or a lock timeout.
@@ -217,7 +224,7 @@ def is_busy(error: BaseException) -> bool:
 
 
 def busy_texts(error: BaseException) -> tuple[str, str]:
-    """Return code and message for ``is_busy`` errors."""
+    """Return (code, message) for a database error that ``is_busy``."""
     if getattr(error.__cause__, "sqlstate", None) == READ_ONLY:
         return "storage_read_only", gettext("The database is read-only. Tell the organiser.")
     why = _storage_word(error)
@@ -241,7 +248,10 @@ def _storage_word(error: BaseException) -> str:
 
 
 def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """Return a 503 response with Retry-After; anonymous if the account can't be read."""
+    """Return the 503 response to a busy database, with Retry-After.
+
+    Rendered as for an anonymous reader if the account can't be read.
+    """
     code, sentence = busy_texts(error)
     try:
         response = error_page(request, 503, sentence=sentence, code=code)
@@ -253,7 +263,7 @@ def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
 
 
 class LenientNegotiation(DefaultContentNegotiation):
-    """Content negotiation that ignores an ``Accept`` header no renderer fits."""
+    """DRF content negotiation that ignores an ``Accept`` header no renderer fits."""
 
     def select_renderer(
         self,

@@ -5,8 +5,8 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Model admin for rows that only services write."""
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Base of model admins that only display rows, which services write."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -73,22 +73,21 @@ SUBJECTS: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def subject_of(address: str) -> str:
-    """Return the subject of the calls at an address; what has none of its own is about events."""
+    """Return the key of ``SUBJECTS`` for the API calls at a path; "Events" by default."""
     parts = set(address.replace(".", "/").split("/"))
     return next((name for name, those in SUBJECTS.items() if parts & those), "Events")
 
 
-def header(name: str) -> dict[str, Any]:
-    """Return a header that a call may have."""
+def header_parameter(name: str) -> dict[str, Any]:
+    """Return the OpenAPI parameter of an optional request header."""
     return {"in": "header", "name": name, "schema": {"type": "string"}, "required": False}
 
 
 def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
-    """Add the errors and headers of every call to a schema; drf-spectacular calls this last.
+    """Add tags, error responses, headers and 304 to every call of an OpenAPI schema; return it.
 
-    Refusals, filters that may be left empty, 304 where a call reads, where it writes the key
-    against doing something twice and the tag against undoing what somebody else did meanwhile.
-    Each call has its subject as tag.
+    Postprocessing hook of drf-spectacular, which calls it last. Writes get ``Idempotency-Key`` and
+    ``If-Match``, reads ``If-None-Match``; query parameters may be empty.
     """
     result["components"]["schemas"]["Problems"] = PROBLEM
     result["tags"] = [{"name": name} for name in SUBJECTS]
@@ -98,7 +97,7 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
             operation["tags"] = [subject_of(path)]
             tagged = method != "get" and path.startswith(HEEDING) and path not in HEEDLESS
             if tagged:
-                operation.setdefault("parameters", []).append(header("If-Match"))
+                operation.setdefault("parameters", []).append(header_parameter("If-Match"))
             for parameter in operation.get("parameters", []):
                 if parameter["schema"].get("type") == "integer":
                     parameter["schema"] = {"minimum": 0, "maximum": LARGE} | parameter["schema"]
@@ -106,9 +105,9 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
                     parameter["allowEmptyValue"] = True
             if method == "get":
                 operation["responses"].setdefault("304", {"description": UNCHANGED})
-                operation.setdefault("parameters", []).append(header("If-None-Match"))
+                operation.setdefault("parameters", []).append(header_parameter("If-None-Match"))
             if method == "post":
-                operation.setdefault("parameters", []).append(header("Idempotency-Key"))
+                operation.setdefault("parameters", []).append(header_parameter("Idempotency-Key"))
             known = REFUSALS | (OF_BODIES if "requestBody" in operation else {})
             known |= OF_KEYS if method == "post" else {}
             known |= OF_TAGS if tagged else {}
@@ -119,7 +118,7 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
 
 
 class TokenScheme(KnoxTokenScheme):  # type: ignore[no-untyped-call,misc]
-    """Tells drf-spectacular that the API's tokens are authenticated like those of knox."""
+    """OpenAPI extension: the API's tokens authenticate as those of knox."""
 
     target_class = "accounts.tokens.Tokens"
     name = "knoxApiToken"
@@ -129,8 +128,8 @@ WRITTEN: dict[tuple[str | None, str], tuple[str | bytes, dict[str, str]]] = {}
 """The schema and its headers, by language and media type."""
 
 
-class Schema(SpectacularAPIView):
-    """Show the schema, the same for everybody: written once, as that takes a fifth of a second."""
+class SchemaView(SpectacularAPIView):
+    """Endpoint of the OpenAPI schema; rendered once per language and format (0.2 s each)."""
 
     def _get_version_parameter(self, request: Request) -> None:
         """There is one version: none is taken from the address into a header."""

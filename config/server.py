@@ -23,14 +23,14 @@ from django.utils.module_loading import import_string
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 
-from config.alive import watch
+from config.alive import start_heartbeat
 
 SPARE = 8
 """What the limit counts besides connections (listening sockets, the trigger), and the closing."""
 
 
 class Channel(HTTPChannel):
-    """A connection of waitress; accepting it closes an idle one when the limit is reached."""
+    """A connection of waitress; accepting one closes an idle one if the limit is reached."""
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         """Accept it, and close the one that was idle longest if the limit is reached."""
@@ -39,11 +39,14 @@ class Channel(HTTPChannel):
         held = [one for one in held if not (one.will_close or one.close_when_flushed)]
         if len(held) > adj.connection_limit - SPARE:
             _log_once()
-            make_room([one for one in held if one is not self])
+            close_idlest([one for one in held if one is not self])
 
 
-def make_room(others: list[Any]) -> None:
-    """Mark the longest idle connection to be closed; one inside a request only if all are."""
+def close_idlest(others: list[Any]) -> None:
+    """Mark the longest idle of the connections to be closed.
+
+    One with part of a request read comes only after all others; one with unread data is kept.
+    """
     idle = [one for one in others if not (one.requests or one.total_outbufs_len)]
     for one in sorted(idle, key=lambda one: (one.request is not None, one.last_activity)):
         if not _has_sent(one.socket):
@@ -87,7 +90,10 @@ log = logging.getLogger("config.server")
 
 
 def connections_that_fit(wanted: int) -> int:
-    """Raise the limit of open files if allowed; return the number of connections that fit."""
+    """Raise the process's limit of open files if allowed; return how many connections fit.
+
+    wanted: the most to return.
+    """
     if resource is None:
         return min(wanted, 500)  # select() handles at most 512 sockets there
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -100,8 +106,11 @@ def connections_that_fit(wanted: int) -> int:
     return max(soft - SPARE_FILES, soft // 2)
 
 
-def options(*, threads: int, largest_body: int, proxies: int) -> dict[str, Any]:
-    """Return waitress' settings for a number of threads, bytes of a body and trusted proxies."""
+def waitress_options(*, threads: int, largest_body: int, proxies: int) -> dict[str, Any]:
+    """Return the settings of waitress.
+
+    largest_body: bytes of a request's body. proxies: number of trusted proxies.
+    """
     connections = connections_that_fit(CONNECTIONS)
     if connections < FEW:
         log.warning(
@@ -125,8 +134,8 @@ def options(*, threads: int, largest_body: int, proxies: int) -> dict[str, Any]:
     }
 
 
-def collect() -> None:
-    """Collect the static files where one has changed, and say so; end where that fails."""
+def collect_static_files() -> None:
+    """Run ``collectstatic`` if a static file has changed; exit with a message if that fails."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     try:
@@ -139,8 +148,8 @@ def collect() -> None:
         )
 
 
-def tidy() -> None:
-    """Delete what is kept for a time only; a database that can't do it now is no reason to stop."""
+def delete_expired() -> None:
+    """Run ``manage.py tidy``, which deletes expired rows; a database error is only logged."""
     try:
         call_command("tidy")
     except DatabaseError as fault:
@@ -148,19 +157,19 @@ def tidy() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Serve until the process is terminated."""
+    """Serve the site until the process is terminated; ``arguments`` are the command line's."""
     parser = argparse.ArgumentParser(prog="python -m config.server", description=__doc__)
     parser.add_argument("--listen", help="address and port; unset is the setting LISTEN")
     parsed = parser.parse_args(arguments)
-    collect()
-    tidy()
+    collect_static_files()
+    delete_expired()
     application = import_string("config.wsgi.application")  # the import runs the checks
-    watch()
+    start_heartbeat()
     BaseWSGIServer.channel_class = Channel
     waitress.serve(
         application,
         listen=parsed.listen or settings.LISTEN,
-        **options(
+        **waitress_options(
             threads=settings.THREADS,
             largest_body=settings.LARGEST_BODY,
             proxies=settings.TRUSTED_PROXIES,

@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.OwnAnswers",  # outside: what views mark themselves is not compressed
-    "config.static_files.Compressed",
+    "config.static_files.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.middleware.Slashes",
@@ -222,7 +222,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "script-src": [SELF],
-        "style-src": [SELF, *inline_styles.hashes()],
+        "style-src": [SELF, *inline_styles.csp_hashes()],
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],
@@ -299,4 +299,4 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- Log ---------------------------------------------------------------------------------
-LOGGING = logs.set_up(env.text("LOG_LEVEL", "INFO"))
+LOGGING = logs.logging_config(env.text("LOG_LEVEL", "INFO"))

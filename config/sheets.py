@@ -39,24 +39,28 @@ SHEETS: dict[str, tuple[str, ...]] = {
 }
 
 
-def joined(kind: str) -> str:
-    """Return the name of the file that holds a kind's parts."""
+def joined_sheet(kind: str) -> str:
+    """Return the file name of the style sheet that joins those of a kind of page."""
     return f"girone/{kind}-pages.css"
 
 
-def files_of(kind: str) -> tuple[str, ...]:
-    return (joined(kind),) if staticfiles_storage.up_to_date else SHEETS[kind]  # type: ignore[attr-defined]
+def sheet_files(kind: str) -> tuple[str, ...]:
+    """Return the names of the style sheets that pages of this kind link.
+
+    The joined file if static files are up to date, else its parts. kind: key of ``SHEETS``.
+    """
+    return (joined_sheet(kind),) if staticfiles_storage.up_to_date else SHEETS[kind]  # type: ignore[attr-defined]
 
 
 @register.simple_tag
 def sheet(kind: str) -> SafeString:
-    """Return the links to the style sheet of a kind of page; see ``SHEETS``."""
-    links = ((static(name),) for name in files_of(kind))
+    """Template tag: the ``<link>`` elements of a kind of page (a key of ``SHEETS``)."""
+    links = ((static(name),) for name in sheet_files(kind))
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', links)
 
 
 @register.simple_tag
 def inline_styles() -> SafeString:
-    """Return what the head of a public page needs, as ``<style>``."""
+    """Template tag: the ``<style>`` elements for the head of a public page."""
     styles = ((mark_safe(inline_style(name)),) for name in HEADS)  # noqa: S308 - our own files
     return format_html_join("", "<style>{}</style>", styles)

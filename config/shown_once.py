@@ -21,7 +21,11 @@ MINUTES = 10
 def redirect_with_secret(
     request: HttpRequest, address: str, secret: str, mark: str = ""
 ) -> HttpResponse:
-    """Redirect to a page that shows the secret; ``mark`` is added to its query."""
+    """Redirect to a page of this site with a secret, which ``take_secret`` returns there.
+
+    The secret is in a signed cookie for the path ``address``, valid for ten minutes. mark: name of
+    a query parameter added to the address.
+    """
     to = f"{address}?{mark}=1" if mark else address
     response = HttpResponseRedirect(to, status=HTTPStatus.FOUND)
     response.set_signed_cookie(
@@ -38,9 +42,10 @@ def redirect_with_secret(
 
 
 def take_secret(request: HttpRequest, mark: str = "", address: str = "") -> str:
-    """Return the secret to show on this page, or "" if there is none or it has expired.
+    """Return the secret passed to this page by ``redirect_with_secret``, or "".
 
-    ``address`` is the page that it was handed to, if this one lies below it.
+    mark: the query parameter that must be present. address: the path that the secret was passed to,
+    if this page lies below it.
     """
     if mark and mark not in request.GET:
         return ""
@@ -50,7 +55,7 @@ def take_secret(request: HttpRequest, mark: str = "", address: str = "") -> str:
 
 
 def no_store(response: HttpResponse) -> HttpResponse:
-    """Return the response that shows a secret, marked ``no-store``."""
+    """Mark a response that shows a secret ``no-store``; return it."""
     response["Cache-Control"] = "no-store"
     return response
 
@@ -64,7 +69,7 @@ def new_token() -> str:
 
 
 def derived_token(secret: str, *parts: int) -> str:
-    """Return the URL-safe token of 192 bits derived from a secret and numbers.
+    """Return the URL-safe token of 192 bits (HMAC) derived from a secret and numbers.
 
     Many tokens derive from one secret; none of them discloses another.
     """
@@ -73,5 +78,5 @@ def derived_token(secret: str, *parts: int) -> str:
 
 
 def token_hash(token: str) -> str:
-    """Return the hash stored for a token: its SHA-256 in hexadecimal."""
+    """Return a token's SHA-256 in hexadecimal, which is stored instead of the token."""
     return sha256(token.encode()).hexdigest()

@@ -27,7 +27,7 @@ SMALL = ("/accounts/", "/i18n/")
 
 
 class BodyLimits(MiddlewareMixin):
-    """Respond 413 to bodies larger than their view accepts, before any form is read."""
+    """Middleware: respond 413 to bodies larger than their view accepts, before they are read."""
 
     def process_view(
         self, request: HttpRequest, view: Any, args: object, kwargs: object
@@ -36,7 +36,7 @@ class BodyLimits(MiddlewareMixin):
         most = largest_body(request, view)
         if content_length(request.META) <= most:
             return None
-        return too_large(request, most)
+        return too_large_response(request, most)
 
 
 def largest_body(request: HttpRequest, view: Any) -> int:
@@ -50,11 +50,11 @@ def largest_body(request: HttpRequest, view: Any) -> int:
 
 
 def largest_call(view: Any) -> int:
-    """Return the maximum number of bytes that a view of the API accepts."""
+    """Return the maximum body in bytes that an API view accepts."""
     return int(getattr(view, "largest_body", CALLS))
 
 
-def too_large(request: HttpRequest, most: int) -> HttpResponse:
-    """Return the 413 response with the limit."""
+def too_large_response(request: HttpRequest, most: int) -> HttpResponse:
+    """Return the 413 response; ``most`` is the limit in bytes."""
     sentence = gettext("At most %(most)s. Choose a smaller file or a shorter text.")
     return error_page(request, 413, sentence=sentence % {"most": filesizeformat(most)})

@@ -9,10 +9,10 @@ _FORMULA, _MARKUP = "=+-@", "<"
 def write_text(
     sheet: Worksheet, row: int, at: int, text: str, *, quoted: Format, style: Format | None = None
 ) -> None:
-    """Write a non-empty text into a cell as text, never as a formula or markup.
+    """Write a non-empty text into a cell of a worksheet as text, never as a formula or markup.
 
-    One that looks like a formula has the style ``quoted``, so that it is none when the cell is
-    edited. XlsxWriter takes a text that looks like its own markup for markup and writes it as it
+    row, at: 0-based row and column. quoted: style for texts that look like a formula, so that they
+    are none when the cell is edited. XlsxWriter writes a text that looks like its own markup as it
     is; such a text is written in two runs, each of which is escaped.
     """
     first = text[:1]

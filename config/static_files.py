@@ -33,7 +33,7 @@ OWN = ("decks", "girone", "tournaments")
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
-    """Manifest storage that uses hashed names only if the collected files are up to date."""
+    """Static files storage that uses hashed names only while the collected files are up to date."""
 
     # url() and @import of style sheets; source maps are not collected
     patterns = (("*.css", CompressedManifestStaticFilesStorage.patterns[0][1][:2]),)
@@ -54,7 +54,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         """Join the style sheets of each kind of page, then hash and compress all files."""
         own = [name for name in paths if name.startswith(OWN) and name.endswith(".css")]
         texts = {name: self.written(*paths[name]) for name in own}
-        joined = {sheets.joined(kind): parts for kind, parts in sheets.SHEETS.items()}
+        joined = {sheets.joined_sheet(kind): parts for kind, parts in sheets.SHEETS.items()}
         for name, parts in () if dry_run else {**{name: (name,) for name in own}, **joined}.items():
             self.delete(name)
             text = compile_css("\n".join(map(texts.__getitem__, parts)))
@@ -72,7 +72,10 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
 
 
 def is_up_to_date(root: Path) -> bool:
-    """Return whether no file, and no list of parts, has changed since the manifest was written."""
+    """Return whether no static file, and no list of style sheets, changed since collectstatic.
+
+    root: the folder ``STATIC_ROOT``.
+    """
     manifest = root / CollectedFiles.manifest_name
     if not manifest.exists():
         return False
@@ -93,8 +96,8 @@ READ_BY_ALL = "GIRONE_READ_BY_ALL"
 """Set in ``request.META`` by views whose answer no cache keeps, but everybody may read."""
 
 
-class Compressed(GZipMiddleware):
-    """Compress text responses for clients that accept it; ETags become weak."""
+class CompressionMiddleware(GZipMiddleware):
+    """Middleware: compress text responses without secrets (gzip); ETags become weak."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
@@ -105,6 +108,7 @@ class Compressed(GZipMiddleware):
 
 
 def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Return whether a response is text and holds no secret (BREACH)."""
     hidden = "no-store" in response.get("Cache-Control", "") and not request.META.get(READ_BY_ALL)
     hidden = hidden or request.path_info.startswith(SECRET)
     return not hidden and response.get("Content-Type", "").startswith(KINDS)

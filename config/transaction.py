@@ -1,4 +1,4 @@
-"""Transactions of services (``@transaction.atomic``) and consistent reads (``one_moment``).
+"""Transactions of services (``@transaction.atomic``) and consistent reads (``read_snapshot``).
 
 Use it as ``from config import transaction``. As a decorator ``atomic`` retries the function once if
 PostgreSQL aborted it to resolve a deadlock. Everything else is ``django.db.transaction``.
@@ -17,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 from django.db.transaction import get_connection, on_commit, set_rollback
 
-__all__ = ["atomic", "get_connection", "on_commit", "one_moment", "set_rollback"]
+__all__ = ["atomic", "get_connection", "on_commit", "read_snapshot", "set_rollback"]
 
 DEADLOCK = "40P01"
 """PostgreSQL's code of a deadlock; SQLite has a single writer and no deadlocks."""
@@ -69,11 +69,11 @@ def _state_of(arguments: tuple[Any, ...]) -> list[tuple[Model, dict[str, Any]]]:
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """Run several reads on one snapshot of the database; context manager and decorator.
 
-    Concurrent writes are neither seen nor blocked. Inside a transaction it has no effect.
-    Nothing may be written inside.
+    Concurrent writes are neither visible nor blocked. No effect inside a transaction. Nothing may
+    be written inside.
     """
     connection = transaction.get_connection()
     if connection.in_atomic_block:

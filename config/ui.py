@@ -67,34 +67,37 @@ EMPTY = SafeString("")
 
 
 def one_of(value: str, allowed: tuple[str, ...]) -> str:
-    """Return the value if it is among those allowed; raise TemplateSyntaxError otherwise."""
+    """Return the value if it is allowed, else raise TemplateSyntaxError."""
     if value not in allowed:
         raise template.TemplateSyntaxError(f"{value!r} is not one of {', '.join(allowed)}.")
     return value
 
 
-def address_of(place: tuple[object, ...], url: str) -> str:
-    """Return the address of a URL's name and its arguments, or ``url`` where none is given."""
+def resolve_url(place: tuple[object, ...], url: str) -> str:
+    """Return the URL for (URL name, *arguments); ``url`` if ``place`` is empty."""
     return reverse(str(place[0]), args=place[1:]) if place else url
 
 
 @register.filter
 def words(sentence: Sentence | str) -> str:
-    """Return a sentence of the rules in the active language."""
+    """Template filter: a sentence of the rules, translated into the active language."""
     return translate(sentence)
 
 
 @register.simple_tag
 @lru_cache(maxsize=512)
 def icon(name: str, size: int = 18) -> SafeString:
-    """Return a Lucide icon hidden from screen readers; cached per process."""
+    """Template tag: a Lucide icon hidden from screen readers; cached per process.
+
+    size: in CSS pixels.
+    """
     classes = {"class": "icon", "aria_hidden": "true", "focusable": "false"}
     return SafeString(lucide(name, size=size, **classes))
 
 
 @register.simple_tag
 def symbol(name: str) -> SafeString:
-    """Return a Lucide icon as the symbol that ``use`` refers to."""
+    """Template tag: a Lucide icon as an SVG ``<symbol>``, which ``{% use %}`` refers to."""
     drawn = icon(name)
     inner = SafeString(drawn[drawn.index(">") + 1 : drawn.rindex("</svg>")])
     return format_html('<symbol id="i-{}" viewBox="0 0 24 24">{}</symbol>', name, inner)
@@ -103,25 +106,26 @@ def symbol(name: str) -> SafeString:
 @register.simple_tag
 @lru_cache(maxsize=64)
 def use(name: str) -> SafeString:
-    """Return an icon that refers to a symbol of the page; for lists of many rows."""
+    """Template tag: an icon that refers to a ``{% symbol %}`` of the page; for long lists."""
     return format_html('<svg class="use" aria-hidden="true"><use href="#i-{}"/></svg>', name)
 
 
-def maybe_icon(name: str, size: int = 18) -> SafeString:
+def optional_icon(name: str, size: int = 18) -> SafeString:
+    """Return an icon, or nothing if its name is ""."""
     return icon(name, size) if name else EMPTY
 
 
 @register.simple_tag
 def person(name: object) -> SafeString:
-    """Return a name isolated from the direction of the text around it."""
+    """Template tag: a name isolated from the text direction around it (``<bdi>``)."""
     return format_html('<bdi class="person">{}</bdi>', name)
 
 
 @register.simple_tag
 def people(players: Iterable[object]) -> SafeString:
-    """Return the names of players, or these names, who play each other, isolated as by ``person``.
+    """Template tag: the names of opponents, each isolated as by ``person``, with – between.
 
-    Players are told apart from others of their name (``display_name``).
+    players: entries of players (``display_name``), or names.
     """
     names = (getattr(player, "display_name", player) for player in players)
     return format_html_join(BETWEEN, "{}", ((person(name),) for name in names))
@@ -129,15 +133,18 @@ def people(players: Iterable[object]) -> SafeString:
 
 @register.simple_tag
 def badge(text: str, tone: str = "neutral", icon: str = "") -> SafeString:
-    """Return a small label for a state."""
+    """Template tag: a small label of a state; ``tone`` is its colour."""
     tone = one_of(tone, TONES)
-    return format_html('<span class="badge {}">{}{}</span>', tone, maybe_icon(icon, 14), text)
+    return format_html('<span class="badge {}">{}{}</span>', tone, optional_icon(icon, 14), text)
 
 
 # --- Around content ----------------------------------------------------------------------
 @register.simple_block_tag
 def pagehead(content: str, title: str, kicker: str = "", kind: str = "page-head") -> SafeString:
-    """Return the head of a page: kicker, h1, and buttons; ``kind="desk-head"`` is a smaller one."""
+    """Template block: the head of a page with kicker, h1, and the content as its buttons.
+
+    kind: CSS class, "page-head" or the smaller "desk-head".
+    """
     above = format_html('<p class="kicker">{}</p>', kicker) if kicker else EMPTY
     beside = format_html('<div class="actions">{}</div>', content) if content.strip() else EMPTY
     return format_html(
@@ -149,7 +156,7 @@ def pagehead(content: str, title: str, kicker: str = "", kind: str = "page-head"
 def panel(
     content: str, heading: str = "", id: str = "", tone: str = "", level: int = 2
 ) -> SafeString:
-    """Return a section with a heading."""
+    """Template block: a ``<section>`` with a heading of this level."""
     id = id or slugify(heading)
     tone = one_of(tone, TONES) if tone else ""
     if not heading:
@@ -167,22 +174,26 @@ def panel(
 
 @register.simple_block_tag
 def card(content: str, heading: str, *place: object, url: str = "", level: int = 2) -> SafeString:
-    """Return an entry of ``<ul class="cards">``; the whole card links to its address."""
-    url = address_of(place, url)
+    """Template block: an entry of ``<ul class="cards">`` that links to a page.
+
+    place: URL name and its arguments, or else ``url``.
+    """
+    url = resolve_url(place, url)
     title = format_html('<a href="{}"><bdi>{}</bdi></a>', url, heading) if url else heading
     return format_html('<li class="card"><h{0}>{1}</h{0}>{2}</li>', level, title, content)
 
 
 @register.simple_block_tag
 def notice(content: str, tone: str = "info") -> SafeString:
-    sign = maybe_icon(TONE_ICONS.get(one_of(tone, TONES), "info"), 20)
+    """Template block: a sentence in a box, with the icon of its tone."""
+    sign = optional_icon(TONE_ICONS.get(one_of(tone, TONES), "info"), 20)
     return format_html('<div class="notice {}">{}<div>{}</div></div>', tone, sign, content)
 
 
 @register.simple_block_tag
 def nothing(content: str, heading: str, icon: str = "inbox") -> SafeString:
-    """Return the placeholder of an empty list, with what to do about it."""
-    sign = maybe_icon(icon, 32)
+    """Template block: placeholder for an empty list, whose content says what to do."""
+    sign = optional_icon(icon, 32)
     return format_html('<div class="nothing">{}<p><b>{}</b></p>{}</div>', sign, heading, content)
 
 
@@ -190,7 +201,10 @@ def nothing(content: str, heading: str, icon: str = "inbox") -> SafeString:
 def table(
     content: str, caption: str, dense: bool = False, hidden: bool = False, id: str = ""
 ) -> SafeString:
-    """Return a table in a horizontally scrolling, focusable region."""
+    """Template block: a table in a horizontally scrolling, focusable region.
+
+    dense: narrow rows. hidden: whether only screen readers get the caption.
+    """
     name = id or f"table-{slugify(caption)}"
     return format_html(
         '<div class="table-scroll" role="region" tabindex="0" aria-labelledby="{0}-caption">'
@@ -206,9 +220,10 @@ def table(
 
 @register.simple_tag
 def heads(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
-    """Return the head of a table; ``numbers`` and ``hidden`` name columns by position: "2 3".
+    """Template tag: the ``<thead>`` of a table, one column per label; "" is no column.
 
-    A label that is "" is no column, and counts as a place.
+    numbers, hidden: 1-based positions, as "2 3", of columns with numbers and of columns whose label
+    only screen readers get. A label "" counts as a position.
     """
     cells = (
         (
@@ -226,18 +241,19 @@ def heads(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
 
 @register.simple_block_tag
 def facts(content: str) -> SafeString:
-    """Return a list of labels and values."""
+    """Template block: a list of labels and values (``<dl>``); its content are ``{% fact %}``."""
     return format_html('<dl class="facts">{}</dl>', content)
 
 
 @register.simple_block_tag
 def fact(content: str, label: str) -> SafeString:
+    """Template block: a label and its value in ``{% facts %}``."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
 
 
 @register.simple_block_tag
 def tabs(content: str, label: str) -> SafeString:
-    """Return links between views of one object."""
+    """Template block: navigation between views of one object; its content are ``{% tab %}``."""
     return format_html('<nav class="tabs" aria-label="{}"><ul>{}</ul></nav>', label, content)
 
 
@@ -245,8 +261,8 @@ def tabs(content: str, label: str) -> SafeString:
 def tab(
     text: str, *place: object, url: str = "", current: bool = False, count: int | None = None
 ) -> SafeString:
-    """Return a link of ``tabs``."""
-    url = address_of(place, url)
+    """Template tag: a link in ``{% tabs %}``; ``count`` is a number behind its text."""
+    url = resolve_url(place, url)
     here = mark_safe(' aria-current="page"') if current else EMPTY
     number = format_html(' <span class="count">{}</span>', count) if count is not None else EMPTY
     return format_html('<li><a href="{}"{}>{}{}</a></li>', url, here, text, number)
@@ -254,23 +270,24 @@ def tab(
 
 @register.simple_block_tag
 def crumbs(content: str) -> SafeString:
+    """Template block: breadcrumb navigation; its content are ``{% crumb %}``."""
     label = gettext("You are here")
     return format_html('<nav class="crumbs" aria-label="{}"><ol>{}</ol></nav>', label, content)
 
 
 @register.simple_tag
 def crumb(text: str, *place: object, url: str = "") -> SafeString:
-    """Return a step of ``crumbs``; the last one has no address."""
-    if url := address_of(place, url):
+    """Template tag: a step of ``{% crumbs %}``; the last one has no link."""
+    if url := resolve_url(place, url):
         return format_html('<li><a href="{}"><bdi>{}</bdi></a></li>', url, text)
     return format_html('<li aria-current="page"><bdi>{}</bdi></li>', text)
 
 
 @register.simple_tag(takes_context=True)
 def pages(context: Context, page: Page[Any], key: str = "page") -> SafeString:
-    """Return the pagination links of a list, keeping the other query parameters.
+    """Template tag: the pagination links of a list, which keep the other query parameters.
 
-    ``key`` is the parameter of the number: a page with several lists has one for each.
+    key: query parameter of the page number; a page with several lists has one for each.
     """
     if page.paginator.num_pages < 2:
         return EMPTY
@@ -308,9 +325,12 @@ def button(
     why_not: str = "",
     step: bool = False,
 ) -> SafeString:
-    """Return a submit button, or a link that looks like one; a ``step`` has a keyboard shortcut."""
+    """Template tag: a submit button, or with an address a link that looks like one.
+
+    why_not: disables it and says why. step: whether Ctrl+Enter presses it.
+    """
     classes = f"button {one_of(look, LOOKS)}" + (" small" if small else "")
-    inside = format_html("{}<span>{}</span>", maybe_icon(icon), text)
+    inside = format_html("{}<span>{}</span>", optional_icon(icon), text)
     if why_not:
         id = f"why-{slugify(text)}"
         return format_html(
@@ -326,7 +346,7 @@ def button(
     if step:
         named += STEP
         inside += STEP_SIGN
-    if url := address_of(place, url):
+    if url := resolve_url(place, url):
         return format_html('<a class="{}" href="{}"{}>{}</a>', classes, url, named, inside)
     return format_html('<button type="submit" class="{}"{}>{}</button>', classes, named, inside)
 
@@ -346,9 +366,11 @@ def act(
     step: bool = False,
     **fields: object,
 ) -> SafeString:
-    """Return a form with one button that posts ``fields`` to its address.
+    """Template tag: a form with one button that posts ``fields`` to an address.
 
-    ``kept`` names what it is about: without connection the outbox of the page keeps it.
+    place: URL name and its arguments, or else ``url``. confirm: question of a dialog. why_not:
+    disables the button and says why. kept: what the page's outbox calls it while offline. step:
+    whether Ctrl+Enter presses it.
     """
     pressed = button(text, look=look, icon=icon, small=small, why_not=why_not, step=step)
     if why_not:
@@ -362,7 +384,7 @@ def act(
     return format_html(
         '<form class="act" method="post" action="{}"{}>'
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
-        address_of(place, url),
+        resolve_url(place, url),
         asks,
         get_token(context["request"]),
         hidden,
@@ -373,22 +395,29 @@ def act(
 # --- Forms -------------------------------------------------------------------------------
 @register.simple_tag
 def field(bound: BoundField) -> SafeString:
-    """Return a field with its label, help text and errors."""
+    """Template tag: a form field with its label, help text and errors."""
     return bound.as_field_group()
 
 
 @register.simple_tag
 def fields(form: BaseForm, asks: bool = False) -> SafeString:
-    """Return all fields of a form, its errors first; ``asks``: a form that stores nothing."""
+    """Template tag: all fields of a form, its errors first.
+
+    asks: whether the form only asks and stores nothing.
+    """
     return SafeString(render_to_string("components/fields.html", {"form": form, "asks": asks}))
 
 
 @register.filter
 def is_optional(bound: BoundField) -> bool:
-    """Return whether a field may always stay empty; some are needed ``sometimes``."""
+    """Template filter: whether a form field may always stay empty.
+
+    False also for a field required in some cases (``sometimes``).
+    """
     return not bound.field.required and not getattr(bound.field, "sometimes", False)
 
 
 @register.filter
 def is_choice(bound: BoundField) -> bool:
+    """Template filter: whether a form field is a single checkbox."""
     return getattr(bound.field.widget, "input_type", "") == "checkbox" and not bound.use_fieldset

@@ -29,11 +29,12 @@ ITALIAN = WHEN | {
 }
 
 
-def in_words(moment: date, part: str = "date") -> str:
-    """Return a moment in the active language; of a day no part with a time.
+def format_moment(moment: date, part: str = "date") -> str:
+    """Return a date or time formatted in the active language.
 
-    The time of day is 20:30 in every language, as in forms, scripts and on paper. Italians write
-    days and months in lower case, and "ore 20:30" or "ore 10" after a day.
+    part: key of ``WHEN``; a date without time needs one without time. The time of day is 20:30 in
+    every language, as in forms, scripts and on paper. Italians write days and months in lower case,
+    and "ore 20:30" or "ore 10" after a day.
     """
     if get_language() != "it":
         return date_format(moment, WHEN[part])
@@ -44,20 +45,19 @@ def in_words(moment: date, part: str = "date") -> str:
 
 @register.simple_tag
 def when(moment: date | None, zone: str = "", part: str = "all", named: bool = False) -> SafeString:
-    """Return a moment in a time zone; a day has no zone.
+    """Template tag: a date and time in a time zone as ``<time>``; "" for None.
 
-    The zone's name follows if it is ``named``, or no zone is given: it is seen by readers who have
-    another zone, and the head of an event's pages names its own once. ``part="day"`` omits the day
-    of the week.
+    zone: IANA name; by default the active one, which is then named. named: whether to name the
+    zone. part: key of ``WHEN``; "day" omits the day of the week.
     """
     if moment is None:
         return EMPTY
     if not isinstance(moment, datetime):
-        words = in_words(moment, "day" if part == "day" else "date")
+        words = format_moment(moment, "day" if part == "day" else "date")
         return format_html('<time datetime="{}">{}</time>', moment.isoformat(), words)
     tz = ZoneInfo(zone) if zone else timezone.get_current_timezone()
     local = timezone.localtime(moment, tz)
-    words = in_words(local, part)
+    words = format_moment(local, part)
     has_name = (named or not zone) and part not in ("date", "day")
     name = format_html(' <small class="zone">{}</small>', tz) if has_name else EMPTY
     return format_html('<time datetime="{}">{}</time>{}', local.isoformat(), words, name)

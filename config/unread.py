@@ -13,8 +13,11 @@ CHUNK = 64 * 1024
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-def reads_to_the_end(application: Application, most: int) -> Application:
-    """Wrap a WSGI application: what it leaves unread of a body up to ``most`` bytes is read."""
+def drain_bodies(application: Application, most: int) -> Application:
+    """Wrap a WSGI application: read the rest of a request's body that it left unread.
+
+    most: longest body in bytes for which this is done.
+    """
 
     def read(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         response = application(environ, start_response)
@@ -29,7 +32,7 @@ def reads_to_the_end(application: Application, most: int) -> Application:
 
 
 def content_length(environ: Mapping[str, Any]) -> int:
-    """Return the body's ``Content-Length``, 0 if that is no number."""
+    """Return a WSGI request's ``Content-Length`` in bytes, 0 if it is missing or invalid."""
     try:
         return int(environ.get("CONTENT_LENGTH") or 0)
     except ValueError:

@@ -6,7 +6,7 @@ from django.urls import include, path
 from accounts import views
 from config import extensions, health, offline, pages
 from config.api_docs import api_docs
-from config.schema import Schema
+from config.schema import SchemaView
 
 handler400 = "config.problems.bad_request"
 handler403 = "config.problems.forbidden"
@@ -23,24 +23,24 @@ urlpatterns = [
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("offline/<slug:code>/", offline.offline, name="offline"),
     path("robots.txt", pages.robots, name="robots"),
-    path("girone-ca.crt", pages.authority, name="venue-authority"),
+    path("girone-ca.crt", pages.root_certificate, name="venue-authority"),
     path("privacy/", views.privacy, name="privacy"),
     path("help/", pages.help_index, name="help"),
     path("help/<slug:page>/", pages.help_page, name="help-page"),
     path("accessibility/", pages.accessibility, name="accessibility"),
-    path("style/", pages.style, name="style"),
-    path("language/<slug:code>/", pages.language, name="language"),
+    path("style/", pages.style_guide, name="style"),
+    path("language/<slug:code>/", pages.set_language, name="language"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/second-factor/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
-    path("api/schema/", Schema.as_view(), name="schema"),
+    path("api/schema/", SchemaView.as_view(), name="schema"),
     path("api/docs/", api_docs, name="api-docs"),
     path("api/docs/<slug:subject>/", api_docs, name="api-subject"),
     path("api/v1/", include("decks.api.urls")),
     path("api/v1/", include("tournaments.api_urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),
-    *extensions.pages(),
+    *extensions.extension_urls(),
 ]

@@ -59,15 +59,15 @@ from rules.errors import RuleError
 def refusal(
     request: HttpRequest, error: RuleError, *, back: str = "", label: str = ""
 ) -> HttpResponse:
-    """Return the response to a ``RuleError``.
+    """Return the response to a ``RuleError``: 400 for BadInput, else 409.
 
-    JSON under /api/ and for a script, a message for htmx, else a page that leads ``back``, by
-    default to the page that was left, with this label on its button.
+    JSON under /api/ and for a script, a message for htmx, else a page. back: URL of the page's
+    button, by default the referring page; label: its text.
     """
     if request.path.startswith("/api/"):
         return refusal_as_json(request, error)
     if wants_json(request):
-        return refused_to_script(error)
+        return script_refusal(error)
     status = status_code(error)
     back = back or referring_path(request)
     context = {"sentence": explain(error), "code": error.code, "back": back, "label": label}
@@ -80,18 +80,18 @@ def refusal(
 
 
 def refusal_as_json(request: HttpRequest, error: RuleError) -> JsonResponse:
-    """Return the response of the API to a ``RuleError``."""
+    """Return the API's response (a problem document) to a ``RuleError``."""
     data = refusal_data(request, error)
     return JsonResponse(data, status=status_code(error), content_type=PROBLEM)
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Return whether a script of a page sent the request; it shows the sentence itself."""
+    """Return whether a script sent the request and wants JSON (``Accept``)."""
     return "application/json" in request.headers.get("Accept", "")
 
 
-def refused_to_script(error: RuleError | GoneError) -> JsonResponse:
-    """Return the answer to a script whose request is refused."""
+def script_refusal(error: RuleError | GoneError) -> JsonResponse:
+    """Return the refusal of a script's request as JSON: ``status``, ``code``, ``sentence``."""
     if isinstance(error, GoneError):
         status, code, sentence = int(HTTPStatus.NOT_FOUND), "gone", error.sentence
     else:
@@ -101,7 +101,7 @@ def refused_to_script(error: RuleError | GoneError) -> JsonResponse:
 
 
 def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a function view so that a ``RuleError`` becomes a ``refusal``."""
+    """Decorate a function view: respond to a ``RuleError`` with ``refusal``."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -114,20 +114,23 @@ def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
 
 
 def posted(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a function view that acts: POST alone, and ``rule_errors``."""
+    """Decorate a function view: accept POST only, respond to a ``RuleError`` with ``refusal``."""
     return require_POST(rule_errors(view))
 
 
 def done(
     request: HttpRequest, words: str, to: str, *args: object, tone: int = messages.SUCCESS
 ) -> HttpResponse:
-    """Return a redirect to a page that shows the sentence; ``tone`` is a level of messages."""
+    """Add a message for the reader and redirect to ``to``, with ``args``, as in ``redirect``.
+
+    tone: a level of django.contrib.messages.
+    """
     messages.add_message(request, tone, words)
     return redirect(to, *args)
 
 
 class RuleErrors(View):
-    """View mixin: on a ``RuleError`` of ``post``, render ``get`` with its sentence as a message."""
+    """View mixin: if ``post`` raises a RuleError, render ``get`` with the error as a message."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the view's response, or the page of the refusal if it raises a RuleError."""
@@ -144,9 +147,9 @@ class RuleErrors(View):
 
 
 class RuleFormView(FormView):  # type: ignore[type-arg]
-    """A page with one form; ``act`` calls one service and returns the response.
+    """Base of a page with one form; override ``act`` to call a service and return a response.
 
-    ``beside`` maps codes of errors to the fields at which they are shown.
+    ``beside``: names of fields by error code, at which such errors are shown.
     """
 
     beside: Mapping[str, str] = {}
@@ -188,7 +191,10 @@ def page(
     tag: str | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Render the whole page, or for htmx only the fragment; ``tag`` is from ``version_tag``."""
+    """Render a page, or for htmx only its ``fragment`` template.
+
+    tag: ETag of the response, from ``version_tag``.
+    """
     name = fragment if fragment and is_fragment(request) else template
     response = render(request, name, dict(context), status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -199,7 +205,7 @@ def page(
 
 
 def version_tag(request: HttpRequest, *versions: object) -> str:
-    """Return an ETag of versions, language, reader, and page or fragment."""
+    """Return a weak ETag of data versions, active language, user, and page or fragment."""
     user = getattr(request, "user", None)
     parts = (*versions, get_language(), getattr(user, "pk", None), is_fragment(request))
     return f'W/"{sha256(repr(parts).encode()).hexdigest()[:20]}"'

@@ -13,7 +13,7 @@ from rules.wording import Sentence
 def translate(sentence: Sentence | str) -> str:
     """Return a sentence of the rules in the active language, as plain (unescaped) text.
 
-    A plain string is translated too, so that labels may be either.
+    A string is translated as a message without values.
     """
     if isinstance(sentence, str):
         return gettext(sentence)
@@ -21,12 +21,12 @@ def translate(sentence: Sentence | str) -> str:
 
 
 def translated_values(values: Mapping[str, object]) -> dict[str, object]:
-    """Return the values formatted for a translated sentence."""
+    """Return a sentence's values by name, each as in ``translated_value``."""
     return {key: translated_value(value) for key, value in values.items()}
 
 
 def translated_value(value: object) -> object:
-    """Return one value as text: sentences translated, tuples joined by commas."""
+    """Return a sentence's value for display: sentences translated, lists joined by commas."""
     if isinstance(value, Sentence):
         return translate(value)
     if isinstance(value, tuple | list):
@@ -44,10 +44,10 @@ def explain(error: RuleError) -> str:
 def add_refusal(
     form: BaseForm, refused: RuleError, beside: Mapping[str, str] | None = None
 ) -> None:
-    """Add an error of the rules to a form, at the field that it concerns if there is one.
+    """Add a ``RuleError`` to a form, at the field that it concerns if there is one.
 
-    ``beside`` names the fields of paths and of codes. For other paths the form says it by
-    ``field_of(path)``; without this method a field has the name of its path.
+    beside: field names by the error's path or code. Other paths are mapped by the form's
+    ``field_of(path)``; without this method they are field names.
     """
     values, known = refused.sentence.values, beside or {}
     path = str(values.get("path") or values.get("field") or "")

@@ -10,13 +10,13 @@ from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 from django.utils.module_loading import import_string
 
-from config.unread import reads_to_the_end
+from config.unread import drain_bodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application: Any = get_wsgi_application()
 if settings.FINISHED_PAGES:  # before sessions and templates, for readers of whom nothing is known
     application = import_string(settings.FRONT)(application)
-application = reads_to_the_end(application, settings.LARGEST_BODY)
+application = drain_bodies(application, settings.LARGEST_BODY)
 call_command("check", databases=["default"])
 # Seconds that a thread with a finished answer waits for the one that renders. Python's default is
 # five milliseconds; with a tenth of that a fifth more readers were answered meanwhile.

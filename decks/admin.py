@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from config.read_only import ReadOnly
+from config.read_only import ReadOnlyAdmin
 from decks.models import Card, CardListVersion, Catalogue, Decklist, HouseFormat
 
 
 @admin.register(Decklist)
-class DecklistAdmin(ReadOnly):
+class DecklistAdmin(ReadOnlyAdmin):
     """Read-only: a list counts as it was handed in."""
 
     list_display = ("__str__", "format", "legal", "created_at")
@@ -16,7 +16,7 @@ class DecklistAdmin(ReadOnly):
 
 
 @admin.register(Catalogue)
-class CatalogueAdmin(ReadOnly):
+class CatalogueAdmin(ReadOnlyAdmin):
     """Read-only: cards come from files, through the page of the game or ``load_cards``."""
 
     list_display = ("game", "owner", "version", "loaded_at", "dropped")
@@ -25,7 +25,7 @@ class CatalogueAdmin(ReadOnly):
 
 
 @admin.register(Card)
-class CardAdmin(ReadOnly):
+class CardAdmin(ReadOnlyAdmin):
     """Read-only, as the catalogue that holds the card."""
 
     list_display = ("name", "name_en", "kind", "genus", "expansion", "number", "catalogue", "until")
@@ -36,7 +36,7 @@ class CardAdmin(ReadOnly):
 
 
 @admin.register(CardListVersion)
-class CardListVersionAdmin(ReadOnly):
+class CardListVersionAdmin(ReadOnlyAdmin):
     """Read-only: lists come from files, through the format's page or ``load_lists``."""
 
     list_display = ("format", "dated", "owner", "archived", "loaded_at", "loaded_by")
@@ -45,7 +45,7 @@ class CardListVersionAdmin(ReadOnly):
 
 
 @admin.register(HouseFormat)
-class HouseFormatAdmin(ReadOnly):
+class HouseFormatAdmin(ReadOnlyAdmin):
     """Read-only: its owner changes it on its own page, until an event starts with it."""
 
     list_display = ("name", "slug", "base", "owner", "version", "locked_at")

@@ -9,13 +9,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from config.read_only import ReadOnly
+from config.read_only import ReadOnlyAdmin
 from rules.people.person_names import join_names
 from tournaments.core.draw_origins import readable_rows
 from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula, StaffRole
 
 
-class OfEvents(ReadOnly):
+class OfEvents(ReadOnlyAdmin):
     """Rows of events: those of a damaged event are left out of the lists."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -23,7 +23,7 @@ class OfEvents(ReadOnly):
 
 
 @admin.register(Event)
-class EventAdmin(ReadOnly):
+class EventAdmin(ReadOnlyAdmin):
     """Events, damaged ones too, with a link to their page."""
 
     list_display = ("name", "begins", "format", "formula", "state", "created_by")
@@ -103,7 +103,7 @@ class LogLineAdmin(OfEvents):
 
 
 @admin.register(SavedFormula)
-class SavedFormulaAdmin(ReadOnly):
+class SavedFormulaAdmin(ReadOnlyAdmin):
     """Formulas that organisers have saved."""
 
     list_display = ("name", "slug", "owner", "version", "changed_at")

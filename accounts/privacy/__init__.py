@@ -15,12 +15,12 @@ def privacy_text(language: str) -> str:
 
 
 def shipped_text(language: str) -> str:
-    """Return the text shipped with the program."""
+    """Return the privacy text shipped with the program in a language."""
     return (FOLDER / f"{language}.txt").read_text(encoding="utf-8")
 
 
 def paragraphs(text: str) -> list[tuple[str, bool]]:
-    """Split a text into paragraphs at empty lines; "# " begins a heading (True)."""
+    """Split a text at empty lines; return (paragraph, is heading). Headings begin with "# "."""
     blocks = "\n".join(line.rstrip() for line in text.splitlines()).split("\n\n")
     return [
         (block.strip().removeprefix(HEADING), block.strip().startswith(HEADING))

@@ -19,12 +19,12 @@ SALT = b"girone second factor "
 
 
 def remove_second_factor(user: User) -> int:
-    """Delete all authenticators and recovery codes of a user; return their number."""
+    """Delete all authenticators and recovery codes of a user; return how many were deleted."""
     return int(Authenticator.objects.filter(user=user).delete()[0])
 
 
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Encrypt secrets with ``SECRET_KEY``, so that a copy of the database yields no codes."""
+    """MFA adapter of django-allauth: secrets are encrypted with ``SECRET_KEY`` in the database."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "cannot_generate_recovery_codes": _("Set up an app or a passkey first."),

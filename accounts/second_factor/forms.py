@@ -13,8 +13,8 @@ from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 
 
-class Digits(forms.Form):
-    """A form whose code is typed on a numeric keypad."""
+class NumericCodeForm(forms.Form):
+    """Form mixin: the field ``code`` opens a numeric keypad."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,8 +24,11 @@ class Digits(forms.Form):
         code.widget.attrs.pop("placeholder", None)
 
 
-class Once(Digits):
-    """Accept each TOTP code once during its validity, which outlasts allauth's own memory of it."""
+class SingleUseCodeForm(NumericCodeForm):
+    """Form mixin: accepts each TOTP code once while it is valid.
+
+    allauth's own record of used codes expires earlier.
+    """
 
     user: Any
     authenticator: Authenticator
@@ -41,16 +44,16 @@ class Once(Digits):
         return code
 
 
-class Authenticate(Once, AuthenticateForm):  # type: ignore[misc]
-    """Form of the second step of signing in: a code of the app or a recovery code."""
+class Authenticate(SingleUseCodeForm, AuthenticateForm):  # type: ignore[misc]
+    """Form of the second step of sign-in: a code of the authenticator app or a recovery code."""
 
 
-class Reauthenticate(Once, ReauthenticateForm):  # type: ignore[misc]
-    """Reauthentication before a sensitive action."""
+class Reauthenticate(SingleUseCodeForm, ReauthenticateForm):  # type: ignore[misc]
+    """Form that asks for a code again before a sensitive action."""
 
 
-class Activate(Digits, ActivateTOTPForm):  # type: ignore[misc]
-    """Form of the first code of a new authenticator app, which activates it."""
+class Activate(NumericCodeForm, ActivateTOTPForm):  # type: ignore[misc]
+    """Form for the first code of a new authenticator app, which activates it."""
 
 
 def _name_field(*, required: bool) -> forms.CharField:
@@ -58,7 +61,7 @@ def _name_field(*, required: bool) -> forms.CharField:
 
 
 class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
-    """Add a passkey; passwordless by default."""
+    """Form to add a passkey; it allows sign-in without a password by default."""
 
     name = _name_field(required=False)
     passwordless = forms.BooleanField(
@@ -69,6 +72,6 @@ class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
 
 
 class RenamePasskey(EditWebAuthnForm):  # type: ignore[misc]
-    """Rename a passkey."""
+    """Form to rename a passkey."""
 
     name = _name_field(required=True)

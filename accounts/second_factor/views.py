@@ -12,8 +12,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 SESSION_KEY = "second_factor_came_from"
 
 
-def keep_way_back(request: HttpRequest, path: str) -> None:
-    """Keep in the session the path to continue at once the second factor is set up.
+def remember_return_path(request: HttpRequest, path: str) -> None:
+    """Store in the session the path to return to after setting up the second factor.
 
     A path to another site is ignored.
     """
@@ -23,12 +23,12 @@ def keep_way_back(request: HttpRequest, path: str) -> None:
 
 @method_decorator(login_required, name="dispatch")
 class Index(IndexView):  # type: ignore[misc]
-    """The user's authenticators; ``?next=`` is the page to return to."""
+    """Page of the user's authenticators; ``?next=`` is the path to return to."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Store ``?next=`` and redirect without it, or show the page."""
         if came_from := request.GET.get("next"):
-            keep_way_back(request, came_from)
+            remember_return_path(request, came_from)
             return redirect("mfa_index")
         shown: HttpResponse = super().get(request, *args, **kwargs)
         return shown

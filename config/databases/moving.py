@@ -23,7 +23,7 @@ EXACT = 2**53
 
 
 class CopyError(Exception):
-    """A table could not be copied: holds its name and the database's error."""
+    """A table could not be copied; ``table`` is its name, ``why`` the database's error."""
 
     def __init__(self, table: str, why: object) -> None:
         super().__init__(f"{table}: {why}")
@@ -31,20 +31,23 @@ class CopyError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
-    """Number of rows of a table, and the sum of their digests, independent of their order."""
+class TableContent:
+    """What a table holds: its number of rows and the sum of their digests, in any order."""
 
     rows: int = 0
     digest: int = 0
 
-    def with_row(self, row: Sequence[object]) -> "Content":
+    def with_row(self, row: Sequence[object]) -> "TableContent":
         written = json.dumps([normalise_value(value) for value in row], sort_keys=True, default=str)
         one = int.from_bytes(hashlib.sha256(written.encode()).digest())
-        return Content(self.rows + 1, (self.digest + one) % 2**256)
+        return TableContent(self.rows + 1, (self.digest + one) % 2**256)
 
 
 def normalise_value(value: object) -> object:
-    """Return a value in a form common to both databases; jsonb normalises 1.0, 1 and 1e0."""
+    """Return a column's value in a form common to both databases, for digests.
+
+    PostgreSQL's jsonb stores 1.0, 1 and 1e0 as the same number.
+    """
     match value:
         case bool():
             return value
@@ -60,7 +63,7 @@ def normalise_value(value: object) -> object:
 
 
 def models_in_order() -> list[type[models.Model]]:
-    """Return every model with a table, each after those that its rows must refer to."""
+    """Return all models with a table, each after the models that its rows must refer to."""
     waiting = [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -77,14 +80,14 @@ def models_in_order() -> list[type[models.Model]]:
 
 
 def unapplied_migrations(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the migrations that a database lacks, as ``app name``."""
+    """Return the migrations that a database lacks, as "app name"."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label} {migration.name}" for migration, _ in plan]
 
 
 def unknown_migrations(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the migrations applied in a database that this version of the program lacks."""
+    """Return the migrations applied in a database that this version lacks, as "app name"."""
     loader = MigrationExecutor(connection).loader
     replaced = {name for each in loader.replacements.values() for name in each.replaces}
     known = set(loader.disk_migrations) | replaced
@@ -94,7 +97,7 @@ def unknown_migrations(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def tables_with_rows(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the tables that hold rows which ``migrate`` did not write."""
+    """Return the names of tables with rows, except those that ``migrate`` fills."""
     return [
         model._meta.db_table
         for model in models_in_order()
@@ -111,19 +114,19 @@ def lock_tables(connection: BaseDatabaseWrapper) -> None:
         cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
 
 
-def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[str, Content]:
-    """Copy all tables into a PostgreSQL database; return what the source holds, by table.
+def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[str, TableContent]:
+    """Copy all tables into a PostgreSQL database; return the source's contents by table name.
 
     Raises CopyError.
     """
-    found: dict[str, Content] = {}
+    found: dict[str, TableContent] = {}
     ordered = models_in_order()
     for model in reversed(ordered):
         if model._meta.label_lower in WRITTEN_BY_MIGRATE:
             model._base_manager.using(target.alias)._raw_delete(target.alias)  # type: ignore[attr-defined]
     for model in ordered:
         table = model._meta.db_table
-        found[table] = Content()
+        found[table] = TableContent()
         for batch in _batches(rows_of(model, source)):
             try:
                 _copy_batch(model, batch, target)
@@ -139,11 +142,11 @@ def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[
     return found
 
 
-def read_contents(connection: BaseDatabaseWrapper) -> dict[str, Content]:
-    """Read all tables of a database; return what they hold, by table."""
+def read_contents(connection: BaseDatabaseWrapper) -> dict[str, TableContent]:
+    """Return the contents of all tables of a database by table name."""
     found = {}
     for model in models_in_order():
-        content = Content()
+        content = TableContent()
         for row in rows_of(model, connection):
             content = content.with_row(row)
         found[model._meta.db_table] = content
@@ -151,7 +154,7 @@ def read_contents(connection: BaseDatabaseWrapper) -> dict[str, Content]:
 
 
 def set_sequences(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> None:
-    """Set PostgreSQL's sequences beyond every key that SQLite has given."""
+    """Set PostgreSQL's sequences beyond the highest key that SQLite has used in each table."""
     with source.cursor() as cursor:
         given = dict(cursor.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
     with target.cursor() as cursor:
@@ -170,21 +173,21 @@ def set_sequences(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> N
 def rows_of(
     model: type[models.Model], connection: BaseDatabaseWrapper
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table as Python values, read in batches."""
-    names = [field.attname for field in columns(model)]
+    """Yield a table's rows as tuples of the stored fields by primary key, read in batches."""
+    names = [field.attname for field in stored_fields(model)]
     rows = model._base_manager.using(connection.alias).order_by("pk").values_list(*names)
     yield from rows.iterator(chunk_size=BATCH)
 
 
-def columns(model: type[models.Model]) -> list["models.Field[Any, Any]"]:
-    """Return the fields of a table that are stored, not generated by the database."""
+def stored_fields(model: type[models.Model]) -> list["models.Field[Any, Any]"]:
+    """Return a model's fields that are stored columns, not generated by the database."""
     fields = model._meta.local_concrete_fields
     return [field for field in fields if not getattr(field, "generated", False)]
 
 
 def _models_needed_by(model: type[models.Model]) -> set[type[models.Model]]:
     """Return the models that each row of a table must refer to; a null refers to nothing."""
-    fields = [field for field in columns(model) if field.is_relation and not field.null]
+    fields = [field for field in stored_fields(model) if field.is_relation and not field.null]
     return {field.related_model for field in fields if field.related_model is not model}  # type: ignore[misc]
 
 
@@ -198,7 +201,7 @@ def _copy_batch(
     model: type[models.Model], batch: list[tuple[Any, ...]], target: BaseDatabaseWrapper
 ) -> None:
     """Write rows by PostgreSQL's COPY, which sets no mark and sends no signal."""
-    fields = columns(model)
+    fields = stored_fields(model)
     quote = target.ops.quote_name
     names = ", ".join(quote(str(field.column)) for field in fields)
     order = f"COPY {quote(model._meta.db_table)} ({names}) FROM STDIN"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Max, Sum
 from django.db.models.functions import Length
 
-from accounts.ceilings import check_ceiling, check_stored, counts_bytes
+from accounts.ceilings import check_ceiling, check_stored, register_byte_counter
 from accounts.models import User
 from config import transaction
 from decks.cards.catalogues import FIELDS, Changes, card_from_row, card_game, changes_to
@@ -124,7 +124,7 @@ def _forget_of(catalogue_id: int) -> int:
     return deleted
 
 
-@counts_bytes
+@register_byte_counter
 def bytes_of_cards(owner: User) -> int:
     """Return the number of characters in the cards of an organiser's catalogues; one query."""
     own = Card.objects.filter(catalogue__owner=owner).order_by()

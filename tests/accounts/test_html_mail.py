@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 from django.utils.html import strip_tags
 
-from accounts.mail import mail as make_mail
+from accounts.mail import build_mail as make_mail
 from tests.accounts.test_mail_to_strangers import RESET, SIGN_UP, browser, proved
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client, RequestFactory
 
-from accounts.mail import BETWEEN_MAILS, FROM_ONE_ASKER, count_request, take_turn
+from accounts.mail import BETWEEN_MAILS, FROM_ONE_ASKER, count_mail_request, reserve_mail
 from config import clients
 from config.addresses import site_address
-from config.checks import address_known
+from config.checks import check_site_address
 from tests import factories as make
 from tests.accounts.at_once import at_once
 from tests.browsers import url
@@ -85,7 +85,7 @@ UNKNOWN, CONFIRM = "account/email/unknown_account", "account/email/email_confirm
 def test_who_would_get_no_mail_has_no_account_half_made():
     from accounts.models import User
 
-    assert take_turn(CONFIRM, "nora@example.org")
+    assert reserve_mail(CONFIRM, "nora@example.org")
     form = {"email": "nora@example.org", "name": "Nora", "password1": PASSWORD}
     assert browser().post(SIGN_UP, form).status_code == 429
     assert not User.objects.filter(email="nora@example.org").exists()
@@ -109,20 +109,20 @@ def test_five_minutes_are_any_five_and_not_those_of_the_clock(monkeypatch):
     at = []
     for second in range(0, 3600, 20):
         now[0] = 1_000_000.0 + second
-        if take_turn(UNKNOWN, "anna@example.org"):
+        if reserve_mail(UNKNOWN, "anna@example.org"):
             at.append(second)
     assert at == list(range(0, 3600, BETWEEN_MAILS))
 
 
 def test_asked_at_the_same_moment_one_mail_is_sent():
-    took = at_once(lambda _number: bool(take_turn(UNKNOWN, "anna@example.org")), 20)
+    took = at_once(lambda _number: bool(reserve_mail(UNKNOWN, "anna@example.org")), 20)
     assert sum(took) == 1
 
 
 def test_a_client_asks_for_so_many_mails_of_a_kind_and_others_go_on():
     asked = RequestFactory().post("/", REMOTE_ADDR="192.0.2.1")
     emails = [f"p{number}@example.org" for number in range(FROM_ONE_ASKER + 5)]
-    took = [count_request(asked, UNKNOWN, email) for email in emails]
+    took = [count_mail_request(asked, UNKNOWN, email) for email in emails]
     assert took == [True] * FROM_ONE_ASKER + [False] * 5
     form = {"email": "anna@example.org"}
     refused = browser(REMOTE_ADDR="192.0.2.1").post(RESET, form)
@@ -133,7 +133,7 @@ def test_a_client_asks_for_so_many_mails_of_a_kind_and_others_go_on():
 
 
 def test_a_mailbox_is_counted_by_whatever_word_it_is_addressed():
-    took = [take_turn(UNKNOWN, f"Anna+{number}@example.org") for number in range(10)]
+    took = [reserve_mail(UNKNOWN, f"Anna+{number}@example.org") for number in range(10)]
     assert sum(map(bool, took)) == 1
 
 
@@ -147,10 +147,10 @@ def test_an_account_made_with_a_word_keeps_no_link_from_the_owner_of_the_mailbox
 
 def test_the_limits_outlive_what_others_put_into_the_cache():
     """In one process limits are kept in its memory: a few hundred wrong passwords forgot them."""
-    take_turn(UNKNOWN, "anna@example.org")
+    reserve_mail(UNKNOWN, "anna@example.org")
     for number in range(5_000):
         clients.take_slot(f"other:{number}", most=1, seconds=3600)
-    assert not take_turn(UNKNOWN, "anna@example.org")
+    assert not reserve_mail(UNKNOWN, "anna@example.org")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_where_links_of_mails_lead(settings, site, hosts, https, address):
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS, settings.HTTPS = site, hosts, https
     settings.LISTEN, settings.PORT = "127.0.0.1:8000", 8000
     assert site_address() == address
-    assert bool(address_known(None)) is (address == "")
+    assert bool(check_site_address(None)) is (address == "")
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_a_site_without_an_address_mails_no_link_and_says_what_to_set(settings, 
         assert answer.status_code == 409, page
         assert "SITE_ADDRESS" in answer.content.decode()
     assert mail.outbox == []
-    (warned,) = address_known(None)
+    (warned,) = check_site_address(None)
     assert (warned.id, "SITE_ADDRESS" in warned.hint) == ("girone.W004", True)
 
 
@@ -238,7 +238,7 @@ def test_what_has_no_link_goes_out_all_the_same(settings):
 
 def test_a_site_that_sends_no_mail_needs_no_address(settings):
     settings.SENDS_MAIL, settings.ALLOWED_HOSTS = False, ["*"]
-    assert address_known(None) == []
+    assert check_site_address(None) == []
 
 
 def test_an_invitation_to_the_staff_names_nobody_in_the_mail(settings):
@@ -263,7 +263,7 @@ def test_an_invitation_that_is_not_mailed_is_there_to_hand_on(settings, missing)
     if missing == "address":
         settings.ALLOWED_HOSTS = ["*"]
     else:
-        take_turn("invitation", "stranger@example.org")
+        reserve_mail("invitation", "stranger@example.org")
     host = make.organiser()
     event = make.event(host)
     reader = browser()

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from knox.models import AuthToken
 
-from accounts.first_organiser import ADDRESS, invite_first, make_first
-from accounts.invitations import invite
+from accounts.first_organiser import ADDRESS, create_first_organiser, invite_first_organiser
+from accounts.invitations import create_invitation
 from accounts.models import SignUpInvitation, User
 from config.shown_once import token_hash
 from rules.errors import RuleError
@@ -157,7 +157,7 @@ def test_an_invitation_makes_one_account(settings, capsys):
 def test_an_invitation_is_used_up_by_a_known_address_too(known, settings):
     settings.SIGN_UP = "invitation"
     for email in (known.email, "nobody@example.org"):
-        path = f"/accounts/invitation/{invite()}/"
+        path = f"/accounts/invitation/{create_invitation()}/"
         reader = browser()
         reader.get(path)
         assert reader.post(SIGN_UP, form(email)).status_code == 302
@@ -166,7 +166,7 @@ def test_an_invitation_is_used_up_by_a_known_address_too(known, settings):
 
 def test_an_invitation_ends(settings):
     settings.SIGN_UP = "invitation"
-    path = f"/accounts/invitation/{invite()}/"
+    path = f"/accounts/invitation/{create_invitation()}/"
     reader = browser()
     reader.get(path)
     SignUpInvitation.objects.update(expires_at="2026-01-01T00:00Z")
@@ -174,7 +174,7 @@ def test_an_invitation_ends(settings):
     assert (
         "You need an invitation" in reader.post(SIGN_UP, form("nora@example.org")).content.decode()
     )
-    invite()
+    create_invitation()
     assert SignUpInvitation.objects.count() == 1
 
 
@@ -182,7 +182,7 @@ def test_an_invitation_ends(settings):
 def test_twenty_with_one_invitation_make_one_account(settings):
     """Safety notes, T24."""
     settings.SIGN_UP = "invitation"
-    path = f"/accounts/invitation/{invite()}/"
+    path = f"/accounts/invitation/{create_invitation()}/"
     readers = [browser() for _ in range(20)]
     for reader in readers:
         reader.get(path)
@@ -408,7 +408,7 @@ def test_the_start_prints_one_link_for_this_machine(settings, capsys):
 
 def test_who_opens_it_chooses_name_and_password_and_begins(settings):
     settings.SIGN_UP = "invitation"
-    reader = opened(invite_first())
+    reader = opened(invite_first_organiser())
     page = reader.get(HERE)
     assert page.status_code == 200
     assert set(re.findall(r'name="(name|password|email)"', page.content.decode())) == {
@@ -429,7 +429,7 @@ def test_who_opens_it_chooses_name_and_password_and_begins(settings):
 @pytest.mark.parametrize("sign_up", ["open", "invitation"])
 def test_nobody_is_first_without_the_link(settings, sign_up):
     settings.SIGN_UP = sign_up
-    token = invite_first()
+    token = invite_first_organiser()
     phone = browser()
     assert phone.get(HERE).status_code == 404
     assert phone.post(HERE, FORM).status_code == 404
@@ -445,12 +445,12 @@ def test_nobody_is_first_without_the_link(settings, sign_up):
 
 
 def test_where_somebody_signs_in_there_is_no_link(capsys):
-    token = invite_first()
+    token = invite_first_organiser()
     make.user("anna@example.org")
     assert browser().get(f"{HERE}{token}/").status_code == 404
     assert "/first/" not in printed(capsys)
     with pytest.raises(RuleError):
-        make_first(token_hash=token_hash(token), email=ADDRESS, **FORM)
+        create_first_organiser(token_hash=token_hash(token), email=ADDRESS, **FORM)
     assert not SignUpInvitation.objects.filter(first=True).exists()
 
 
@@ -465,8 +465,8 @@ def test_locked_accounts_of_the_demo_are_nobody(capsys):
 
 def test_an_invitation_to_sign_up_makes_no_organiser():
     reader = browser()
-    token = invite()
-    invite_first()
+    token = create_invitation()
+    invite_first_organiser()
     assert reader.get(f"{HERE}{token}/").status_code == 404
 
 
@@ -484,7 +484,7 @@ def test_an_invitation_to_sign_up_makes_no_organiser():
 )
 def test_what_can_not_be_is_said_at_its_field(change, told):
     make.user("gone@example.org", is_active=False)
-    reader = opened(invite_first())
+    reader = opened(invite_first_organiser())
     answer = reader.post(HERE, FORM | change)
     assert answer.status_code == 400
     assert told in answer.content.decode()
@@ -493,17 +493,17 @@ def test_what_can_not_be_is_said_at_its_field(change, told):
 
 
 def test_an_address_of_ones_own_is_to_be_proved_where_mail_is_set_up():
-    opened(invite_first()).post(HERE, FORM | {"email": "Marta@Example.org"})
+    opened(invite_first_organiser()).post(HERE, FORM | {"email": "Marta@Example.org"})
     assert not EmailAddress.objects.get(email="marta@example.org").verified
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_twenty_at_once_one_is_first():
-    token = token_hash(invite_first())
+    token = token_hash(invite_first_organiser())
 
     def try_it(number):
         try:
-            make_first(token_hash=token, email=f"p{number}@example.org", **FORM)
+            create_first_organiser(token_hash=token, email=f"p{number}@example.org", **FORM)
         except RuleError as refused:
             return refused.code
         return "first"
@@ -515,7 +515,7 @@ def test_of_twenty_at_once_one_is_first():
 
 
 def test_the_organiser_makes_an_event_and_the_first_player_has_a_link():
-    reader = opened(invite_first())
+    reader = opened(invite_first_organiser())
     reader.post(HERE, FORM)
     event = make.open_event(make.Actor(user=User.objects.get()))
     (entry,) = make.players_more(event, ["Ada"], make.Actor(user=User.objects.get()))

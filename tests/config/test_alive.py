@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from config.alive import Alive, after_beat, after_start, read_alive, watch
+from config.alive import (
+    Heartbeat,
+    heartbeat_at_start,
+    next_heartbeat,
+    read_heartbeat,
+    start_heartbeat,
+)
 
 HERE, THERE, ELSEWHERE = (f"http://192.168.{net}.20:8000" for net in (1, 2, 3))
 
@@ -23,60 +29,60 @@ def file(settings, tmp_path) -> Path:
 def test_nothing_is_known_without_a_file_that_can_be_read(file, text):
     if text is not None:
         file.write_text(text)
-    assert read_alive() == Alive()
-    assert (read_alive().absence, read_alive().moved_at) == (None, None)
+    assert read_heartbeat() == Heartbeat()
+    assert (read_heartbeat().absence, read_heartbeat().moved_at) == (None, None)
 
 
 @pytest.mark.parametrize(("passed", "away"), [(15, False), (60, False), (61, True), (720, True)])
 def test_it_was_away_after_more_than_a_minute(passed, away):
-    found = after_start(Alive(at=1000.0), 1000.0 + passed, "")
+    found = heartbeat_at_start(Heartbeat(at=1000.0), 1000.0 + passed, "")
     assert found.at == 1000 + passed
     expected = datetime.fromtimestamp(1000, UTC), datetime.fromtimestamp(1000 + passed, UTC)
     assert found.absence == (expected if away else None)
 
 
 def test_the_last_absence_is_kept_while_it_runs():
-    away = after_start(Alive(at=1000.0), 2000.0, "")
-    later = after_beat(away, 2015.0, 15.0)
+    away = heartbeat_at_start(Heartbeat(at=1000.0), 2000.0, "")
+    later = next_heartbeat(away, 2015.0, 15.0)
     assert (later.at, later.absence) == (2015.0, away.absence)
-    asleep = after_beat(later, 2400.0, 385.0)
+    asleep = next_heartbeat(later, 2400.0, 385.0)
     assert (asleep.gone, asleep.back) == (2015.0, 2400.0)
 
 
 def test_a_clock_that_is_set_is_no_absence():
-    assert after_beat(Alive(at=1000.0), 90_000.0, 15.0).absence is None
+    assert next_heartbeat(Heartbeat(at=1000.0), 90_000.0, 15.0).absence is None
 
 
 def test_the_first_start_knows_of_no_absence():
-    assert after_start(Alive(), 5000.0, HERE) == Alive(at=5000.0, address=HERE)
+    assert heartbeat_at_start(Heartbeat(), 5000.0, HERE) == Heartbeat(at=5000.0, address=HERE)
 
 
 def test_another_address_is_told_until_it_is_back():
-    first = after_start(Alive(), 1000.0, HERE)
-    moved = after_start(replace(first, at=1010.0), 1020.0, THERE)
+    first = heartbeat_at_start(Heartbeat(), 1000.0, HERE)
+    moved = heartbeat_at_start(replace(first, at=1010.0), 1020.0, THERE)
     assert (moved.former, moved.moved_at) == (HERE, datetime.fromtimestamp(1020, UTC))
-    again = after_start(replace(moved, at=1030.0), 1040.0, THERE)
+    again = heartbeat_at_start(replace(moved, at=1030.0), 1040.0, THERE)
     assert (again.former, again.moved) == (HERE, 1020.0)
-    third = after_start(replace(moved, at=1030.0), 1040.0, ELSEWHERE)
+    third = heartbeat_at_start(replace(moved, at=1030.0), 1040.0, ELSEWHERE)
     assert (third.former, third.address) == (HERE, ELSEWHERE)
-    back = after_start(replace(third, at=1050.0), 1060.0, HERE)
+    back = heartbeat_at_start(replace(third, at=1050.0), 1060.0, HERE)
     assert (back.former, back.moved_at) == ("", None)
 
 
 def test_a_start_on_this_machine_alone_forgets_no_address():
-    away = after_start(Alive(at=1000.0, address=HERE), 1010.0, "")
+    away = heartbeat_at_start(Heartbeat(at=1000.0, address=HERE), 1010.0, "")
     assert (away.address, away.former) == (HERE, "")
 
 
 def test_the_process_that_serves_writes_it(file):
     file.write_text(json.dumps({"at": time.time() - 600}))
-    watch()
-    gone, back = read_alive().absence
+    start_heartbeat()
+    gone, back = read_heartbeat().absence
     assert 590 < (back - gone).total_seconds() < 700
     assert list(file.parent.iterdir()) == [file]
 
 
 def test_a_folder_that_can_not_be_written_stops_nobody(settings, tmp_path, caplog):
     settings.ALIVE_FILE = str(tmp_path / "none" / "site.alive")
-    watch()
+    start_heartbeat()
     assert "how long the site was away" in caplog.text

@@ -15,7 +15,7 @@ from django.urls import path
 
 from accounts.models import User
 from config import transaction
-from config.databases.sqlite3.base import Queue
+from config.databases.sqlite3.base import WriterQueue
 from config.problems import is_busy
 from config.urls import handler403, handler404, handler500, urlpatterns  # noqa: F401
 from tests import factories as make
@@ -190,7 +190,7 @@ class TestDeadlock:
 
 class TestQueue:
     def test_who_comes_too_many_waits_while_the_lock_changes_hands(self):
-        queue, held, done = Queue(room=2, stalled_after=5), threading.Lock(), []
+        queue, held, done = WriterQueue(room=2, stalled_after=5), threading.Lock(), []
 
         def write(number):
             with queue.place(), held:
@@ -206,7 +206,7 @@ class TestQueue:
         assert queue.waiting == 0
 
     def test_who_comes_too_many_is_sent_away_where_nothing_moves(self):
-        queue, held, refused = Queue(room=2, stalled_after=0.1), threading.Lock(), []
+        queue, held, refused = WriterQueue(room=2, stalled_after=0.1), threading.Lock(), []
 
         def write():
             try:

@@ -153,7 +153,7 @@ def left_by_a_kill(path):
 def test_a_leftover_log_does_not_reach_the_new_database_and_stays_with_the_old(tmp_path):
     old = left_by_a_kill(database(tmp_path / "a", "old"))
     new, aside = database(tmp_path / "new", "restored"), tmp_path / "aside"
-    assert database_file.put_in_place(new, old, aside) is True
+    assert database_file.replace_database(new, old, aside) is True
     assert rows(old) == ["restored"]
     assert rows(aside) == ["old", "in the log"]
     assert stat.S_IMODE(aside.stat().st_mode) == 0o600
@@ -164,7 +164,7 @@ def test_without_a_database_the_leftovers_go_too(tmp_path):
     gone = left_by_a_kill(database(tmp_path / "a", "old"))
     gone.unlink()
     new = database(tmp_path / "new", "restored")
-    assert database_file.put_in_place(new, gone, tmp_path / "aside") is False
+    assert database_file.replace_database(new, gone, tmp_path / "aside") is False
     assert rows(gone) == ["restored"]
 
 

@@ -10,11 +10,11 @@ from django.db import connection
 
 from config import checks
 from config.checks import (
-    live_sqlite,
-    private_environment,
-    private_key,
-    proxies_counted,
-    safe_sqlite,
+    check_environment_file,
+    check_secret_key_file,
+    check_sqlite_pragmas,
+    check_sqlite_settings,
+    check_trusted_proxies,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +33,7 @@ GOOD = {
 def check(settings, **changes):
     options = GOOD["OPTIONS"] | changes.pop("OPTIONS", {})
     settings.DATABASES = {"default": GOOD | {"OPTIONS": options} | changes}
-    return [error.id for error in safe_sqlite(None)]
+    return [error.id for error in check_sqlite_settings(None)]
 
 
 def test_the_shipped_settings_pass(settings):
@@ -61,10 +61,10 @@ def test_requests_are_not_transactions_and_the_file_is_not_public(settings):
 
 def test_a_key_that_others_can_read_is_refused(settings, tmp_path):
     settings.BASE_DIR = tmp_path
-    assert private_key(None) == []
+    assert check_secret_key_file(None) == []
     (tmp_path / ".secret-key").write_text("x")
     (tmp_path / ".secret-key").chmod(0o644)
-    assert [error.id for error in private_key(None)] == ["girone.E005"]
+    assert [error.id for error in check_secret_key_file(None)] == ["girone.E005"]
 
 
 def test_modes_are_not_asked_where_they_mean_nothing(settings, tmp_path, monkeypatch):
@@ -75,7 +75,7 @@ def test_modes_are_not_asked_where_they_mean_nothing(settings, tmp_path, monkeyp
     for name in (".secret-key", ".env"):
         (tmp_path / name).write_text("x")
         (tmp_path / name).chmod(0o666)
-    assert private_key(None) == private_environment(None) == []
+    assert check_secret_key_file(None) == check_environment_file(None) == []
 
 
 def run_python(code, tmp_path, **environment):
@@ -149,39 +149,39 @@ def test_a_proxy_that_nobody_counted_is_named(settings, tells):
     usual = {"HTTPS": False, "CSRF_TRUSTED_ORIGINS": [], "LISTEN": "127.0.0.1:8000"}
     for name, value in (usual | {"TRUSTED_PROXIES": 0}).items():
         setattr(settings, name, value)
-    assert proxies_counted(None) == []
+    assert check_trusted_proxies(None) == []
     for name, value in tells.items():
         setattr(settings, name, value)
-    (found,) = proxies_counted(None)
+    (found,) = check_trusted_proxies(None)
     assert (found.id, next(iter(tells)) in found.msg) == ("girone.W003", True)
     settings.TRUSTED_PROXIES = 1
-    assert proxies_counted(None) == []
+    assert check_trusted_proxies(None) == []
 
 
 def test_names_in_the_home_network_need_no_proxy(settings):
     settings.TRUSTED_PROXIES, settings.HTTPS = 0, False
     settings.LISTEN, settings.CSRF_TRUSTED_ORIGINS = "127.0.0.1:8000", ["http://192.0.2.7:8000"]
-    assert proxies_counted(None) == []
+    assert check_trusted_proxies(None) == []
 
 
 @pytest.mark.django_db
 def test_the_live_check_leaves_databases_in_memory_alone():
     connection.ensure_connection()
-    assert live_sqlite(None, databases=["default"]) == []
+    assert check_sqlite_pragmas(None, databases=["default"]) == []
 
 
 def test_a_file_of_variables_that_others_can_read_is_named(settings, tmp_path):
     settings.ENV_FILE = None
-    assert private_environment(None) == []
+    assert check_environment_file(None) == []
     settings.ENV_FILE = tmp_path / ".env"
-    assert private_environment(None) == []
+    assert check_environment_file(None) == []
     settings.ENV_FILE.write_text("SECRET_KEY=")
     settings.ENV_FILE.chmod(0o640)
-    (warned,) = private_environment(None)
+    (warned,) = check_environment_file(None)
     assert warned.id == "girone.W001"
     assert "chmod 600" in warned.hint
     settings.ENV_FILE.chmod(0o600)
-    assert private_environment(None) == []
+    assert check_environment_file(None) == []
 
 
 @pytest.mark.parametrize(

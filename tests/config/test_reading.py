@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
-from config.transaction import one_moment
+from config.transaction import read_snapshot
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +26,7 @@ def somebody_else_signs_up() -> None:
 
 
 def test_what_is_written_between_two_reads_is_not_seen() -> None:
-    with one_moment():
+    with read_snapshot():
         assert User.objects.count() == 0
         somebody_else_signs_up()
         assert User.objects.count() == 0
@@ -35,9 +35,9 @@ def test_what_is_written_between_two_reads_is_not_seen() -> None:
 
 def test_writing_transactions_lock_as_before() -> None:
     mode = getattr(connection, "transaction_mode", None)
-    with one_moment():
+    with read_snapshot():
         User.objects.count()
     assert getattr(connection, "transaction_mode", None) == mode
-    with transaction.atomic(), one_moment():
+    with transaction.atomic(), read_snapshot():
         User.objects.create_user("now@example.org", "x", name="Now")
     assert User.objects.count() == 1

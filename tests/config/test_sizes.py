@@ -10,7 +10,7 @@ from django.urls import get_resolver, resolve
 
 from config import sizes
 from config.sizes import MEBIBYTE
-from config.unread import CHUNK, reads_to_the_end
+from config.unread import CHUNK, drain_bodies
 from tests import factories as make
 from tournaments.archive.reader import LARGEST
 
@@ -117,32 +117,32 @@ def refuses(environ, start_response):
 @pytest.mark.parametrize("size", [0, 1, CHUNK, 3 * CHUNK + 7, MOST])
 def test_the_rest_is_read(size):
     asked = environ(size)
-    assert reads_to_the_end(refuses, MOST)(asked, None) == [b"no"]
+    assert drain_bodies(refuses, MOST)(asked, None) == [b"no"]
     assert asked["wsgi.input"].tell() == size
 
 
 def test_a_body_beyond_the_limit_is_left():
     asked = environ(MOST + 1)
-    reads_to_the_end(refuses, MOST)(asked, None)
+    drain_bodies(refuses, MOST)(asked, None)
     assert asked["wsgi.input"].tell() == 0
 
 
 @pytest.mark.parametrize("told", ["", "many", "-3"])
 def test_a_length_that_is_none_reads_nothing(told):
     asked = environ(9) | {"CONTENT_LENGTH": told}
-    assert reads_to_the_end(refuses, MOST)(asked, None) == [b"no"]
+    assert drain_bodies(refuses, MOST)(asked, None) == [b"no"]
     assert asked["wsgi.input"].tell() == 0
 
 
 def test_a_body_that_was_read_and_a_sender_who_went_are_no_fault():
     read = environ(9)
-    assert reads_to_the_end(lambda e, s: [e["wsgi.input"].read()], MOST)(read, None) == [b"x" * 9]
+    assert drain_bodies(lambda e, s: [e["wsgi.input"].read()], MOST)(read, None) == [b"x" * 9]
 
     def gone(size):
         raise ConnectionResetError
 
     asked = {"CONTENT_LENGTH": "9", "wsgi.input": SimpleNamespace(read=gone)}
-    assert reads_to_the_end(refuses, MOST)(asked, None) == [b"no"]
+    assert drain_bodies(refuses, MOST)(asked, None) == [b"no"]
 
 
 @pytest.mark.django_db

@@ -18,7 +18,7 @@ from allauth.mfa.totp.internal.auth import (
 from django.core import mail
 from django.core.management import call_command
 
-from accounts.invitations import invite
+from accounts.invitations import create_invitation
 from tests import factories as make
 from tests.journeys.steps import follow
 
@@ -57,7 +57,7 @@ def by_invitation(page: Any, settings: Any) -> Iterator[Any]:
     """Sign up where that takes an invitation."""
     settings.SIGN_UP = "invitation"
     yield from seen(page, "/accounts/signup/", "/accounts/invitation/used/")
-    path = f"/accounts/invitation/{invite()}/"
+    path = f"/accounts/invitation/{create_invitation()}/"
     yield from seen(page, path)
     yield send(page, email="nora@example.org", name="Nora", password1="123")
     yield send(page, password1=OTHER)

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 from playwright.sync_api import expect
 
-from accounts.mail import mail
+from accounts.mail import build_mail
 from tests import factories as make
 from tests.browsers import url
 from tests.journeys.browser import DESK, PHONE
@@ -52,7 +52,7 @@ def test_a_mail_is_a_picture_with_one_button(open_page, axe_finds, language):
     page = open_page(NARROW)
     with override(language):
         text = "Ciao Ada,\n\nil tuo link:\n\nhttps://girone.example/p/abcdefgh/\n\nTienilo per te."
-        sent = mail("Coppa di Selce", text, "ada@example.org", button="Apri la tua pagina")
+        sent = build_mail("Coppa di Selce", text, "ada@example.org", button="Apri la tua pagina")
     page.set_content(sent.alternatives[0][0])
     button = page.locator(".button").bounding_box()
     assert button["height"] >= 44

@@ -18,7 +18,7 @@ import pytest
 from django.utils.translation import override
 from PIL import Image, ImageChops
 
-from accounts.mail import mail
+from accounts.mail import build_mail
 from tests.journeys.browser import DESK, PATIENCE, PHONE
 from tests.journeys.test_pages_are_accessible import come_in
 from tests.journeys.visits import Visit, addresses
@@ -146,7 +146,7 @@ def test_a_mail_looks_as_approved(browser: Any, faces: str, request: pytest.Fixt
         "i tuoi risultati.\n\nhttps://girone.example/p/abcdefghijklmnop/\n\nTienilo per te."
     )
     with override("it"):
-        sent = mail("Il tuo link per Coppa di Selce", text, "a@example.org", button="Apri")
+        sent = build_mail("Il tuo link per Coppa di Selce", text, "a@example.org", button="Apri")
     context = browser.new_context(**HAND)
     page = context.new_page()
     page.set_content(sent.alternatives[0][0])

@@ -178,12 +178,12 @@ def test_a_changed_result_is_found_and_moved_only_as_it_is(old, new):
 
 def test_a_row_that_changes_on_the_way_changes_the_digest():
     rows = [[1, "a", {"x": 1.0}], [2, "b", None]]
-    whole = moving.Content().with_row(rows[0]).with_row(rows[1])
-    assert moving.Content().with_row(rows[1]).with_row(rows[0]) == whole
-    assert moving.Content().with_row([1, "a", {"x": 1}]).with_row(rows[1]) == whole
+    whole = moving.TableContent().with_row(rows[0]).with_row(rows[1])
+    assert moving.TableContent().with_row(rows[1]).with_row(rows[0]) == whole
+    assert moving.TableContent().with_row([1, "a", {"x": 1}]).with_row(rows[1]) == whole
     for spoilt in ([1, "a", {"x": 1.5}], [1, "A", {"x": 1.0}], [1, None, {"x": 1.0}]):
-        assert moving.Content().with_row(spoilt).with_row(rows[1]) != whole
-    assert moving.Content().with_row(rows[0]).with_row(rows[0]) != whole
+        assert moving.TableContent().with_row(spoilt).with_row(rows[1]) != whole
+    assert moving.TableContent().with_row(rows[0]).with_row(rows[0]) != whole
 
 
 @pytest.mark.deep

@@ -17,7 +17,7 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 
 from config import server, sheets, static_files
 from config.inline_styles import compile_css
-from config.server import make_room
+from config.server import close_idlest
 from config.sheets import SHEETS
 from config.sizes import ACCOUNTS, MEBIBYTE
 from tests.servers.running import (
@@ -40,7 +40,7 @@ def test_waitress_polls_and_lets_a_hall_in(monkeypatch):
     raised = []
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 65_536))
     monkeypatch.setattr(resource, "setrlimit", lambda _, limits: raised.append(limits))
-    set_up = server.options(threads=8, largest_body=64, proxies=0)
+    set_up = server.waitress_options(threads=8, largest_body=64, proxies=0)
     assert set_up["asyncore_use_poll"] is True
     assert set_up["connection_limit"] == server.CONNECTIONS >= server.FEW
     assert raised == [(server.CONNECTIONS + server.SPARE_FILES, 65_536)]
@@ -49,7 +49,7 @@ def test_waitress_polls_and_lets_a_hall_in(monkeypatch):
 
 
 def test_headers_of_trusted_proxies_reach_the_site():
-    set_up = server.options(threads=8, largest_body=64, proxies=1)
+    set_up = server.waitress_options(threads=8, largest_body=64, proxies=1)
     assert set_up["clear_untrusted_proxy_headers"] is False
 
 
@@ -75,7 +75,7 @@ def test_a_limit_that_is_too_low_is_said(monkeypatch, caplog):
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 1024))
     monkeypatch.setattr(resource, "setrlimit", lambda _, limits: None)  # this process keeps its own
     with caplog.at_level(logging.WARNING):
-        server.options(threads=8, largest_body=64, proxies=0)
+        server.waitress_options(threads=8, largest_body=64, proxies=0)
     assert "ulimit -n" in caplog.text
 
 
@@ -100,7 +100,7 @@ def test_the_connection_that_was_idle_longest_makes_room():
     held = [connection(**kind) for kind in kinds]
     try:
         for closed in ([4], [4, 5], [3, 4, 5]):
-            make_room([one for one in held if not one.will_close])
+            close_idlest([one for one in held if not one.will_close])
             assert [number for number, one in enumerate(held) if one.will_close] == closed
     finally:
         for one in held:
@@ -203,7 +203,7 @@ def test_collected_files_are_named_by_their_hash(collected, storage):
 def test_a_kind_of_page_has_one_style_sheet_of_its_parts(collected, storage, monkeypatch):
     monkeypatch.setattr(sheets, "staticfiles_storage", storage(collected))
     for kind, parts in SHEETS.items():
-        (name,) = sheets.files_of(kind)
+        (name,) = sheets.sheet_files(kind)
         path = sheets.staticfiles_storage.url(name).removeprefix("/static/")
         texts = [Path(str(finders.find(part))).read_text() for part in parts]
         assert (collected / path).read_text() == compile_css("\n".join(texts))

@@ -13,7 +13,7 @@ from django.db.models import Sum
 from django.dispatch import Signal
 from django.utils import timezone
 
-from accounts.ceilings import check_ceiling, check_stored, counts_bytes
+from accounts.ceilings import check_ceiling, check_stored, register_byte_counter
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
@@ -195,7 +195,7 @@ def restored_lately(user: User) -> int:
     return Restoration.objects.filter(by=user, at__gt=day).count()
 
 
-@counts_bytes
+@register_byte_counter
 def bytes_restored(user: User) -> int:
     """Return the bytes of the archives that an account restored; one query."""
     restored = Restoration.objects.filter(by=user, event__isnull=False)

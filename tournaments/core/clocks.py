@@ -15,7 +15,7 @@ from django.db.models import Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.alive import read_alive
+from config.alive import read_heartbeat
 from config.wording import translate
 from rules.events.clock import (
     Clock,
@@ -164,7 +164,7 @@ def minutes_away(event: Event, item: AnyRound) -> int:
 
     0 once time was added since. One query if the server was down, else none.
     """
-    absence = read_alive().absence
+    absence = read_heartbeat().absence
     if absence is None:
         return 0
     minutes = minutes_lost(clock_from_row(row_of(item), event.minutes), *absence)

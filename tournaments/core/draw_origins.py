@@ -23,7 +23,7 @@ from django.db.models.query import ModelIterable
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from tournaments.models import Draw, Event, LogLine
 
 SEED_GIVEN = "public seed"
@@ -69,7 +69,7 @@ class DrawOrigin:
             return _("Seed given by %(who)s.") % {"who": who}
         if self.since is None:
             return ""
-        values = {"line": self.line, "when": in_words(self.since, "all")}
+        values = {"line": self.line, "when": format_moment(self.since, "all")}
         return _("Fingerprint public since line %(line)s of the log, %(when)s.") % values
 
     @property

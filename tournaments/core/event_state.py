@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, outcome
 from rules.plans import FormulaPlan, StagePlan
@@ -396,7 +396,7 @@ def restoration_of(event: Event) -> Restoration | None:
 
 def restored_words(event: Event, restoration: Restoration) -> str:
     """Return a sentence saying when an event was restored, in the active language."""
-    day = in_words(restoration.at.astimezone(event.zone), "day")
+    day = format_moment(restoration.at.astimezone(event.zone), "day")
     return _("Restored on %(day)s from an archive.") % {"day": day}
 
 

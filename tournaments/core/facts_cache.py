@@ -21,7 +21,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from config.transaction import one_moment
+from config.transaction import read_snapshot
 from tournaments.core.acts import acts
 from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
 from tournaments.core.names import marks_in
@@ -164,7 +164,7 @@ def read_departures(event: Event, entries: Entries) -> Entries:
     return attach_departures(entries, read_facts(event).entries)
 
 
-@one_moment()
+@read_snapshot()
 def _load(event: Event, former: VersionFacts | None) -> VersionFacts:
     """Return the facts of one moment, made of former ones if only results came since."""
     if former is not None and event.version - former.key[0] not in range(MOST_LINES):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
-from config.transaction import one_moment
+from config.transaction import read_snapshot
 from rules.events.lifecycle import departure_of, was_played
 from rules.results import PlayerId
 from tournaments.core.names import marks_of
@@ -341,7 +341,7 @@ class EventRows:
         return dict(Counter[PlayerId](given))
 
 
-@one_moment()
+@read_snapshot()
 def load_rows(event: Event) -> EventRows:
     """Return the rows of an event; seven queries, eight if penalties rank players."""
     counted = PENALTY_CRITERION in event.criteria

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts.ceilings import check_ceiling
 from accounts.models import User
 from config import transaction
-from config.clients import count_act
+from config.clients import increment_counter
 from decks.models import Decklist, HouseFormat
 from decks.own_formats.services import OwnFormat, own_format_like
 from decks.rulebook import format_and_row, is_house
@@ -505,7 +505,9 @@ def delete_event(*, event: Event, by: Actor) -> None:
             "Hide the event in its settings instead.",
         )
     if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
-        count = partial(count_act, _deletions_key(event.created_by_id), seconds=HOUR.seconds)
+        count = partial(
+            increment_counter, _deletions_key(event.created_by_id), seconds=HOUR.seconds
+        )
         transaction.on_commit(count, robust=True)
     remove_event(event)
 

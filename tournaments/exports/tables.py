@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.wording import translate
 from decks.decklists.selectors import deck_of
 from decks.labels import format_label, zone_label
@@ -87,7 +87,7 @@ def event_table(source: Source) -> Table:
         rows += [(_("Stages"), translate(line)) for line in describe(source.facts.plan)]
     rows += [(_("Deck rules"), translate(rule)) for rule in deck_rules.format.describe()]
     if deck_rules.lists_dated is not None:
-        dated = in_words(deck_rules.lists_dated, "day")
+        dated = format_moment(deck_rules.lists_dated, "day")
         rows.append((_("Card lists"), dated))
     if event.rulings:
         rows.append((_("Rulings"), event.rulings))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.wording import translate
 from decks.formats.selectors import format_labels
 from decks.rulebook import is_house
@@ -391,7 +391,7 @@ def _moment(value: object, line: LogLine) -> object:
     """Return a stored moment as text in the event's zone; other values unchanged."""
     if not isinstance(value, str) or not value:
         return value
-    return in_words(datetime.fromisoformat(value).astimezone(line.event.zone), "all")
+    return format_moment(datetime.fromisoformat(value).astimezone(line.event.zone), "all")
 
 
 def _number_of_prizes(prizes: object) -> object:

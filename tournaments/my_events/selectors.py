@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from rules.errors import RuleError
 from rules.formulas.adviser import matches_by_round
 from rules.formulas.forecast import moment_until
@@ -68,7 +68,7 @@ def lines_of(
 def _registration(event: Event) -> Line:
     if is_to_open(event) and event.registration_opens:
         local = event.registration_opens.astimezone(event.zone)
-        return Line(words=" ".join((_("Registration opens:"), in_words(local, "all"))))
+        return Line(words=" ".join((_("Registration opens:"), format_moment(local, "all"))))
     if is_closed_by_time(event):
         return Line(words=_("Registration closed"))
     if event.state == Event.State.CLOSED:
@@ -79,7 +79,9 @@ def _registration(event: Event) -> Line:
     if event.registration_closes is None:
         return Line(words=_("Registration open"))
     local = event.registration_closes.astimezone(event.zone)
-    return Line(words=_("Registration open until %(moment)s") % {"moment": in_words(local, "all")})
+    return Line(
+        words=_("Registration open until %(moment)s") % {"moment": format_moment(local, "all")}
+    )
 
 
 def _decklists(event: Event, missing: int, illegal: int) -> Line:
@@ -268,7 +270,7 @@ def my_events(
         "past": past,
         "past_page": past_page,
         "again": again,
-        "again_day": in_words(again.begins, "month") if again else "",
+        "again_day": format_moment(again.begins, "month") if again else "",
         "to_repeat": to_repeat(actor, [row.card.event for row in rows]) - {again and again.pk},
         "damaged": (*_damaged_events(going_page, shown), *_damaged_events(past_page, shown)),
         "is_empty": not any(page.paginator.count for page in (entries_page, going_page, past_page)),

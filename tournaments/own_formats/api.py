@@ -122,7 +122,7 @@ def _sent(request: Request) -> OwnFormat:
     return OwnFormat(**{part: sent.get(part) for part in PARTS})
 
 
-@transaction.one_moment()
+@transaction.read_snapshot()
 def _format_json(slug: str) -> dict[str, Any]:
     rules = rules_of(slug)
     return format_as_json(rules, version_rows(rules, None))

@@ -25,7 +25,7 @@ from django.views.decorators.http import require_POST
 from config import transaction
 from config.api import status_code
 from config.problems import GoneError
-from config.web import not_modified, page, refused_to_script, version_tag, wants_json
+from config.web import not_modified, page, script_refusal, version_tag, wants_json
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.clocks import clock_header
@@ -218,7 +218,7 @@ def acts(show: str | View, *kept: str) -> Callable[[View], View]:
                 return view(request, slug, **parts)
             except RuleError as error:
                 if wants_json(request):
-                    return refused_to_script(error)
+                    return script_refusal(error)
                 messages.error(request, explain(error))
                 response = render(request, slug=slug, **{name: parts[name] for name in kept})
                 response.status_code = status_code(error)
@@ -258,7 +258,7 @@ def sent_once(view: View) -> View:
             is_kept = key and request.user.is_authenticated
             return _answer_once(act, request, key) if is_kept else act()
         except (RuleError, GoneError) as error:
-            return refused_to_script(error)
+            return script_refusal(error)
 
     return guarded
 

@@ -22,7 +22,7 @@ from django.urls import Resolver404, resolve
 from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 
-from config.addresses import known_host
+from config.addresses import canonical_host
 from config.clients import PASSED_ON
 from config.middleware import CLEAN_ID
 from config.version import VERSION
@@ -267,7 +267,7 @@ class Requests:
         request.META["HTTP_ACCEPT_LANGUAGE"] = environ.get("HTTP_ACCEPT_LANGUAGE", "")
         request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: language}
         try:
-            host = known_host(request.get_host())
+            host = canonical_host(request.get_host())
             match = resolve(request.path_info)
         except (DisallowedHost, Resolver404, UnicodeError):
             return None

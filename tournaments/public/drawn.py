@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import resolve, reverse
 
-from config.addresses import usual_host
+from config.addresses import default_host
 from tournaments.api.serialization import event_json
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import Filters
@@ -62,7 +62,7 @@ def _anonymous_request(path: str) -> HttpRequest:
     """Return the request of somebody without account."""
     request = HttpRequest()
     request.method, request.path, request.path_info = "GET", path, path
-    request.META |= {"HTTP_HOST": usual_host()}
+    request.META |= {"HTTP_HOST": default_host()}
     request.user, request.session = AnonymousUser(), SessionStore()
     request.resolver_match = resolve(path)
     return request

@@ -29,7 +29,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
-from config.checks import is_file
+from config.checks import is_sqlite_file
 from config.pages import KEPT_FOR, TURN, PageFiles
 from config.problems import error_page
 from rules.events.clock import Clock
@@ -194,7 +194,7 @@ def versions_of_site() -> DataVersions | None:
     """Return the reader of data versions for the site's database; None for one in memory."""
     database = settings.DATABASES["default"]
     if connection.vendor == "sqlite":
-        return SqliteVersions(str(database["NAME"])) if is_file(database) else None
+        return SqliteVersions(str(database["NAME"])) if is_sqlite_file(database) else None
     return DjangoVersions(snapshot="pg_current_snapshot()::text")
 
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.web import done, posted
 from rules.errors import RuleError
 from tournaments.pages.access import MANAGE, organiser_event
@@ -29,7 +29,7 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
         if refused.code != "repeated_already" or there is None:
             raise
         made, words = there, _("The next event is there already: %(name)s.")
-    name = f"{made.name}, {in_words(made.begins, 'all')}"
+    name = f"{made.name}, {format_moment(made.begins, 'all')}"
     return done(request, words % {"name": name}, "tournaments:manage-players", made.slug)
 
 

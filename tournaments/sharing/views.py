@@ -24,7 +24,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from config.looks import COLOURS, emblem_svg
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.wording import translate
 from decks.labels import format_label
 from decks.rulebook import base_format
@@ -133,7 +133,7 @@ def _event_lines(facts: EventFacts) -> list[str]:
     local = event.starts_at.astimezone(event.zone)
     players = players_of(event)
     count = ngettext("%(number)s player", "%(number)s players", players) % {"number": players}
-    where = [in_words(local, "day"), event.venue]
+    where = [format_moment(local, "day"), event.venue]
     played = format_label(base_format(event.format_key)).split(" · ")[0]
     return [" · ".join(filter(None, where)), f"{count} · {played}"]
 

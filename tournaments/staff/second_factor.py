@@ -12,7 +12,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from accounts.second_factor.views import keep_way_back
+from accounts.second_factor.views import remember_return_path
 from tournaments.models import StaffRole
 
 
@@ -72,5 +72,5 @@ def _would_second_factor_help(request: HttpRequest, response: HttpResponse) -> b
 def _set_up(request: HttpRequest) -> HttpResponse:
     messages.warning(request, _("Set up a second factor to work on events."))
     if request.method == "GET":
-        keep_way_back(request, request.get_full_path())
+        remember_return_path(request, request.get_full_path())
     return redirect("mfa_index")

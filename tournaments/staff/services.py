@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.invitations import expiry
+from accounts.invitations import invitation_expiry
 from accounts.models import User
-from accounts.tokens import new_token as new_api_token
+from accounts.tokens import create_api_token as new_api_token
 from config import transaction
 from config.shown_once import new_token, token_hash
 from rules.errors import BadInput, RuleError
@@ -124,7 +124,7 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
             role=role,
             email=email.strip(),
             token_hash=token_hash(token),
-            expires_at=expiry(),
+            expires_at=invitation_expiry(),
         )
     return Offer(token=token)
 

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.invitations import opened_invitation, remember_invitation
-from accounts.mail import NO_ADDRESS, NOT_SENT, mail, mails_links, take_turn
+from accounts.mail import NO_ADDRESS, NOT_SENT, build_mail, can_mail_links, reserve_mail
 from accounts.tokens import DaysForm
 from config.addresses import absolute_url, site_address
 from config.shown_once import no_store, redirect_with_secret, take_secret, token_hash
@@ -99,10 +99,10 @@ class Staff(OrganiserFormView):
 
         Nobody has proved that the address is theirs: it names neither event nor organiser.
         """
-        if not mails_links():
+        if not can_mail_links():
             messages.warning(self.request, _(NO_ADDRESS))
             return False
-        turn = take_turn("invitation", email)
+        turn = reserve_mail("invitation", email)
         if not turn:
             words = _("Not sent: this address got an invitation minutes ago.")
             messages.warning(self.request, words)
@@ -111,7 +111,7 @@ class Staff(OrganiserFormView):
         text = render_to_string("tournaments/staff/invitation.txt", context)
         subject = _("Invitation to the staff")
         try:
-            mail(subject, text.strip(), email, button=_("Accept")).send()
+            build_mail(subject, text.strip(), email, button=_("Accept")).send()
         except NOT_SENT:
             cache.delete(turn)
             messages.warning(self.request, _("The mail could not be sent. Hand on this link."))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from config.markdown import markdown
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
 from tournaments.core.clocks import clock_of
@@ -374,7 +374,9 @@ def sharing_head(context: Context) -> dict[str, Any]:
 
 def _event_in_words(event: Event) -> str:
     local = event.starts_at.astimezone(event.zone)
-    return " · ".join(filter(None, (state_badge(event)[0], in_words(local, "all"), event.venue)))
+    return " · ".join(
+        filter(None, (state_badge(event)[0], format_moment(local, "all"), event.venue))
+    )
 
 
 register.filter("subject", subject_of)
@@ -448,7 +450,7 @@ def repeat_last(context: Context) -> dict[str, Any]:
     Nothing without one, or where it can't be drawn. Two queries.
     """
     last = last_event(_actor(context))
-    day = in_words(last.begins, "month") if last else ""
+    day = format_moment(last.begins, "month") if last else ""
     return {"last": last, "day": day} | _request(context)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from config.transaction import one_moment
+from config.transaction import read_snapshot
 from rules.errors import BadInput
 from rules.events.ledger import Ledger
 from tournaments.chain.lines import KEPT_DIGESTS, digests_in, present_digests
@@ -78,7 +78,7 @@ def verify_event(event: Event) -> list[Finding]:
 
     Raises Event.DoesNotExist if the event was deleted meanwhile; DatabaseError.
     """
-    with one_moment():
+    with read_snapshot():
         return list(_findings(Event.objects.get(pk=event.pk)))
 
 
@@ -87,7 +87,7 @@ def notes_on(event: Event) -> list[Finding]:
 
     Reads and raises as :func:`verify_event` does.
     """
-    with one_moment():
+    with read_snapshot():
         return list(_notes(Event.objects.get(pk=event.pk)))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.services import NOT_DONE, change_address, user_of
+from accounts.services import NOT_DONE, change_address, user_by_email
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Change the address."""
-        user = user_of(options["old"])
+        user = user_by_email(options["old"])
         try:
             change_address(user=user, email=options["new"])
         except ValidationError as wrong:

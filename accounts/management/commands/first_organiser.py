@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.first_organiser import invite_first
-from config.addresses import on_this_machine
+from accounts.first_organiser import invite_first_organiser
+from config.addresses import localhost_url
 
 
 class Command(BaseCommand):
@@ -18,9 +18,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Print the link, which works once, and the setting of sign-up."""
-        if token := invite_first():
+        if token := invite_first_organiser():
             self.stdout.write(_("Choose your name and password at:"))
             path = reverse("open_first_organiser", args=[token])
-            self.stdout.write(f"  {on_this_machine(path)}")
+            self.stdout.write(f"  {localhost_url(path)}")
         if settings.SIGN_UP == "invitation":
             self.stdout.write(_("Others need an invitation to sign up (SIGN_UP)."))

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from accounts.invitations import invite
-from accounts.services import site_address
+from accounts.invitations import create_invitation
+from accounts.services import base_url
 
 
 class Command(BaseCommand):
@@ -23,5 +23,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Print the link."""
-        path = reverse("open_invitation", args=[invite()])
-        self.stdout.write((options["site"].rstrip("/") or site_address()) + path)
+        path = reverse("open_invitation", args=[create_invitation()])
+        self.stdout.write((options["site"].rstrip("/") or base_url()) + path)

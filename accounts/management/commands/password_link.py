@@ -12,7 +12,7 @@ from allauth.account.utils import user_pk_to_url_str
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from accounts.services import site_address, user_of
+from accounts.services import base_url, user_by_email
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Print the link."""
-        user = user_of(options["email"])
+        user = user_by_email(options["email"])
         key = default_token_generator.make_token(user)
         path = reverse("account_reset_password_from_key", args=[user_pk_to_url_str(user), key])
-        self.stdout.write((options["site"].rstrip("/") or site_address()) + path)
+        self.stdout.write((options["site"].rstrip("/") or base_url()) + path)

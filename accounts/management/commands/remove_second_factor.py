@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from accounts.second_factor.adapter import remove_second_factor
-from accounts.services import user_of
+from accounts.services import user_by_email
 
 
 class Command(BaseCommand):
@@ -23,5 +23,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Remove an account's second factor and print the number of factors removed."""
-        user = user_of(options["email"])
+        user = user_by_email(options["email"])
         self.stdout.write(f"{user.email}: {remove_second_factor(user)}")

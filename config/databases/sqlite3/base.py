@@ -15,12 +15,13 @@ STALLED_AFTER = 0.5
 """Seconds without the lock changing hands after which the queue counts as stalled."""
 
 
-class Queue:
-    """A bounded queue of writers waiting for the lock; refuses more while it is stalled.
+class WriterQueue:
+    """A bounded queue of writers waiting for the database lock; refuses more while stalled.
 
-    Normally the lock changes hands within milliseconds, and a writer that finds the queue full
-    waits for a place. If nobody gets the lock any more (another program holds the database),
-    further writers would only occupy the threads that readers need.
+    ``room`` is its length, ``stalled_after`` the seconds without the lock changing hands after
+    which it is stalled. Normally the lock changes hands within milliseconds, and a writer waits for
+    a place in a full queue. If another program holds the database, further writers would only
+    occupy the threads that readers need.
     """
 
     def __init__(self, *, room: int, stalled_after: float = STALLED_AFTER) -> None:
@@ -60,11 +61,11 @@ class Queue:
 
 
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLAC")
-writers = Queue(room=settings.THREADS // 2)
+writers = WriterQueue(room=settings.THREADS // 2)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Let at most half of the server's threads wait for the lock of the database.
+    """SQLite backend in which at most half of the server's threads wait for the write lock.
 
     Further ones get an OperationalError (503) at once if the queue of writers is stalled.
     """

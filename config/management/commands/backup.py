@@ -10,15 +10,15 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from config.checks import is_file
-from config.database_file import copy_database, remove, sync_folder
+from config.checks import is_sqlite_file
+from config.database_file import copy_database, remove_database, sync_folder
 
 NAMES = "girone-*.sqlite3"
 MOST_COPIES = 100
 
 
-def whole_number(text: str) -> int:
-    """Parse the number of copies to keep, at least 1."""
+def parse_copies(text: str) -> int:
+    """Return the value of ``--keep`` as an integer, at least 1; raises ArgumentTypeError."""
     if not text.isdigit() or int(text) < 1:
         raise ArgumentTypeError(_("A whole number."))
     return int(text)
@@ -36,26 +36,26 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="a file to write, or a folder")
         parser.add_argument(
             "--keep",
-            type=whole_number,
+            type=parse_copies,
             default=MOST_COPIES,
             help=f"copies in a folder ({MOST_COPIES})",
         )
 
     def handle(self, *args: Any, file: Path, keep: int, **options: Any) -> None:
         """Write the copy under a temporary name, check it, then rename it."""
-        refuse_other_databases()
+        require_sqlite()
         folder = file if file.is_dir() else None
         if folder:
             file = folder / f"girone-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3"
         if not file.parent.is_dir():
             raise CommandError(_("There is no “%(name)s”.") % {"name": file.parent})
-        refuse_empty()
+        require_data()
         part = file.with_name(f"{file.name}.part")
         try:
             copy_database(connection.connection, part)
             part.replace(file)
         except OSError as error:
-            remove(part)
+            remove_database(part)
             words = _("“%(file)s” can't be written: %(why)s.")
             raise CommandError(words % {"file": file, "why": error.strerror}) from None
         sync_folder(file.parent)
@@ -64,17 +64,17 @@ class Command(BaseCommand):
             old.unlink()
 
 
-def refuse_other_databases() -> None:
+def require_sqlite() -> None:
     """Raise CommandError, naming the alternative, if the database is not SQLite."""
     if connection.vendor != "sqlite":
         raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
 
 
-def refuse_empty() -> None:
-    """Raise CommandError if there is no database or no migration was applied to it."""
+def require_data() -> None:
+    """Raise CommandError if the database is missing or has no migration applied."""
     name = connection.settings_dict["NAME"]
     try:
-        there = not is_file(connection.settings_dict) or Path(name).exists()
+        there = not is_sqlite_file(connection.settings_dict) or Path(name).exists()
         if there and any(MigrationRecorder(connection).applied_migrations()):
             return
     except DatabaseError as error:
@@ -85,9 +85,9 @@ def refuse_empty() -> None:
 
 
 def outdated_copies(folder: Path, newest: Path, keep: int) -> list[Path]:
-    """Return the files to remove: all copies but ``newest`` and the latest ones by name.
+    """Return the backups to delete, so that ``newest`` and the latest others are ``keep`` files.
 
-    Includes temporary files of interrupted copies older than an hour.
+    Includes temporary files of interrupted backups older than an hour.
     """
     others = sorted((path for path in folder.glob(NAMES) if path != newest), reverse=True)
     long_ago = newest.stat().st_mtime - 3600

@@ -30,7 +30,7 @@ KEYWORDS = (
 
 
 class Command(makemessages.Command):
-    """Django's command, with the keywords of the rules and the sentences of their data."""
+    """Django's makemessages, which also collects sentences of the rules and of their data."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
@@ -52,7 +52,7 @@ class Command(makemessages.Command):
 
 
 def sentence_templates(value: object) -> Iterator[str]:
-    """Yield the templates of all sentences in a value of the rules."""
+    """Yield the templates of all sentences inside a value: mappings, tuples and dataclasses too."""
     if isinstance(value, Sentence):
         yield value.template
         yield from sentence_templates(value.values)

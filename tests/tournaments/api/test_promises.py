@@ -14,7 +14,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.throttling import AnonRateThrottle, ScopedRateThrottle
 
-from config.schema import Schema
+from config.schema import SchemaView
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.callers import Callers
@@ -246,7 +246,7 @@ def test_the_schema_is_written_once_for_each_language_and_format(client, monkeyp
 
     monkeypatch.setattr(SpectacularAPIView, "generator_class", Generator)
     monkeypatch.setattr("config.schema.WRITTEN", {})
-    usual = SpectacularAPIView.as_view(renderer_classes=Schema.renderer_classes)
+    usual = SpectacularAPIView.as_view(renderer_classes=SchemaView.renderer_classes)
     for accept in ("application/json", "*/*", "application/json; indent=2"):
         headers = {"accept": accept, "accept-language": "it"}
         first, second = (client.get("/api/schema/", headers=headers) for _ in range(2))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.tokens import new_token
+from accounts.tokens import create_api_token
 from decks.cards.files import CardData
 from decks.cards.services import load_cards
 from decks.house_formats.services import make_house_format
@@ -158,7 +158,7 @@ def test_catalogues_and_what_they_take(settings):
 
 def test_pages_and_programs_say_which_and_how_to_go_on(by):
     make.event(by), make.event(by)
-    token = new_token(by.user, 1)[1]
+    token = create_api_token(by.user, 1)[1]
     values = {
         "name": "Terzo",
         "format": "thoom",

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from pypdf import PdfReader
 
-from accounts.mail import FROM_ONE_ASKER, count_request, take_turn
+from accounts.mail import FROM_ONE_ASKER, count_mail_request, reserve_mail
 from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import url
@@ -250,10 +250,10 @@ def test_a_mail_that_failed_is_no_mail_of_this_hour(signed, invited, lost):
 
 def test_they_count_for_no_other_limit_and_no_other_limit_for_them(signed, invited):
     asked = RequestFactory().post("/")
-    assert take_turn("invitation", "gioca1@example.org")
+    assert reserve_mail("invitation", "gioca1@example.org")
     assert "Mails sent: 3" in send(signed, invited)
     emails = [f"p{number}@example.org" for number in range(FROM_ONE_ASKER)]
-    assert all(count_request(asked, "invitation", email) for email in emails)
+    assert all(count_mail_request(asked, "invitation", email) for email in emails)
 
 
 def test_an_address_that_nobody_has_proved_reads_no_name(signed, invited):

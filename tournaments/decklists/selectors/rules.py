@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from decks.cards.catalogues import cards_of_version, catalogue_by_id, catalogue_of
 from decks.cards.index import CardIndex
 from decks.checking import check_text
@@ -78,7 +78,7 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
     if _cards_of_start(event) is None:
         return _("Checked against today’s cards.")
     words = _("Checked with the cards of %(moment)s.")
-    told = words % {"moment": in_words(cards.loaded_at.astimezone(event.zone), "all")}
+    told = words % {"moment": format_moment(cards.loaded_at.astimezone(event.zone), "all")}
     if not Catalogue.objects.loaded().filter(pk=cards.pk, version__gt=cards.version).exists():
         return told
     newer = _("There are newer ones for later events.")

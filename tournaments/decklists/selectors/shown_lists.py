@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.wording import translate
 from decks.decklists.selectors import violations_of
 from decks.decklists.sheets import Sheet, sheet_of
@@ -295,7 +295,7 @@ def _what_to_do(event: Event, *, locked: bool, row: ListState | None = None) -> 
         until = event.decklist_deadline
     if until is not None:
         local = timezone.localtime(until, event.zone)
-        moment = {"moment": in_words(local, "all"), "zone": event.time_zone}
+        moment = {"moment": format_moment(local, "all"), "zone": event.time_zone}
         return _("Please submit it by %(moment)s (%(zone)s):") % moment
     if locked:
         return _("Decklists are locked: please ask a judge to open yours:")

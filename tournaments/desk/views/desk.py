@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from config.alive import read_alive
+from config.alive import read_heartbeat
 from config.offline import available_offline
-from config.pages import help_part
+from config.pages import help_section
 from config.web import done, not_modified, page, version_tag, wants_json
 from rules.errors import BadInput
 from rules.matches.settling import absent_so_far
@@ -86,14 +86,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     context["pin_note"] = pin_note(read_facts(event)) if event.screen_view else ""
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)
-    context["keys"] = help_part("organising", "keys")
+    context["keys"] = help_section("organising", "keys")
     context["lots_by_hand"] = any(is_correctable(facts, draw) for draw in facts.draws)
     return page(request, "tournaments/desk/home.html", context)
 
 
 def _former_address(event: Event) -> str:
     """Return the address that codes printed for an event may still show, "" if they are right."""
-    found = read_alive()
+    found = read_heartbeat()
     over, moved = event.state == Event.State.FINISHED, found.moved_at
     if moved is None or over or event.created_at > moved or timezone.now() - moved > HALF_A_DAY:
         return ""

@@ -24,7 +24,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from config import transaction
-from config.pages import forget_pages
+from config.pages import clear_page_cache
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.people.mentions import Mentions
@@ -306,7 +306,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     renew_digests(event, kept)
     record(event, PERSON_ERASED, by=by, subject=label, after=after, erased=lines)
     _cut_origins(person, by)
-    transaction.on_commit(forget_pages)
+    transaction.on_commit(clear_page_cache)
     return True
 
 

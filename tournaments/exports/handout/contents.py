@@ -9,7 +9,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.wording import translate
 from decks.formats.selectors import format_labels
 from rules.brackets import BracketMatch, Part
@@ -266,7 +266,7 @@ class Result:
 def result_of(facts: EventFacts) -> Result:
     """Return the content of the result sheet, final or so far; at most two queries."""
     event = facts.event
-    when = in_words(event.starts_at.astimezone(event.zone), "date")
+    when = format_moment(event.starts_at.astimezone(event.zone), "date")
     playing = facts.plan.players if facts.plan else len(facts.entries)
     players = ngettext("%(number)s player", "%(number)s players", playing) % {"number": playing}
     ranking = ranking_page(facts)

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.tokens import new_token
+from accounts.tokens import create_api_token
 from tournaments.erasing.services.rows import NOWHERE
 from tournaments.management.refusals import NotDoneError
 
@@ -45,4 +45,4 @@ class Command(BaseCommand):
         if user is None or not user.is_active:
             words = _("There is no “%(name)s”.")
             raise NotDoneError(words % {"name": name})
-        self.stdout.write(new_token(user, max(0, options["days"]))[1])
+        self.stdout.write(create_api_token(user, max(0, options["days"]))[1])

@@ -18,7 +18,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
 from config import env
-from config.database_file import processes_using, refuse_open, words_of_open
+from config.database_file import in_use_message, processes_using, require_closed
 from config.databases import moving
 from tournaments.management.refusals import NotDoneError
 from tournaments.models import Event
@@ -82,7 +82,7 @@ class Command(BaseCommand):
             moving.set_sequences(source, connection)
             refuse_readers(source)
 
-    def compare(self, wanted: dict[str, moving.Content]) -> None:
+    def compare(self, wanted: dict[str, moving.TableContent]) -> None:
         """Read everything back; raise CommandError if a row is another one."""
         found = moving.read_contents(connection)
         wrong = sorted(table for table in wanted if wanted[table] != found[table])
@@ -131,7 +131,7 @@ def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
     """
     if connection.vendor != "postgresql":
         raise CommandError(_("DATABASE_URL must name the new PostgreSQL database."))
-    refuse_open(file)
+    require_closed(file)
     described = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),
@@ -164,7 +164,7 @@ def check_versions(source: BaseDatabaseWrapper) -> None:
 def refuse_readers(source: BaseDatabaseWrapper) -> None:
     """Raise CommandError if another process opened the old database meanwhile."""
     if processes_using(Path(source.settings_dict["NAME"])):
-        raise CommandError(words_of_open())
+        raise CommandError(in_use_message())
 
 
 def refuse_occupied() -> None:

@@ -22,16 +22,16 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from config.checks import is_file
+from config.checks import is_sqlite_file
 from config.database_file import (
     copy_database,
     database_url,
+    in_use_message,
     is_locked,
     migrations_in,
-    put_in_place,
-    refuse_open,
-    remove,
-    words_of_open,
+    remove_database,
+    replace_database,
+    require_closed,
 )
 from tournaments.management.refusals import NotDoneError
 
@@ -80,15 +80,15 @@ class Command(BaseCommand):
         database = sqlite_path()
         if file.resolve() == database:
             raise CommandError(_("That is the database itself."))
-        refuse_open(database)
+        require_closed(database)
         new = database.with_name(f"{database.name}.restoring")
         aside = database.with_name(f"{database.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
         try:
             different = self.prepare(file, new)
-            refuse_open(database)  # somebody may have started the site meanwhile
-            before = put_in_place(new, database, aside)
+            require_closed(database)  # somebody may have started the site meanwhile
+            before = replace_database(new, database, aside)
         finally:
-            remove(new)
+            remove_database(new)
             shutil.rmtree(f"{new}.pages", ignore_errors=True)
         self.stdout.write(_("Restored: %(name)s") % {"name": database})
         if before:
@@ -117,7 +117,7 @@ class Command(BaseCommand):
         if verified.returncode not in (0, DIFFERENT) or not verified.stdout:
             raise CommandError(last_line(verified.stderr))
         if is_locked(new):  # also puts what waits in its WAL into the file
-            raise CommandError(words_of_open())
+            raise CommandError(in_use_message())
         return bool(verified.returncode)
 
 
@@ -125,7 +125,7 @@ def sqlite_path() -> Path:
     """Return the path of the SQLite file. Raises CommandError for other databases."""
     if connection.vendor != "sqlite":
         raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
-    if not is_file(connection.settings_dict):
+    if not is_sqlite_file(connection.settings_dict):
         raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
     connection.close()
     return Path(connection.settings_dict["NAME"]).resolve()

@@ -15,7 +15,7 @@ from itertools import chain
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.wording import translate
 from rules.events.own_page import ShutOut
 from rules.results import EndedBy, PlayerId
@@ -125,8 +125,8 @@ def moment_words(event: Event, moment: datetime | None) -> str:
         return ""
     local = moment.astimezone(event.zone)
     if local.date() == event.begins.date():
-        return in_words(local, "time")
-    return in_words(local, "short" if local.year == event.begins.year else "all")
+        return format_moment(local, "time")
+    return format_moment(local, "short" if local.year == event.begins.year else "all")
 
 
 NOT_BY_PLAYERS = (Report.Kind.DECISION, Report.Kind.AUTOMATIC)

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.wording import translate
 from rules.events.lifecycle import OPEN, Returning
 from rules.events.own_page import OwnState, PlayerState, first_match
@@ -335,7 +335,7 @@ def _known(
     in_bracket = stage is not None and stage.kind.has_bracket
     return Known(
         name=entry.display_name,
-        begins=": ".join((_("Start"), in_words(event.begins, "all"))),
+        begins=": ".join((_("Start"), format_moment(event.begins, "all"))),
         next_round=next_round(facts) if plays_here and not in_bracket else 0,
         first_table=first_table(facts, entry),
         later="" if plays_here else later_stage(facts, entry.number),

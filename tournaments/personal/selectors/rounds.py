@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.wording import translate
 from rules.advancement.bracket_ranking import current_holders
 from rules.brackets import BracketMatch, FromMatch, Part
@@ -123,7 +123,7 @@ def decision_words(facts: EventFacts) -> str:
         return ""
     number = facts.last_ordinal + stage.total_rounds - len(stage.regular_rounds)
     local, day = moment.astimezone(facts.event.zone), facts.event.begins.date()
-    when = in_words(local, "time" if local.date() == day else "all")
+    when = format_moment(local, "time" if local.date() == day else "all")
     return _("Decided after round %(number)s, about %(when)s.") % {"number": number, "when": when}
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from config import transaction
 from config.shown_once import derived_token, new_token, token_hash
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.events.questions import checked_answers, read_questions
@@ -283,7 +283,7 @@ def check_open(event: Event) -> None:
         raise RuleError(
             "registration_not_open_yet",
             "Registration opens on %(moment)s (%(zone)s).",
-            moment=in_words(opens.astimezone(event.zone), "all"),
+            moment=format_moment(opens.astimezone(event.zone), "all"),
             zone=event.time_zone,
         )
     if closes and now >= closes:
@@ -337,7 +337,7 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
         raise RuleError(
             "too_early",
             "Check-in opens on %(moment)s (%(zone)s).",
-            moment=in_words(event.here_from.astimezone(event.zone), "all"),
+            moment=format_moment(event.here_from.astimezone(event.zone), "all"),
             zone=event.time_zone,
         )
     before = {"status": entry.status}

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.mail import NO_ADDRESS, NOT_SENT, mail, mails_links
+from accounts.mail import NO_ADDRESS, NOT_SENT, build_mail, can_mail_links
 from config.addresses import absolute_url, site_address
 from config.api import status_code
 from config.clients import is_too_often, take_slot
@@ -104,7 +104,7 @@ def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
         subject, text = _words(event, entry, way, named=entry.user_id in proved)
         try:
             to, button = mail_address_of(entry), _("Open your page")
-            mail(subject, text, to, button=button, connection=connection).send()
+            build_mail(subject, text, to, button=button, connection=connection).send()
             sent.count += 1
             mark_mailed(entry)
         except NOT_SENT:
@@ -303,8 +303,8 @@ class PlayerAnswers(PlayerPage):
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a link for every player, to be printed or mailed within ten minutes."""
     event, actor = organiser_event(request, slug)
-    context = {"event": event, "actor": actor, "sends_mail": mails_links()}
-    lacks_address = settings.SENDS_MAIL and not mails_links()
+    context = {"event": event, "actor": actor, "sends_mail": can_mail_links()}
+    lacks_address = settings.SENDS_MAIL and not can_mail_links()
     context["lacks_address"] = _(NO_ADDRESS) if lacks_address else ""
     status = 200
     if request.method == "POST":
@@ -333,7 +333,7 @@ def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
         raise RuleError(
             "nothing_to_send",
         )
-    if not mails_links():
+    if not can_mail_links():
         raise RuleError("site_address_missing", NO_ADDRESS)
     sent = send_links(event, paths)
     if sent.count:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from config.ui_dates import in_words
+from config.ui_dates import format_moment
 from config.wording import translate
 from rules.deckbuilding.formats import Look
 from rules.events.clock import ClockState, format_clock
@@ -460,7 +460,7 @@ def latest_news(events: QuerySet[Event], most: int) -> list[News]:
 
 def news_of(event: Event) -> News:
     """Return an event's item of the feed. Raises ValueError for characters XML can't hold."""
-    words = (in_words(event.begins, "all"), event.venue, state_badge(event)[0])
+    words = (format_moment(event.begins, "all"), event.venue, state_badge(event)[0])
     made = News(
         key=event.pk,
         title=event.name,
