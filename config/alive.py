@@ -1,8 +1,8 @@
 """When the site ran last, and at which address: a small file beside the database.
 
-The serving process writes it every few seconds (``start_heartbeat``). What it held before tells a process
-that begins, or a machine that wakes, how long the site was away, as by a power cut, and whether its
-address is another one now. Pages read it; no database, log or archive holds it.
+The serving process writes it every few seconds (``start_heartbeat``). What it held before tells a
+process that begins, or a machine that wakes, how long the site was away, as by a power cut, and
+whether its address is another one now. Pages read it; no database, log or archive holds it.
 """
 
 import json

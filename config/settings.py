@@ -82,7 +82,7 @@ MIDDLEWARE = [
     "config.middleware.ApiVersions",
     "config.middleware.Refusals",
     "tournaments.public.storage.DamagedEvent",  # asked before them
-    "decks.stored_formats.once_a_request",
+    "decks.stored_formats.cache_formats",
 ]
 TEMPLATES = [
     {

@@ -8,7 +8,7 @@ from decks.models import Card, CardListVersion, Catalogue, Decklist, HouseFormat
 
 @admin.register(Decklist)
 class DecklistAdmin(ReadOnlyAdmin):
-    """Read-only: a list counts as it was handed in."""
+    """Read-only admin of submitted decklists."""
 
     list_display = ("__str__", "format", "legal", "created_at")
     list_filter = ("format", "legal")
@@ -17,7 +17,7 @@ class DecklistAdmin(ReadOnlyAdmin):
 
 @admin.register(Catalogue)
 class CatalogueAdmin(ReadOnlyAdmin):
-    """Read-only: cards come from files, through the page of the game or ``load_cards``."""
+    """Read-only admin of card catalogues, which are loaded from files."""
 
     list_display = ("game", "owner", "version", "loaded_at", "dropped")
     list_filter = ("game",)
@@ -26,7 +26,7 @@ class CatalogueAdmin(ReadOnlyAdmin):
 
 @admin.register(Card)
 class CardAdmin(ReadOnlyAdmin):
-    """Read-only, as the catalogue that holds the card."""
+    """Read-only admin of the cards in catalogues."""
 
     list_display = ("name", "name_en", "kind", "genus", "expansion", "number", "catalogue", "until")
     list_filter = ("catalogue",)
@@ -37,7 +37,7 @@ class CardAdmin(ReadOnlyAdmin):
 
 @admin.register(CardListVersion)
 class CardListVersionAdmin(ReadOnlyAdmin):
-    """Read-only: lists come from files, through the format's page or ``load_lists``."""
+    """Read-only admin of banned and limited lists, which are loaded from files."""
 
     list_display = ("format", "dated", "owner", "archived", "loaded_at", "loaded_by")
     list_filter = ("format", "archived")
@@ -46,7 +46,7 @@ class CardListVersionAdmin(ReadOnlyAdmin):
 
 @admin.register(HouseFormat)
 class HouseFormatAdmin(ReadOnlyAdmin):
-    """Read-only: its owner changes it on its own page, until an event starts with it."""
+    """Read-only admin of organisers' formats, which their owners change on pages."""
 
     list_display = ("name", "slug", "base", "owner", "version", "locked_at")
     list_filter = ("base",)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DecksConfig(AppConfig):
-    """Deck lists of all games."""
+    """App configuration of formats, cards and decklists."""
 
     name = "decks"
     verbose_name = _("Decklists")

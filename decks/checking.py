@@ -17,7 +17,7 @@ MOST_ENTRIES = 5000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class CheckedDeck:
     """A deck and its violations of a format."""
 
     format: DeckFormat
@@ -30,8 +30,8 @@ class Checked:
         return all(violation.severity != "error" for violation in self.violations)
 
 
-def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> Checked:
-    """Check a list given as text; ``language`` is the declared language of its card names.
+def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> CheckedDeck:
+    """Check a list given as text; language: the declared one of its card names.
 
     Raises BadInput ``text_too_long`` (more than 64 KiB), ``text_unstorable`` (NUL or lone
     surrogates); every other text yields a deck.
@@ -41,14 +41,17 @@ def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> C
     return check_deck(rules, deck)
 
 
-def check_zones(rules: DeckRules, *, zones: object, language: object = None) -> Checked:
-    """Check a list given as JSON zones; raises BadInput ``wrong_type`` with the field's path."""
+def check_zones(rules: DeckRules, *, zones: object, language: object = None) -> CheckedDeck:
+    """Check a list given as JSON zones; raise BadInput ``wrong_type`` with a path."""
     require_entries(zones)
     return check_deck(rules, deck_from_json(zones, rules.format, language))
 
 
 def require_entries(zones: object, *, field: str = "zones") -> None:
-    """Raise BadInput ``text_too_long`` for more than ``MOST_ENTRIES`` entries or zones."""
+    """Raise BadInput ``text_too_long`` for more than ``MOST_ENTRIES`` entries or zones.
+
+    field: name of the zones in the error.
+    """
     if isinstance(zones, dict):
         entries = sum(len(listed) for listed in zones.values() if isinstance(listed, list))
         if entries > MOST_ENTRIES or len(zones) > MOST_ENTRIES:
@@ -60,14 +63,14 @@ def require_entries(zones: object, *, field: str = "zones") -> None:
             )
 
 
-def check_deck(rules: DeckRules, deck: Deck) -> Checked:
+def check_deck(rules: DeckRules, deck: Deck) -> CheckedDeck:
     """Return a deck with its violations."""
     violations = rules.format.validate(deck, rules.catalogue)
-    return Checked(format=rules.format, deck=deck, violations=limit_violations(violations))
+    return CheckedDeck(format=rules.format, deck=deck, violations=limit_violations(violations))
 
 
 def require_storable(text: str) -> None:
-    """Raise BadInput for a text that is too long or that a database can't store."""
+    """Raise BadInput if a text is too long or has characters no database can store."""
     if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
         raise BadInput(
             "text_unstorable",
@@ -83,8 +86,8 @@ def require_storable(text: str) -> None:
         )
 
 
-def deck_of(rules: DeckRules, zones: object, field: str) -> Deck:
-    """Return the deck of JSON zones sent as ``field``.
+def deck_from_zones(rules: DeckRules, zones: object, field: str) -> Deck:
+    """Return the deck of JSON zones, which were sent as ``field``.
 
     Raises BadInput ``wrong_type``, ``text_too_long`` with the field's path.
     """
@@ -92,32 +95,32 @@ def deck_of(rules: DeckRules, zones: object, field: str) -> Deck:
     return deck_from_json(zones, rules.format, field=field)
 
 
-def checked_moves(
+def check_moves(
     rules: DeckRules, *, registered: Deck, out: Deck, into: Deck, games_played: int | None = None
-) -> Checked:
+) -> CheckedDeck:
     """Check an exchange given as the cards moved ``out`` of and ``into`` the deck.
 
-    Games are counted as ``check_exchange`` says. Raises BadInput ``no_exchange``.
+    games_played: see ``check_exchange``. Raises BadInput ``no_exchange``.
     """
     shape, known = _with_catalogue(rules, registered, out, into)
     exchanged = exchange_by_moves(shape, known, out, into)
     violations = check_exchange(shape, known, exchanged, games_played=games_played)
-    return Checked(
+    return CheckedDeck(
         format=rules.format, deck=exchanged.deck, violations=limit_violations(violations)
     )
 
 
-def checked_table(
+def check_new_deck(
     rules: DeckRules, *, registered: Deck, table: Deck, games_played: int | None = None
-) -> Checked:
-    """Check an exchange given as the deck on the ``table``; the side follows from it.
+) -> CheckedDeck:
+    """Check an exchange given as the new deck (``table``); the side follows from it.
 
-    Games are counted as ``check_exchange`` says. Raises BadInput ``no_exchange``.
+    games_played: see ``check_exchange``. Raises BadInput ``no_exchange``.
     """
     shape, known = _with_catalogue(rules, registered, table)
     exchanged = exchange_by_table(shape, known, table)
     violations = check_exchange(shape, known, exchanged, games_played=games_played)
-    return Checked(
+    return CheckedDeck(
         format=rules.format, deck=exchanged.deck, violations=limit_violations(violations)
     )
 

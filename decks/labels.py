@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.stored_formats import is_own
+from decks.stored_formats import is_custom_game_format
 from rules.deckbuilding import zones
 from rules.deckbuilding.data.files import unchecked_words
 from rules.deckbuilding.data.rules import rule_sentences
@@ -14,59 +14,63 @@ from rules.wording import Sentence
 
 
 def format_label(deck_format: DeckFormat) -> str:
-    """Return a format's game and category in the active language."""
+    """Return a format's game and name in the active language, separated by "·"."""
     return f"{translate(deck_format.game_label)} · {translate(deck_format.label)}"
 
 
 def zone_label(key: str, shape: DeckFormat | None = None) -> str:
-    """Return a zone's label in the active language, of a format that has one of its own.
+    """Return a zone's label in the active language; its key if it is unknown.
 
-    An unknown zone's key is returned unchanged.
+    shape: a format, which may have labels of its own.
     """
     own = (zone.label for zone in (shape.zones if shape else ()) if zone.key == key)
     label = next(own, None) or zones.zone_label(key)
     return translate(label) if isinstance(label, Sentence) else label
 
 
-def not_checked_words(shape: DeckFormat) -> tuple[str, ...]:
-    """Return what a format's rules leave out; what ready-made rules say in the active language."""
+def unchecked_rules(shape: DeckFormat) -> tuple[str, ...]:
+    """Return what a format's rules don't check, in the active language if ready-made."""
     known = unchecked_words()
     return tuple(_(word) if word in known else word for word in shape.not_checked)
 
 
-def verdict(shape: DeckFormat) -> str:
-    """Return what is said of a list without errors: no more than what was checked."""
+def legal_verdict(shape: DeckFormat) -> str:
+    """Return the sentence for a decklist without errors; it claims only what is checked."""
     if not shape.checked:
         return _("Collected, not checked")
     if shape.not_checked:
-        left_out = ", ".join(not_checked_words(shape))
+        left_out = ", ".join(unchecked_rules(shape))
         sizes, unchecked = _("Sizes and copies right"), _("Not checked")
         return f"{sizes}. {unchecked}: {left_out}."
     return _("The decklist is legal.")
 
 
 def submission_verdict(shape: DeckFormat, said: str) -> str:
-    """Return what was ``said`` of a list without errors, and the verdict."""
-    return f"{said} {verdict(shape)}"
+    """Return the sentence ``said``, followed by the verdict of a list without errors."""
+    return f"{said} {legal_verdict(shape)}"
 
 
-def legal_word(shape: DeckFormat) -> str:
-    """Return the verdict of :func:`verdict` in a word or two, for badges."""
+def short_verdict(shape: DeckFormat) -> str:
+    """Return the verdict of a list without errors in a few words, for badges."""
     if not shape.checked:
         return _("Collected, not checked")
     return _("Sizes and copies right") if shape.not_checked else _("legal")
 
 
-def games() -> dict[str, Sentence]:
-    """Return the labels of all games by slug."""
+def game_labels() -> dict[str, Sentence]:
+    """Return the names of all shipped games by slug."""
     return {known.game: known.game_label for known in FORMATS}
 
 
 def game_label(slug: str) -> str:
-    """Return the name of a game that came along, in the active language."""
-    return translate(games()[slug])
+    """Return the name of a shipped game in the active language."""
+    return translate(game_labels()[slug])
 
 
-def rule_words(deck_format: DeckFormat) -> Iterable[Sentence]:
-    """Return a format's rules of lists, of a game of one's own those of matches too."""
-    return rule_sentences(deck_format) if is_own(deck_format.key) else deck_format.describe()
+def format_rules(deck_format: DeckFormat) -> Iterable[Sentence]:
+    """Return a format's deck rules as sentences; a custom game's match rules too."""
+    return (
+        rule_sentences(deck_format)
+        if is_custom_game_format(deck_format.key)
+        else deck_format.describe()
+    )

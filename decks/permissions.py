@@ -6,29 +6,29 @@ from accounts.models import User
 from decks.models import HouseFormat
 
 
-def signed_in(request: HttpRequest) -> User | None:
-    """Return the signed-in user, else None."""
+def signed_in_user(request: HttpRequest) -> User | None:
+    """Return the request's signed-in user, else None."""
     return request.user if isinstance(request.user, User) else None
 
 
-def can_bring_rules(user: User | None) -> bool:
-    """Return whether a user may load card lists and create formats: whoever may create events."""
+def can_create_formats(user: User | None) -> bool:
+    """Return whether a user may create formats and load lists: who may create events."""
     return _may_act(user) and user is not None and user.can_create_events
 
 
 def can_load_for_site(user: User | None) -> bool:
-    """Return whether a user may load card lists and cards for the whole site."""
+    """Return whether a user may load cards and card lists for the whole site: staff."""
     return _may_act(user) and user is not None and user.is_staff
 
 
 def can_change_format(user: User | None, house: HouseFormat) -> bool:
-    """Return whether a user may change a house format: its owner."""
-    return can_bring_rules(user) and user is not None and house.owner_id == user.pk
+    """Return whether a user may change an organiser's format: its owner."""
+    return can_create_formats(user) and user is not None and house.owner_id == user.pk
 
 
 def can_load_lists(user: User | None, house: HouseFormat | None) -> bool:
-    """Return whether a user may load lists of a format; for a house format only its owner."""
-    return can_bring_rules(user) if house is None else can_change_format(user, house)
+    """Return whether a user may load card lists of a format; house: its row, if any."""
+    return can_create_formats(user) if house is None else can_change_format(user, house)
 
 
 def _may_act(user: User | None) -> bool:

@@ -15,7 +15,13 @@ from django.http import Http404
 
 from decks.cards.catalogues import catalogue_of
 from decks.models import CardListVersion, HouseFormat
-from decks.stored_formats import content_of, is_own, own_shape, shape_of, slug_of
+from decks.stored_formats import (
+    build_format,
+    custom_game_format,
+    format_content,
+    format_slug,
+    is_custom_game_format,
+)
 from rules.deckbuilding.card_lists import NO_LISTS, read_lists
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.data.formats import apply_lists, shipped_lists_of
@@ -26,7 +32,7 @@ from rules.errors import BadInput
 
 @dataclass(frozen=True, kw_only=True)
 class DeckRules:
-    """A format with its card lists in effect, and the catalogue if there is one.
+    """A format with its card lists in effect, and its card catalogue, if any.
 
     ``card_lists`` is None for the lists shipped with the program. ``house`` is the row of an
     organiser's format, else None.
@@ -43,44 +49,48 @@ class DeckRules:
         return self.format.lists.dated
 
 
-def is_house(slug: str) -> bool:
-    """Return whether a slug has the form of an organiser's format. No query."""
+def is_organiser_format(slug: str) -> bool:
+    """Return whether a slug has the form of an organiser's format; no query."""
     return base_key(slug) != slug
 
 
 def base_format(key: str) -> DeckFormat:
-    """Return the format whose game, names of zones and match rules a format has.
+    """Return the format that has a format's game, zone names and match rules.
 
-    A copy has those of its base: no query. A format of a game of one's own has its own: at most one
-    query a request (``own_shape``). Raises BadInput ``unknown_format``.
+    A house format's base: no query. A custom game's format itself: at most one query a request.
+    Raises BadInput ``unknown_format``.
     """
-    return own_shape(key) if is_own(key) else FORMATS.get(base_key(key))
+    return custom_game_format(key) if is_custom_game_format(key) else FORMATS.get(base_key(key))
 
 
-def deck_format(slug: str) -> DeckFormat:
-    """Return a format with the lists it was defined with; raises BadInput ``unknown_format``.
+def load_format(slug: str) -> DeckFormat:
+    """Return a format with the card lists it was defined with.
 
-    One query for an organiser's format, one more for a former version; none for the others.
+    Raises BadInput ``unknown_format``. One query for an organiser's format, one more for a former
+    version; none for the others.
     """
     return format_and_row(slug)[0]
 
 
-def house_row(slug: str) -> HouseFormat | None:
-    """Return the row of an organiser's format, else None. At most one query."""
-    return HouseFormat.objects.filter(slug=slug).first() if is_house(slug) else None
+def organiser_format(slug: str) -> HouseFormat | None:
+    """Return the row of an organiser's format, else None; at most one query."""
+    return HouseFormat.objects.filter(slug=slug).first() if is_organiser_format(slug) else None
 
 
 def format_and_row(key: str) -> tuple[DeckFormat, HouseFormat | None]:
-    """Return a format as :func:`deck_format`, and its row if it is an organiser's."""
-    house, content = content_of(key) if is_house(key) else (None, None)
-    return (FORMATS.get(key) if content is None else shape_of(content, slug_of(key))), house
+    """Return (format, row): the row is that of an organiser's format, else None.
+
+    Errors and queries of ``load_format``.
+    """
+    house, content = format_content(key) if is_organiser_format(key) else (None, None)
+    return (FORMATS.get(key) if content is None else build_format(content, format_slug(key))), house
 
 
-def rules_of(slug: str, *, owner_id: int | None = None) -> DeckRules:
-    """Return the rules in effect today: the site's, or those for the events of an owner.
+def current_rules(slug: str, *, owner_id: int | None = None) -> DeckRules:
+    """Return a format's rules in effect today: the site's, or those for an owner's events.
 
-    Two queries, one more for a house format, and one for a catalogue that is not in memory.
-    Raises BadInput ``unknown_format``.
+    Raises BadInput ``unknown_format``. Two queries, one more for a house format, and one for a
+    catalogue that is not cached in memory.
     """
     rules = rules_without_cards(slug, owner_id=owner_id)
     if rules.house is not None and owner_id is None:
@@ -89,18 +99,19 @@ def rules_of(slug: str, *, owner_id: int | None = None) -> DeckRules:
 
 
 def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
-    """Return the rules in effect today without a card catalogue, enough to describe them.
+    """Return a format's rules in effect today without a card catalogue, to describe them.
 
-    One query, one more for a house format. Raises BadInput ``unknown_format``.
+    owner_id: whose events they are for. Raises BadInput ``unknown_format``. One query, one more for
+    a house format.
     """
     shape, house = format_and_row(slug)
     if house is not None and owner_id is None:
         owner_id = house.owner_id
-    return with_version(shape, newest_version(slug, owner_id=owner_id), house=house)
+    return rules_with_lists(shape, newest_version(slug, owner_id=owner_id), house=house)
 
 
 def dated_formats() -> list[tuple[DeckFormat, date | None]]:
-    """Return every format with the date of its card lists in effect; two queries.
+    """Return (format, date of its card lists in effect) for all formats; two queries.
 
     House formats follow those shipped with the program.
     """
@@ -109,14 +120,14 @@ def dated_formats() -> list[tuple[DeckFormat, date | None]]:
     rows = HouseFormat.objects.made_here()
     return [
         *((known, _newest_date(known, (dates.get((known.key, None)),))) for known in FORMATS),
-        *((shape_of(house, house.slug), _house_date(house, dates)) for house in rows),
+        *((build_format(house, house.slug), _house_date(house, dates)) for house in rows),
     ]
 
 
 def _house_date(house: HouseFormat, dates: dict[tuple[str, int | None], date]) -> date | None:
     owner = house.owner_id
     own = [dates[house.slug, by] for by in (None, owner) if (house.slug, by) in dates]
-    if own or is_own(house.slug):
+    if own or is_custom_game_format(house.slug):
         return max(own, default=None)
     base = FORMATS.get(house.base)
     brought = (dates.get((base.key, None)), dates.get((base.key, owner)))
@@ -130,8 +141,8 @@ def _newest_date(shape: DeckFormat, brought: Iterable[date | None]) -> date | No
 def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None) -> DeckRules:
     """Return a format with the card lists fixed when an event started, without a catalogue.
 
-    These are a stored version, else the shipped lists of a date; without either there are none.
-    One query for a house format, none for the others.
+    version: the stored lists; else the shipped lists of the date ``dated``, if any. One query for a
+    house format, none for the others.
     """
     shape, house = format_and_row(slug)
     if version is not None:
@@ -142,29 +153,29 @@ def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None)
 
 
 def newest_version(slug: str, *, owner_id: int | None = None) -> CardListVersion | None:
-    """Return the newest version loaded for a format, by the owner or the site; one query.
+    """Return the newest card lists loaded for a format by its site or owner; one query.
 
-    For a house format its own lists take precedence over those of its base.
+    A house format's own lists take precedence over those of its base. None if there are none.
     """
     wanted = Q(format=base_key(slug), owner__isnull=True)
     if owner_id is not None:
         wanted |= Q(format=base_key(slug), owner=owner_id)
-    if not is_house(slug):
+    if not is_organiser_format(slug):
         return CardListVersion.objects.loaded().filter(wanted).order_by("-dated", "-pk").first()
     own = ExpressionWrapper(Q(format=slug), output_field=BooleanField())
     versions = CardListVersion.objects.loaded().filter(wanted | Q(format=slug)).alias(own=own)
     return versions.order_by("-own", "-dated", "-pk").first()
 
 
-def with_version(
+def rules_with_lists(
     shape: DeckFormat, version: CardListVersion | None, *, house: HouseFormat | None = None
 ) -> DeckRules:
-    """Return a format with a version of its lists, unless the shipped ones are newer.
+    """Return rules of a format with a version of its lists, if shipped ones aren't newer.
 
     A house format's own lists apply whatever their date.
     """
     shipped = shape.lists.dated
-    own = version is not None and is_house(version.format)
+    own = version is not None and is_organiser_format(version.format)
     if version is None or (not own and shipped is not None and shipped > version.dated):
         return DeckRules(format=shape, house=house)
     lists = read_lists(version.rows, dated=version.dated)
@@ -172,8 +183,8 @@ def with_version(
 
 
 def rules_or_404(slug: str) -> DeckRules:
-    """Return the rules of a format in effect today, or raise Http404."""
+    """Return a format's rules in effect today; raise Http404 if it is unknown."""
     try:
-        return rules_of(slug)
+        return current_rules(slug)
     except BadInput:
         raise Http404 from None

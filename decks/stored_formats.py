@@ -29,10 +29,10 @@ FIRST_KEPT = 0
 _known: ContextVar[dict[str, DeckFormat] | None] = ContextVar("formats of this request")
 
 
-def once_a_request(
+def cache_formats(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Keep the formats that are read until the request is answered. Middleware."""
+    """Middleware: cache organisers' formats until the request is answered."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         token = _known.set({})
@@ -44,39 +44,40 @@ def once_a_request(
     return middleware
 
 
-def forget_formats() -> None:
-    """Read formats anew from here on, since one of them changed."""
+def clear_format_cache() -> None:
+    """Clear the request's cache of formats, since one of them changed."""
     known = _known.get(None)
     if known is not None:
         known.clear()
 
 
 def version_key(slug: str, version: int | None) -> str:
-    """Return the name of the version of a format that an event began with.
+    """Return the key of a format in the version that an event began with.
 
-    Those that came with the program have their slug alone.
+    ``slug@version`` for an organiser's format, else the slug.
     """
     if base_key(slug) == slug:
         return slug
     return f"{slug}{AT}{FIRST_KEPT if version is None else version}"
 
 
-def slug_of(key: str) -> str:
+def format_slug(key: str) -> str:
+    """Return the slug of a format's key ``slug`` or ``slug@version``."""
     return key.partition(AT)[0]
 
 
-def is_own(key: str) -> bool:
-    """Return whether a name is that of a format of a game of one's own. No query."""
+def is_custom_game_format(key: str) -> bool:
+    """Return whether a key names a format of a custom game; no query."""
     return base_key(key) == OWN != key
 
 
-def content_of(key: str) -> tuple[HouseFormat | None, FormatContent | None]:
-    """Return the row of an organiser's format, and the version that the name asks for.
+def format_content(key: str) -> tuple[HouseFormat | None, FormatContent | None]:
+    """Return (row, version) of an organiser's format by its key.
 
-    None for a format that is not here, the present version for one that is not kept; one query, one
-    more where another version is asked for.
+    (None, None) if it doesn't exist; the present version if the requested one is not kept. One
+    query, one more for another version than the present.
     """
-    slug, wanted = slug_of(key), _version_in(key)
+    slug, wanted = format_slug(key), _version_in(key)
     house = HouseFormat.objects.filter(slug=slug).first()
     if house is None or wanted in (None, house.version):
         return house, house
@@ -90,13 +91,13 @@ def _version_in(key: str) -> int | None:
 
 
 def own_rules(content: FormatContent) -> FormatRules:
-    """Return the rules of a version of a format of a game of one's own. No query."""
+    """Return the rules of a custom game's format; no query."""
     return rules_from_json(content.rules)
 
 
-def shape_of(content: FormatContent, slug: str) -> DeckFormat:
-    """Return the format that a version defines, under its slug. No query."""
-    if is_own(slug):
+def build_format(content: FormatContent, slug: str) -> DeckFormat:
+    """Return the ``DeckFormat`` that a version of an organiser's format defines; no query."""
+    if is_custom_game_format(slug):
         return format_of(
             own_rules(content),
             key=slug,
@@ -110,32 +111,32 @@ def shape_of(content: FormatContent, slug: str) -> DeckFormat:
     return house_format(base, changes, key=slug, name=content.name)
 
 
-def own_shape(key: str) -> DeckFormat:
-    """Return a format of a game of one's own; one query, none for one that this request has read.
+def custom_game_format(key: str) -> DeckFormat:
+    """Return the ``DeckFormat`` of a custom game by its key; cached per request.
 
-    Raises BadInput ``unknown_format``.
+    One query. Raises BadInput ``unknown_format``.
     """
     known = _known.get(None)
     if known is not None and key in known:
         return known[key]
-    _house, content = content_of(key)
+    _house, content = format_content(key)
     if content is None:
         return FORMATS.get(key)  # says which there are
-    shape = shape_of(content, slug_of(key))
+    shape = build_format(content, format_slug(key))
     if known is not None:
         known[key] = shape
     return shape
 
 
 def game_key(name: str) -> str:
-    """Return the slug of the game of this name, that of a game that came along if it is one."""
+    """Return the slug of a game's name; a shipped game's own slug if it is one."""
     wanted = name_key(name)
     shipped = (one.game for one in FORMATS if name_key(str(one.game_label)) == wanted)
     return next(shipped, slugify(name) or "game")
 
 
-def own_formats_of(game: str) -> list[str]:
-    """Return the slugs of the formats of a game of one's own, by the game's slug. One query."""
+def custom_game_format_slugs(game: str) -> list[str]:
+    """Return the slugs of a custom game's formats; game: its slug. One query."""
     found = HouseFormat.objects.filter(base=OWN).values_list("slug", "game")
     return [slug for slug, name in found if game_key(name) == game]
 
@@ -143,10 +144,10 @@ def own_formats_of(game: str) -> list[str]:
 MOST_GAMES = 200
 
 
-def own_games(formats: QuerySet[Any]) -> list[tuple[str, str, Look]]:
-    """Return slug, name and look of the games of one's own that these formats are of. One query.
+def custom_games(formats: QuerySet[Any]) -> list[tuple[str, str, Look]]:
+    """Return (slug, name, look) of the custom games of some formats; one query.
 
-    The look is that of the newest format of the game.
+    formats: a query of slugs. The look is that of the newest format of the game.
     """
     found = HouseFormat.objects.filter(base=OWN, slug__in=formats).order_by("game", "pk")
     rows = found.values_list("game", "rules__look")[:MOST_GAMES]
@@ -154,8 +155,8 @@ def own_games(formats: QuerySet[Any]) -> list[tuple[str, str, Look]]:
     return [(slug, *named) for slug, named in looks.items()]
 
 
-def games_used() -> list[str]:
-    """Return the names of games that organisers have formats of, most formats first. One query."""
+def custom_game_names() -> list[str]:
+    """Return the names of custom games, the one with most formats first; one query."""
     found = HouseFormat.objects.made_here().filter(base=OWN).order_by()
     counted = found.values("game").annotate(formats=Count("pk")).order_by("-formats", "game")
     return [row["game"] for row in counted[:MOST_GAMES]]

@@ -29,7 +29,7 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, kw_only=True)
 class Writer:
-    """A file type in which lists can be downloaded."""
+    """A file type in which decklists can be downloaded."""
 
     key: str
     ending: str
@@ -42,7 +42,7 @@ WRITERS = Registry("file_type", Writer)
 
 
 def table_rows(deck: Deck) -> Iterator[tuple[str | int, ...]]:
-    """Yield a deck as rows: the header, the declared language if any, the cards."""
+    """Yield a deck as rows: header, declared language if any, then cards."""
     yield COLUMNS
     if deck.language:
         declares = {"name": f"Language: {deck.language}"}
@@ -56,7 +56,7 @@ _FORMULA = re.compile(f"'*[{FORMULA_SIGNS}]")
 
 
 def guard_formula(text: str) -> str:
-    """Return a cell with an apostrophe before anything like a formula; readers remove it."""
+    """Return a cell's text, with an apostrophe before anything like a formula."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
@@ -136,7 +136,7 @@ XLSX = WRITERS.define(
 
 
 class WrittenFile(NamedTuple):
-    """A file to be sent: its bytes, their content type, its name."""
+    """A file to be sent: its content, its content type, its name."""
 
     content: bytes
     content_type: str
@@ -146,7 +146,7 @@ class WrittenFile(NamedTuple):
 def write_deck(deck: Deck, deck_format: DeckFormat, kind: str) -> WrittenFile:
     """Return a deck as a file that reads back as the same deck, without its problems.
 
-    ``kind`` is a key of WRITERS; raises BadInput ``unknown_file_type``.
+    kind: key of WRITERS; raises BadInput ``unknown_file_type``.
     """
     writer = WRITERS.get(kind)
     content = writer.write(deck, deck_format)

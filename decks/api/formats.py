@@ -20,10 +20,17 @@ from config.sizes import KIBIBYTE
 from config.wording import translate
 from decks.api.parsing import ObjectParser
 from decks.card_lists.selectors import version_rows
-from decks.checking import Checked, check_text, check_zones, checked_moves, checked_table, deck_of
+from decks.checking import (
+    CheckedDeck,
+    check_moves,
+    check_new_deck,
+    check_text,
+    check_zones,
+    deck_from_zones,
+)
 from decks.formats.selectors import checked_as_json, format_as_json, format_summary
-from decks.readers.kinds import as_list
-from decks.rulebook import DeckRules, dated_formats, rules_of
+from decks.readers.kinds import as_list_text
+from decks.rulebook import DeckRules, current_rules, dated_formats
 from rules.deckbuilding.catalogue import LARGEST_WHOLE, LONGEST_NUMBER
 from rules.deckbuilding.data.files import ReadyMade, ready_made
 from rules.deckbuilding.data.formats import format_of
@@ -44,7 +51,7 @@ from rules.json_reader import ANY_TEXT, Fields, Reader, Whole, nullable
     }
 )
 class CardNumber(serializers.Field):  # type: ignore[type-arg]
-    """A card's number: a text, or a whole number that is taken as one."""
+    """A card's number: text, or a whole number that is read as text."""
 
 
 class EntrySerializer(serializers.Serializer[object]):
@@ -61,7 +68,7 @@ class EntrySerializer(serializers.Serializer[object]):
 
 
 class ListSerializer(serializers.Serializer[object]):
-    """A list as text or by zones: one of the two."""
+    """A decklist as ``text`` or by ``zones``, not both."""
 
     text = serializers.CharField(required=False, allow_null=True)
     zones = serializers.DictField(child=EntrySerializer(many=True), required=False, allow_null=True)
@@ -69,11 +76,11 @@ class ListSerializer(serializers.Serializer[object]):
 
 
 class ExchangeSerializer(serializers.Serializer[object]):
-    """The registered list, and what goes out and comes in, or the deck found on the table.
+    """A registered decklist and its exchange with the side: the moves, or the new deck.
 
-    ``out`` by the zone that a card leaves, ``in`` by the one that it enters. The side need not
-    be named: what goes out goes there. ``games_played`` counts within the match, in Doomtrooper
-    within the event.
+    ``out`` holds cards by the zone they leave, ``in`` by the zone they enter; the side need not be
+    named. ``table`` holds the new deck instead. ``games_played`` counts within the match, in
+    Doomtrooper within the event.
     """
 
     registered = serializers.DictField(child=EntrySerializer(many=True))
@@ -88,7 +95,7 @@ class ExchangeSerializer(serializers.Serializer[object]):
 
 
 class ViolationSerializer(serializers.Serializer[object]):
-    """One fault, with the sentence in the reader's language."""
+    """One violation of a decklist, with its sentence in the reader's language."""
 
     code = serializers.CharField()
     severity = serializers.ChoiceField(["error", "warning", "info"])
@@ -106,7 +113,7 @@ class ViolationSerializer(serializers.Serializer[object]):
 
 
 class CheckedSerializer(serializers.Serializer[object]):
-    """A list, and all that its format finds wrong with it."""
+    """A checked decklist: its cards by zone and its violations."""
 
     format = serializers.CharField()
     legal = serializers.BooleanField()
@@ -123,7 +130,7 @@ READERS: dict[str, Reader[Any]] = {
 
 
 class FormatList(GenericAPIView[Any]):
-    """All formats with their zones and the date of their lists, house formats included."""
+    """Endpoint: all formats with their zones and the date of their card lists."""
 
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_list")
     def get(self, request: Request) -> Response:
@@ -133,17 +140,17 @@ class FormatList(GenericAPIView[Any]):
 
 
 class FormatDetail(APIView):
-    """One format's rules: zones, sizes, limits, kinds, lists with their date."""
+    """Endpoint: the rules of one format, as data and in words."""
 
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_retrieve")
     def get(self, request: Request, slug: str) -> Response:
         """Return the rules as data and in words."""
-        rules = known_rules(slug)
+        rules = rules_or_not_found(slug)
         return Response(format_as_json(rules, version_rows(rules, None)))
 
 
 class Validate(APIView):
-    """A list, checked; nothing is stored and nobody need be signed in."""
+    """Endpoint: check a decklist against a format; nothing is stored, no sign-in needed."""
 
     parser_classes = [ObjectParser]
     throttle_scope = "heavy"
@@ -157,21 +164,24 @@ class Validate(APIView):
         ``line.unreadable``, ``zone.unknown``. At most 500 violations are named;
         ``list.more_problems`` counts the others.
         """
-        rules = known_rules(slug)
-        sent = fields_of(request.data)
+        rules = rules_or_not_found(slug)
+        sent = validated_list(request.data)
         return Response(checked_as_json(check_list(rules, sent)))
 
 
-def known_rules(slug: str) -> DeckRules:
-    """Return a format's rules in effect today; raises NotFound ``unknown_format``."""
+def rules_or_not_found(slug: str) -> DeckRules:
+    """Return a format's rules in effect today; raise NotFound ``unknown_format``."""
     try:
-        return rules_of(slug)
+        return current_rules(slug)
     except BadInput as unknown:
         raise NotFound(translate(unknown.sentence), code=unknown.code) from None
 
 
-def fields_of(body: object) -> dict[str, Any]:
-    """Return the validated list; raises ValidationError unless text or zones are given."""
+def validated_list(body: object) -> dict[str, Any]:
+    """Return the body of a call that sends a decklist, validated.
+
+    Raises ValidationError unless exactly one of ``text`` and ``zones`` is given.
+    """
     data = body if isinstance(body, dict) else {}
     faults: dict[str, list[str]] = {}
     if (data.get("text") is None) is (data.get("zones") is None):
@@ -183,29 +193,29 @@ def fields_of(body: object) -> dict[str, Any]:
     return data
 
 
-def check_list(rules: DeckRules, data: dict[str, Any]) -> Checked:
-    """Return a list sent as text or by zones, checked against rules."""
+def check_list(rules: DeckRules, data: dict[str, Any]) -> CheckedDeck:
+    """Return a validated list (``text`` or ``zones``) checked against rules."""
     language = data.get("language")
     if data.get("text") is not None:
-        return check_text(rules, text=as_list(data["text"], rules), language=language)
+        return check_text(rules, text=as_list_text(data["text"], rules), language=language)
     return check_zones(rules, zones=data["zones"], language=language)
 
 
 class RulesSerializer(ListSerializer):
-    """Rules of a format of one's own, and a list as text or by zones."""
+    """Rules of a custom format, and a decklist as text or by zones."""
 
     rules = serializers.JSONField()
 
 
 class TriedSerializer(CheckedSerializer):
-    """A list, its violations of these rules, the rules in words, and what they do not check."""
+    """A checked decklist, the rules in words, and what they don't check."""
 
     rules = serializers.ListField(child=serializers.CharField())
     not_checked = serializers.ListField(child=serializers.CharField())
 
 
 class ReadyFormats(APIView):
-    """The rules of other games that come with the program."""
+    """Endpoint: the ready-made rules of other games that come with the program."""
 
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_ready")
     def get(self, request: Request) -> Response:
@@ -218,7 +228,7 @@ class ReadyFormats(APIView):
 
 
 class TryRules(APIView):
-    """A list against rules that come with it; nothing is stored and nobody need be signed in."""
+    """Endpoint: check a decklist against rules in the same request; no sign-in needed."""
 
     parser_classes = [ObjectParser]
     largest_body = 512 * KIBIBYTE  # rules and a list
@@ -230,7 +240,7 @@ class TryRules(APIView):
 
         400 ``invalid_rules`` with the ``path`` of what is wrong in the rules.
         """
-        sent = fields_of(request.data)
+        sent = validated_list(request.data)
         shape = format_of(
             rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
         )
@@ -260,7 +270,7 @@ EXCHANGE_READERS: dict[str, Reader[Any]] = {
 
 
 class CheckExchange(APIView):
-    """Checks an exchange of cards with the side against the registered list.
+    """Endpoint: check an exchange of cards with the side against the registered list.
 
     400 ``no_exchange`` in a game whose deck stays as it was registered.
     """
@@ -270,13 +280,16 @@ class CheckExchange(APIView):
     @extend_schema(request=ExchangeSerializer, responses=CheckedSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Return the deck after the exchange, and all that is wrong with it."""
-        rules = known_rules(slug)
-        sent = exchange_fields(request.data)
+        rules = rules_or_not_found(slug)
+        sent = validated_exchange(request.data)
         return Response(checked_as_json(_check_exchange(rules, sent)))
 
 
-def exchange_fields(body: object) -> dict[str, Any]:
-    """Return the validated exchange; raises ValidationError with a sentence for each field."""
+def validated_exchange(body: object) -> dict[str, Any]:
+    """Return the body of a call that sends an exchange, validated.
+
+    Raises ValidationError unless ``registered``, and either moves or ``table``, are given.
+    """
     data = body if isinstance(body, dict) else {}
     faults = field_errors(data, EXCHANGE_READERS)
     if data.get("registered") is None:
@@ -290,11 +303,14 @@ def exchange_fields(body: object) -> dict[str, Any]:
     return data
 
 
-def _check_exchange(rules: DeckRules, sent: dict[str, Any]) -> Checked:
+def _check_exchange(rules: DeckRules, sent: dict[str, Any]) -> CheckedDeck:
     require_exchange(rules.format)
-    registered, played = deck_of(rules, sent["registered"], "registered"), sent.get("games_played")
+    registered, played = (
+        deck_from_zones(rules, sent["registered"], "registered"),
+        sent.get("games_played"),
+    )
     if sent.get("table") is not None:
-        table = deck_of(rules, sent["table"], "table")
-        return checked_table(rules, registered=registered, table=table, games_played=played)
-    out, into = (deck_of(rules, sent.get(key) or {}, key) for key in ("out", "in"))
-    return checked_moves(rules, registered=registered, out=out, into=into, games_played=played)
+        table = deck_from_zones(rules, sent["table"], "table")
+        return check_new_deck(rules, registered=registered, table=table, games_played=played)
+    out, into = (deck_from_zones(rules, sent.get(key) or {}, key) for key in ("out", "in"))
+    return check_moves(rules, registered=registered, out=out, into=into, games_played=played)

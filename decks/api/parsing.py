@@ -14,15 +14,15 @@ from decks.files.limits import strict_json
 from rules.json_reader import TooDeepError, wrong_type
 
 
-class TooLong(APIException):
-    """The request body is larger than any call needs."""
+class BodyTooLongError(APIException):
+    """API error 413: the request body is larger than its view accepts."""
 
     status_code = 413
     default_code = "body_too_long"
 
 
 class BodyParser(BaseParser):
-    """Base of parsers of JSON: they get the body, and no more of it than its view accepts."""
+    """Base of DRF parsers of JSON: reads no more of the body than its view accepts."""
 
     media_type = "application/json"
 
@@ -36,7 +36,7 @@ class BodyParser(BaseParser):
         most = largest_call((parser_context or {}).get("view"))
         content = stream.read(most + 1)
         if len(content) > most:
-            raise TooLong(_("At most %(most)s KiB.") % {"most": most // KIBIBYTE})
+            raise BodyTooLongError(_("At most %(most)s KiB.") % {"most": most // KIBIBYTE})
         return self.value(content)
 
     def value(self, content: bytes) -> Any:
@@ -45,7 +45,7 @@ class BodyParser(BaseParser):
 
 
 class StrictParser(BodyParser):
-    """Parse JSON strictly; refuse text that no database can store."""
+    """DRF parser of strict JSON; refuses text that no database can store."""
 
     def value(self, content: bytes) -> Any:
         """Return the value; raises ParseError, also for excessive nesting."""
@@ -64,7 +64,7 @@ class StrictParser(BodyParser):
 
 
 class ObjectParser(StrictParser):
-    """Parse a JSON object; refuse every other value."""
+    """DRF parser of a JSON object; refuses every other value."""
 
     def value(self, content: bytes) -> dict[str, Any]:
         """Return the object; raises ParseError."""

@@ -41,7 +41,7 @@ GUARD = "'"
 
 
 def read_list_file(content: bytes, name: str = "") -> ReadRows:
-    """Return the valid rows of a CSV or XLSX file of card lists, and the problems of the others.
+    """Read a CSV or XLSX file of card lists: its valid rows, and the problems of others.
 
     Raises BadInput for a file that is neither CSV nor XLSX.
     """
@@ -52,8 +52,8 @@ def read_list_file(content: bytes, name: str = "") -> ReadRows:
     )
 
 
-def rows_of(lists: CardLists) -> tuple[Row, ...]:
-    """Return card lists as the rows of a file."""
+def card_list_rows(lists: CardLists) -> tuple[Row, ...]:
+    """Return card lists as rows of a file: text by column, without empty cells."""
     rows = (
         {
             "list": which,
@@ -68,8 +68,8 @@ def rows_of(lists: CardLists) -> tuple[Row, ...]:
     return tuple({column: text for column, text in row.items() if text} for row in rows)
 
 
-def as_csv(rows: Iterable[Row]) -> str:
-    """Return rows as the text of a CSV file that reads back as the same rows.
+def rows_as_csv(rows: Iterable[Row]) -> str:
+    """Return rows as CSV text that reads back as the same rows.
 
     A cell that a spreadsheet would take for a formula gets an apostrophe in front.
     """
@@ -82,7 +82,7 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 
 def fingerprint(rows: Iterable[Row]) -> str:
-    """Return a fingerprint of the lists that does not depend on the order of rows."""
+    """Return the SHA-256 of card list rows, in hexadecimal; their order doesn't matter."""
     lines = sorted(json.dumps(dict(row), sort_keys=True, ensure_ascii=False) for row in rows)
     return sha256("\n".join(lines).encode()).hexdigest()
 
@@ -97,10 +97,10 @@ def _unguard_formula(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionRow:
-    """A version of card lists; ``key`` is the last part of its address.
+    """A version of a format's card lists, for display; ``key`` is its part of the URL.
 
-    ``loaded_at`` is None for lists shipped with the program. ``holds`` says for whom the version is
-    in effect today; empty if it is not.
+    ``loaded_at`` is None for lists shipped with the program. ``holds`` says "in force" if it is in
+    effect today, else it is empty.
     """
 
     key: str
@@ -112,19 +112,17 @@ class VersionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRow:
-    """The changes within one list, or of cards moved from one list to another."""
+    """Changed cards of one list with a label such as "Banned · Added", for display."""
 
     label: str
     cards: tuple[str, ...]
 
 
 def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
-    """Return the versions of a format's lists that a reader may see, newest first.
+    """Return the versions of a format's card lists that a user may see, newest first.
 
-    One query; two for a user who has loaded lists, one more for a house format.
-
-    These are the site's, those shipped with the program, and the reader's own; for a house
-    format also its own and its owner's.
+    These are shipped ones, the site's and the user's own; for a house format also its own and its
+    owner's. One query; two for a user who has loaded lists, one more for a house format.
     """
     slug = rules.format.key
     seen = Q(format=base_key(slug), owner__isnull=True)
@@ -144,9 +142,10 @@ def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
 
 
 def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
-    """Return a version by the last part of its address; None if there is none.
+    """Return the context of a card list version's page, None if there is none.
 
-    At most two queries, three for a house format.
+    key: of a ``VersionRow``. Keys: ``row``, ``lists`` for display, ``rows`` of the file. At most
+    two queries, three for a house format.
     """
     shape = rules.format
     if key.isascii() and key.isdigit() and len(key) < 18:
@@ -165,11 +164,11 @@ def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
         if shipped is None:
             return None
         lists, row = shipped, _shipped_row(shipped, rules)
-    return {"row": row, "lists": list_rows(lists), "rows": rows_of(lists)}
+    return {"row": row, "lists": list_rows(lists), "rows": card_list_rows(lists)}
 
 
 def change_rows(old: CardLists, new: CardLists) -> tuple[ChangeRow, ...]:
-    """Return the differences between two versions in words; empty if they are equal."""
+    """Return the differences between two versions of card lists; empty if equal."""
     changes = difference(old, new)
     moved = tuple(
         f"{card.name}: {translate(LABELS[before])} → {translate(LABELS[after])}"
@@ -188,7 +187,7 @@ def _changes_of(changes: ListChanges, which: str, label: str) -> list[ChangeRow]
         (_("Changed"), changes.changed.get(which, ())),
     ]
     return [
-        ChangeRow(label=f"{label} · {words}", cards=tuple(map(card_words, cards)))
+        ChangeRow(label=f"{label} · {words}", cards=tuple(map(listed_card_text, cards)))
         for words, cards in parts
         if cards
     ]
@@ -237,16 +236,16 @@ def _shipped_of_key(shape: DeckFormat, key: str) -> CardLists | None:
 
 
 def list_rows(lists: CardLists) -> tuple[dict[str, Any], ...]:
-    """Return the non-empty card lists by name, the strictest first."""
+    """Return the non-empty card lists, strictest first, as {label, cards} for display."""
     return tuple(
-        {"label": translate(label), "cards": tuple(map(card_words, lists.cards[which]))}
+        {"label": translate(label), "cards": tuple(map(listed_card_text, lists.cards[which]))}
         for which, label in LABELS.items()
         if lists.cards.get(which)
     )
 
 
-def card_words(card: ListedCard) -> str:
-    """Return a listed card in words: name, partner, expansion, aliases."""
+def listed_card_text(card: ListedCard) -> str:
+    """Return a listed card as text: name, partner, expansion, aliases."""
     words = f"{card.name} + {card.partner}" if card.partner else card.name
     if card.expansion:
         words += f" ({card.expansion})"

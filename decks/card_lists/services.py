@@ -17,8 +17,8 @@ from rules.errors import RuleError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
-    """A version of card lists; ``is_new`` is False if the same lists of that date were stored."""
+class LoadedLists:
+    """A stored version of card lists; ``is_new`` is False if it was stored before."""
 
     version: CardListVersion
     is_new: bool
@@ -27,12 +27,12 @@ class Loaded:
 @transaction.atomic
 def load_lists(
     *, slug: str, rows: Sequence[Row], dated: date, for_site: bool, by: User | None
-) -> Loaded:
-    """Store valid rows as the card lists of a format as of a date.
+) -> LoadedLists:
+    """Store valid rows as a format's card lists as of a date; return the version.
 
-    They apply to the whole site, or to the events that ``by`` created. The same lists of the
-    same date are stored once. ``by`` is None for the command line. Raises
-    BadInput ``unknown_format``, RuleError ``lists_of_that_date``, PermissionDenied.
+    for_site: they apply to the whole site, else to the events of ``by``, who is None for the
+    command line. The same lists of the same date are stored once. Raises BadInput
+    ``unknown_format``, RuleError ``lists_of_that_date``, PermissionDenied.
     """
     shape, house = format_and_row(slug)
     if by is not None and not (
@@ -52,11 +52,11 @@ def load_lists(
             fingerprint=print_,
             loaded_by=by,
         )
-        return Loaded(version=version, is_new=True)
+        return LoadedLists(version=version, is_new=True)
     if there.fingerprint != print_:
         raise RuleError(
             "lists_of_that_date",
             "There are other card lists of %(date)s. Choose another date.",
             date=dated.isoformat(),
         )
-    return Loaded(version=there, is_new=False)
+    return LoadedLists(version=there, is_new=False)

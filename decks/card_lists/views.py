@@ -24,16 +24,22 @@ from config.web import RuleErrors
 from config.wording import explain, translate
 from decks.card_lists.selectors import (
     CARD_LISTS,
-    as_csv,
     change_rows,
     list_rows,
     read_list_file,
+    rows_as_csv,
     version_page,
 )
 from decks.card_lists.services import load_lists
 from decks.labels import format_label
-from decks.permissions import can_load_for_site, can_load_lists, signed_in
-from decks.rulebook import DeckRules, house_row, is_house, rules_or_404, rules_without_cards
+from decks.permissions import can_load_for_site, can_load_lists, signed_in_user
+from decks.rulebook import (
+    DeckRules,
+    is_organiser_format,
+    organiser_format,
+    rules_or_404,
+    rules_without_cards,
+)
 from rules.deckbuilding.card_lists import ReadRows, Row, fill_in_missing_columns, read_lists
 from rules.errors import BadInput
 
@@ -42,7 +48,10 @@ DAYS_AHEAD = 366  # a mistyped year would keep every later list from taking effe
 
 
 class ListsForm(forms.Form):
-    """A file of card lists and their date; ``rows`` holds those of a file already previewed."""
+    """Form for a file of card lists and their date; ``read`` holds its rows once valid.
+
+    The field ``rows`` carries those of a file already previewed.
+    """
 
     file = forms.FileField(
         label=gettext_lazy("File"),
@@ -96,7 +105,7 @@ class ListsForm(forms.Form):
 
     def seen(self, rows: Iterable[Row]) -> dict[str, str]:
         """Return the hidden fields that carry the previewed rows to the step that stores them."""
-        seen = {"dated": self.cleaned_data["dated"].isoformat(), "rows": as_csv(rows)}
+        seen = {"dated": self.cleaned_data["dated"].isoformat(), "rows": rows_as_csv(rows)}
         return seen | ({"for_site": "on"} if self.is_for_site else {})
 
 
@@ -104,34 +113,34 @@ BOM = "\ufeff"  # spreadsheets read UTF-8 by it
 
 
 @require_safe
-def version(request: HttpRequest, slug: str, version: str) -> HttpResponse:
-    """Show one version of a format's lists."""
+def lists_version(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    """Page of one version of a format's card lists."""
     rules, found = _version_or_404(slug, version)
     context = {"slug": slug, "label": format_label(rules.format), "version": found}
     return render(request, "decks/lists_version.html", context)
 
 
 @require_safe
-def download(request: HttpRequest, slug: str, version: str) -> HttpResponse:
-    """Send one version of a format's lists as a CSV file."""
+def download_lists(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    """Send one version of a format's card lists as a CSV file."""
     _rules, found = _version_or_404(slug, version)
-    answer = HttpResponse(BOM + as_csv(found["rows"]), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(BOM + rows_as_csv(found["rows"]), content_type="text/csv; charset=utf-8")
     name = f"{slug}-{found['row'].dated.isoformat()}.csv"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
-class Load(LoginRequiredMixin, RuleErrors):
-    """Load newer lists from a file: preview first, then store."""
+class LoadLists(LoginRequiredMixin, RuleErrors):
+    """Page that loads newer card lists from a file: preview first, then store."""
 
     user: User
     largest_body = 8 * MEBIBYTE  # the previewed rows are sent as a field
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Raise PermissionDenied unless the user may load lists of the format."""
-        user = signed_in(request)
+        user = signed_in_user(request)
         if user is not None:
-            if not can_load_lists(user, house_row(kwargs["slug"])):
+            if not can_load_lists(user, organiser_format(kwargs["slug"])):
                 raise PermissionDenied
             self.user = user
         return super().dispatch(request, *args, **kwargs)
@@ -165,7 +174,7 @@ class Load(LoginRequiredMixin, RuleErrors):
         return redirect("decks:lists_version", slug, loaded.version.pk)
 
     def _lists_form(self, slug: str, *data: Any) -> ListsForm:
-        for_site = can_load_for_site(self.user) and not is_house(slug)
+        for_site = can_load_for_site(self.user) and not is_organiser_format(slug)
         return ListsForm(*data, may_load_for_site=for_site)
 
     def _list_page(self, slug: str, form: ListsForm, status: int = HTTPStatus.OK) -> HttpResponse:

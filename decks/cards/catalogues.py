@@ -4,8 +4,8 @@ Each process caches the most recently used catalogues, each version of one by it
 reads the stored version number (one small query), which each load increments, so the cache is never
 stale.
 
-``changes_to`` compares a file of cards with a stored catalogue. ``card_games`` are the games that
-may have one: those with rules here, whoever wrote them.
+``catalogue_changes`` compares a file of cards with a stored catalogue. ``card_games`` are the games
+that may have one: those with rules here, whoever wrote them.
 """
 
 from collections import OrderedDict
@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.cards.files import ID, CardData
 from decks.cards.index import CardIndex
-from decks.labels import games
+from decks.labels import game_labels
 from decks.models import Card, Catalogue, CatalogueVersion, HouseFormat
 from decks.stored_formats import OWN, game_key
 from rules.deckbuilding.catalogue import Catalogue as Cards
@@ -40,9 +40,9 @@ _lock = Lock()
 
 
 def catalogue_of(game: str, *, owner_id: int | None = None) -> CardIndex | None:
-    """Return the cards of a game: the owner's own, else the site's; None if there are none.
+    """Return the card catalogue of a game: the owner's own, else the site's, else None.
 
-    One query; another one when the catalogue is not in memory.
+    One query, another one if the catalogue is not cached in memory.
     """
     owners = Q(owner__isnull=True)
     if owner_id is not None:
@@ -52,10 +52,10 @@ def catalogue_of(game: str, *, owner_id: int | None = None) -> CardIndex | None:
 
 
 def catalogue_by_id(pk: int, *, game: str, version: int | None = None) -> CardIndex | None:
-    """Return the cards of one catalogue of a game; None if it does not exist.
+    """Return one card catalogue of a game; None if it doesn't exist.
 
-    They are those of today, unless events began with the ``version`` asked for. One query, one more
-    for a version, another one when the catalogue is not in memory.
+    Its present cards, or those of ``version`` if events began with it. One query, one more for a
+    version, another one if the catalogue is not cached in memory.
     """
     if version is not None:
         kept = CatalogueVersion.objects.filter(catalogue=pk, catalogue__game=game, version=version)
@@ -65,19 +65,19 @@ def catalogue_by_id(pk: int, *, game: str, version: int | None = None) -> CardIn
 
 
 def cards_of_version(version: CatalogueVersion) -> CardIndex | None:
-    """Return the cards of a version that events began with; None if there was no catalogue.
+    """Return the catalogue of a version that events began with; None for no catalogue.
 
-    One query when they are not in memory.
+    One query if it is not cached in memory.
     """
     if version.catalogue is None:
         return None
     return _cached_index(version.catalogue, version.version, version.loaded_at)
 
 
-def resolver(cards: Cards | None) -> Callable[[str], str | None]:
-    """Return a function from a card's id (the column ``id`` of the file) to its name.
+def card_id_resolver(cards: Cards | None) -> Callable[[str], str | None]:
+    """Return a function that maps a card's id (column ``id`` of its file) to its name.
 
-    One query, at the first id.
+    It returns None for an unknown id, and makes one query, at the first id.
     """
 
     def resolve(number: str) -> str | None:
@@ -95,8 +95,8 @@ def resolver(cards: Cards | None) -> Callable[[str], str | None]:
     return resolve
 
 
-def complete_attributes(cards: Cards | None) -> dict[str, str]:
-    """Return the attributes that let ``decks/complete.js`` complete card names in a text area.
+def completion_attributes(cards: Cards | None) -> dict[str, str]:
+    """Return the HTML attributes with which ``decks/complete.js`` completes card names.
 
     Empty without a catalogue.
     """
@@ -153,8 +153,11 @@ FIELDS = tuple(field.name for field in fields(CardData))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
-    """Cards added, changed (before and after) and removed, and the number left unchanged."""
+class CatalogueChanges:
+    """Changes of a catalogue by a load: new, changed (before, after) and removed cards.
+
+    ``gone`` are the removed cards, ``equal`` the number of unchanged ones.
+    """
 
     new: tuple[CardData, ...]
     changed: tuple[tuple[CardData, CardData], ...]
@@ -167,12 +170,12 @@ class Changes:
         return bool(self.new or self.changed or self.gone)
 
 
-def changes_to(
+def catalogue_changes(
     catalogue: Catalogue | None, cards: Iterable[CardData], *, whole: bool = False
-) -> Changes:
-    """Return the changes that storing the cards makes; a catalogue of None does not exist yet.
+) -> CatalogueChanges:
+    """Return the changes that storing cards would make to a catalogue; one query.
 
-    With ``whole``, cards missing from the file are removed. One query.
+    catalogue: None if it doesn't exist yet. whole: whether cards missing in ``cards`` are removed.
     """
     held = {card.printing: card for card in stored_cards(catalogue)}
     new: list[CardData] = []
@@ -186,7 +189,7 @@ def changes_to(
             changed.append((former, card))
         else:
             equal += 1
-    return Changes(
+    return CatalogueChanges(
         new=tuple(new),
         changed=tuple(changed),
         gone=tuple(held.values()) if whole else (),
@@ -195,19 +198,20 @@ def changes_to(
 
 
 def stored_cards(catalogue: Catalogue | None) -> Iterable[CardData]:
-    """Yield the cards of a catalogue today; one query."""
+    """Yield the present cards of a catalogue; one query."""
     if catalogue is not None:
         for row in Card.objects.present().filter(catalogue=catalogue).order_by().values(*FIELDS):
             yield CardData(**row)
 
 
 def card_from_row(catalogue: Catalogue, card: CardData) -> Card:
+    """Return an unsaved Card of a catalogue's present version."""
     columns = {name: getattr(card, name) for name in FIELDS}
     return Card(catalogue=catalogue, since=catalogue.version, **columns)
 
 
-def change_counts(changes: Changes) -> str:
-    """Return the counts in the active language."""
+def change_counts(changes: CatalogueChanges) -> str:
+    """Return the numbers of new, changed, equal and removed cards as a sentence."""
     numbers = {
         "new": grouped_number(len(changes.new)),
         "changed": grouped_number(len(changes.changed)),
@@ -224,16 +228,16 @@ def grouped_number(number: int) -> str:
 
 
 def shipped_games() -> dict[str, str]:
-    """Return the names of the games whose rules come with the program, by slug. No query."""
+    """Return the names of the games whose rules come with the program, by slug."""
     ready = (one.game for one in ready_made() if one.game and one.lists != HouseFormat.Lists.OFF)
     return {
-        **{slug: translate(label) for slug, label in games().items()},
-        **{game_key(name): name for name in ready if game_key(name) not in games()},
+        **{slug: translate(label) for slug, label in game_labels().items()},
+        **{game_key(name): name for name in ready if game_key(name) not in game_labels()},
     }
 
 
 def card_games() -> dict[str, str]:
-    """Return the names of all games by slug: shipped ones, then those of organisers. One query."""
+    """Return the names of all games by slug, shipped ones first; one query."""
     own = HouseFormat.objects.made_here().filter(base=OWN).exclude(lists=HouseFormat.Lists.OFF)
     found = shipped_games()
     for name in sorted(set(own.order_by().values_list("game", flat=True)), key=name_key):
@@ -242,16 +246,16 @@ def card_games() -> dict[str, str]:
 
 
 def slug_of_game(text: str) -> str:
-    """Return the slug of a game given by its slug or its name; at most one query."""
+    """Return the slug of a game given by its slug or name; at most one query."""
     if text in shipped_games() or text in card_games():
         return text
     return game_key(text)
 
 
 def card_game(slug: str) -> str:
-    """Return the name of a game; a query for those of organisers.
+    """Return the name of a game; raise BadInput ``unknown_game``.
 
-    Raises BadInput ``unknown_game``.
+    One query unless its rules come with the program.
     """
     known = shipped_games()
     if slug not in known:

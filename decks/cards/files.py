@@ -1,6 +1,6 @@
 """Read a file of cards, one card per row, and collect the faults of every row.
 
-``as_table`` writes the table that ``read_cards`` reads: a preview sends on what it has read.
+``cards_as_csv`` writes the table that ``read_cards`` reads: a preview sends on what it has read.
 """
 
 import csv
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 
 from decks.files.limits import MEBIBYTE, Limits
-from decks.files.tables import Row, Table, column_missing, column_twice, read_table
+from decks.files.tables import Row, Table, duplicate_column_error, missing_column_error, read_table
 from rules.deckbuilding.catalogue import legality_in_text, legality_of_text
 from rules.errors import BadInput
 from rules.names import name_key, tidy
@@ -46,7 +46,10 @@ _WHOLE = re.compile(r"([0-9]+)[.,]0+")  # the number of a card, which may begin 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardData:
-    """One printing of a card, as stored. ``attributes`` holds the file's further columns."""
+    """One printing of a card, as stored; ``attributes`` holds the file's other columns.
+
+    ``key`` and ``key_en`` are its ``name`` and ``name_en``, normalised for comparison.
+    """
 
     key: str
     key_en: str
@@ -69,7 +72,7 @@ class CardData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowFault:
-    """The fault of a row; ``row`` is the number that a spreadsheet shows, from 1."""
+    """An invalid row of a file; ``row`` is its number in a spreadsheet, from 1."""
 
     row: int
     sentence: Sentence
@@ -77,7 +80,7 @@ class RowFault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFile:
-    """The cards of a file and the faults of its rows; a file with faults must not be stored.
+    """Cards read from a file, and its invalid rows; with any it must not be stored.
 
     ``source`` is who published the catalogue, empty for a table of one's own.
     """
@@ -88,15 +91,15 @@ class CardFile:
 
 
 def read_cards(content: bytes, name: str = "", limits: Limits = CARDS) -> CardFile:
-    """Return the cards of a CSV or XLSX file.
+    """Return the cards of a CSV or XLSX file, and its invalid rows.
 
-    Duplicate rows count once. Raises BadInput for a file that is not a table, or has no column
-    of names or no rows.
+    Duplicate rows count once. Raises BadInput for a file that is not a table, has no rows or no
+    column of names.
     """
     table = read_table(content, name, limits)
     columns = table.columns(COLUMNS)
     if not {"name", "name_en"} & columns.keys():
-        raise column_missing("name")
+        raise missing_column_error("name")
     if not table.rows:
         raise BadInput("no_cards", "The file has no cards.")
     others = dict(_attribute_columns(table, columns))
@@ -140,7 +143,7 @@ def _attribute_columns(table: Table, columns: Mapping[str, int]) -> Iterator[tup
         if name_key(name) in ID_WORDS:
             name = ID
         if name in seen:
-            raise column_twice(name, name)
+            raise duplicate_column_error(name, name)
         seen.add(name)
         yield name, at
 
@@ -231,8 +234,8 @@ HELD = Limits(size=32 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000)
 """What the second request of a load may bring."""
 
 
-def as_table(cards: Iterable[CardData]) -> bytes:
-    """Return a CSV file of the cards, their attributes as further columns."""
+def cards_as_csv(cards: Iterable[CardData]) -> bytes:
+    """Return cards as a CSV file, with their attributes as further columns."""
     listed = list(cards)
     attributes = list(dict.fromkeys(name for card in listed for name in card.attributes))
     columns = (*LONGEST, "max_copies", "other_names", "legal_in")

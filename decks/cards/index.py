@@ -1,6 +1,6 @@
 """In-memory index of a catalogue: exact, prefix and fuzzy search in both languages.
 
-``AlikeTexts`` finds texts alike to one that was typed, by ``rapidfuzz.fuzz.ratio``. Two texts are
+``SimilarTexts`` finds texts alike to one that was typed, by ``rapidfuzz.fuzz.ratio``. Two texts are
 at most as much alike as the letters that they share. These are counted first, for all texts at
 once: few are left to be compared.
 """
@@ -26,8 +26,8 @@ KINDS = 32
 LONGEST_NAME = 255
 
 
-class AlikeTexts:
-    """Texts, and how many letters of each kind each of them has."""
+class SimilarTexts:
+    """Fuzzy search in a fixed sequence of texts, by counts of their letters."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
@@ -79,10 +79,10 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class NameFinder:
-    """Search the sorted keys of names by prefix, by word, and by similarity.
+    """Search of sorted name keys by prefix, by word, and by similarity.
 
-    The time hardly depends on the length of the input or the number of names: prefixes are found
-    by bisection, words by ``str.find`` in one string of all keys.
+    The time hardly depends on the length of the input or the number of names: prefixes are found by
+    bisection, words by ``str.find`` in one string of all keys.
     """
 
     def __init__(self, keys: Iterable[str]) -> None:
@@ -159,12 +159,12 @@ class NameFinder:
         return self._alike.nearest(wanted, least=least, limit=limit)
 
     @cached_property
-    def _alike(self) -> AlikeTexts:
-        return AlikeTexts(self.keys)
+    def _alike(self) -> SimilarTexts:
+        return SimilarTexts(self.keys)
 
     @cached_property
-    def _alike_words(self) -> AlikeTexts:
-        return AlikeTexts(self._words)
+    def _alike_words(self) -> SimilarTexts:
+        return SimilarTexts(self._words)
 
     @cached_property
     def _words(self) -> list[str]:
@@ -189,11 +189,11 @@ CardRow = tuple[str, str, str, str, str, str, str, int | None, str, str]
 
 
 class CardIndex:
-    """A catalogue as the rules use it, and completion of card names.
+    """A card catalogue in memory, as the rules use it; also completes card names.
 
-    Holds names, kinds, genera, expansions and limits; everything else stays in the database.
-    ``version`` is that of the stored catalogue, ``loaded_at`` when it was loaded; None if the cards
-    were never stored. ``columns`` are the formats in which some card is legal.
+    It holds names, kinds, genera, expansions and limits; everything else stays in the database.
+    ``version`` is that of the stored catalogue, ``loaded_at`` when it was loaded (None if never
+    stored). ``columns`` are the formats in which some card is legal.
     """
 
     def __init__(

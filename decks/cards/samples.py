@@ -77,7 +77,7 @@ _KINDS: Mapping[str, Mapping[str, int]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleCard:
-    """An invented card: its names, its kind, its printing."""
+    """An invented card for demonstrations: its names, kind and printing."""
 
     name: str
     name_en: str
@@ -89,7 +89,7 @@ class SampleCard:
 
 @lru_cache
 def sample_cards(game: str) -> tuple[SampleCard, ...]:
-    """Return the invented cards of a game, always the same; empty if the game has none."""
+    """Return a game's invented cards, the same at every call; empty if it has none."""
     return tuple(_cards(game))
 
 

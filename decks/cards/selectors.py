@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from decks.cards.catalogues import (
     FIELDS,
-    Changes,
+    CatalogueChanges,
     card_game,
     card_games,
     change_counts,
@@ -27,7 +27,10 @@ LONG = ("other_names", "legal_in")
 
 
 def game_rows() -> tuple[dict[str, Any], ...]:
-    """Return all games with the size of the site's catalogue of each. Two queries."""
+    """Return all games as {slug, label, cards}, the size of the site's catalogue as text.
+
+    Two queries.
+    """
     sizes = dict(
         Card.objects.present()
         .filter(catalogue__owner__isnull=True)
@@ -46,7 +49,7 @@ def game_rows() -> tuple[dict[str, Any], ...]:
 
 
 def site_cards(game: str) -> str:
-    """Return the number of cards in the site's catalogue in words; empty for none. One query."""
+    """Return the number of cards in the site's catalogue as text, "" if 0; one query."""
     cards = Card.objects.present().filter(catalogue__game=game, catalogue__owner__isnull=True)
     count = cards.count()
     return grouped_number(count) if count else ""
@@ -55,10 +58,11 @@ def site_cards(game: str) -> str:
 def catalogue_page(
     game: str, user: User | None, *, query: str = "", chosen: str = "", page: str = ""
 ) -> dict[str, Any]:
-    """Return the page of a game. Four queries, one more for a game of organisers; fewer without a
-    catalogue.
+    """Return the context of a game's page: its catalogues, and the cards that match.
 
-    Raises BadInput ``unknown_game``.
+    query: part of a card's name. chosen: id of a catalogue. page: number of the page of cards.
+    Raises BadInput ``unknown_game``. Four queries, one more for a game of organisers; fewer without
+    a catalogue.
     """
     rows = _catalogue_rows(game, user)
     looked_at = next((row for row in rows if str(row["pk"]) == chosen), rows[0] if rows else None)
@@ -107,8 +111,8 @@ def _cards(catalogue: int, query: str, page: str) -> Page[Card]:
     return Paginator(cards, ON_A_PAGE).get_page(page)
 
 
-def change_preview(changes: Changes) -> dict[str, Any]:
-    """Return the preview of a load in words, the first cards of each kind by name."""
+def change_preview(changes: CatalogueChanges) -> dict[str, Any]:
+    """Return a load's changes for display: counts, and the first cards of each kind."""
     changed = [_changed_fields_in_words(before, after) for before, after in changes.changed[:SHOWN]]
     groups = (
         (gettext("Added"), len(changes.new), _names(changes.new)),

@@ -9,7 +9,13 @@ from django.db.models.functions import Length
 from accounts.ceilings import check_ceiling, check_stored, register_byte_counter
 from accounts.models import User
 from config import transaction
-from decks.cards.catalogues import FIELDS, Changes, card_from_row, card_game, changes_to
+from decks.cards.catalogues import (
+    FIELDS,
+    CatalogueChanges,
+    card_from_row,
+    card_game,
+    catalogue_changes,
+)
 from decks.cards.files import CardData
 from decks.models import Card, Catalogue, CatalogueVersion
 from decks.models.card import PRESENT, CardQuerySet
@@ -19,11 +25,11 @@ BATCH = 500  # rows per query; Django splits further for SQLite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
-    """A catalogue and the changes made by a load."""
+class LoadedCards:
+    """A catalogue after a load, and the changes that the load made."""
 
     catalogue: Catalogue
-    changes: Changes
+    changes: CatalogueChanges
 
 
 @transaction.atomic
@@ -34,15 +40,13 @@ def load_cards(
     owner: User | None = None,
     whole: bool = False,
     expected_version: int | None = None,
-) -> Loaded:
-    """Store the cards in the site's catalogue of a game, or in an organiser's own.
+) -> LoadedCards:
+    """Store cards in the site's catalogue of a game, or in an organiser's own.
 
-    Cards are added and updated; with ``whole``, cards missing from the file are removed. If
-    nothing changes, nothing is written and the version stays. Cards of a version that events began
-    with are kept for them.
-
-    Raises BadInput ``unknown_game``, ``too_many_catalogues``, ``too_much_stored``; RuleError
-    ``stale`` if the catalogue is no longer at ``expected_version`` (0: it did not exist).
+    Cards are added and updated; with ``whole``, others are removed. If nothing changes, the version
+    stays. Cards of versions that events began with are kept. Raises BadInput ``unknown_game``,
+    ``too_many_catalogues``, ``too_much_stored``; RuleError ``stale`` if the catalogue is not at
+    ``expected_version`` (0: it did not exist).
     """
     card_game(game)
     catalogue, created = Catalogue.objects.get_or_create(game=game, owner=owner)
@@ -53,21 +57,21 @@ def load_cards(
         raise RuleError(
             "stale",
         )
-    changes = changes_to(catalogue, cards, whole=whole)
+    changes = catalogue_changes(catalogue, cards, whole=whole)
     if changes.any:
         catalogue.version, catalogue.dropped = catalogue.version + 1, False
         _apply_changes(catalogue, changes)
         catalogue.save()
         check_stored(owner)
-    return Loaded(catalogue=catalogue, changes=changes)
+    return LoadedCards(catalogue=catalogue, changes=changes)
 
 
 @transaction.atomic
 def drop_cards(*, game: str, owner: User) -> bool:
     """Delete an organiser's own catalogue of a game; return whether there was one.
 
-    Events that have not started and used it fall back to the site's cards; those that began with
-    it keep what they began with.
+    The organiser's events that have not started fall back to the site's cards; those that began
+    with the catalogue keep its cards.
     """
     found = Catalogue.objects.loaded().select_for_update().filter(game=game, owner=owner).first()
     if found is None:
@@ -82,11 +86,11 @@ def drop_cards(*, game: str, owner: User) -> bool:
 
 
 def begin_with_cards(catalogue_id: int | None) -> CatalogueVersion:
-    """Return the present version of a catalogue because an event begins with it.
+    """Return the present version of a catalogue, kept from now on for a starting event.
 
-    Two queries, more for the first event. Its cards are kept from here on. None stands for no
-    catalogue. Must run inside the transaction of the start. Raises RuleError ``stale`` if the
-    catalogue was deleted meanwhile.
+    catalogue_id: None for no catalogue. Must run inside the transaction of the start. Raises
+    RuleError ``stale`` if the catalogue was deleted meanwhile. Two queries, more for the first
+    event.
     """
     if catalogue_id is None:
         return CatalogueVersion.objects.get_or_create(catalogue=None)[0]
@@ -101,7 +105,7 @@ def begin_with_cards(catalogue_id: int | None) -> CatalogueVersion:
 
 
 def forget_former_cards() -> int:
-    """Delete the former cards of versions with which no event began; return how many there were.
+    """Delete former cards of versions that no event began with; return their number.
 
     Two queries, and some for each catalogue that has former cards.
     """
@@ -126,7 +130,7 @@ def _forget_of(catalogue_id: int) -> int:
 
 @register_byte_counter
 def bytes_of_cards(owner: User) -> int:
-    """Return the number of characters in the cards of an organiser's catalogues; one query."""
+    """Return the number of characters in the cards of a user's catalogues; one query."""
     own = Card.objects.filter(catalogue__owner=owner).order_by()
     texts = (
         *("name", "name_en", "kind", "genus", "expansion", "number", "key", "key_en"),
@@ -136,7 +140,7 @@ def bytes_of_cards(owner: User) -> int:
     return sum(sums.values())
 
 
-def _apply_changes(catalogue: Catalogue, changes: Changes) -> None:
+def _apply_changes(catalogue: Catalogue, changes: CatalogueChanges) -> None:
     """Store the changes that make the catalogue's present version."""
     printing = ("key", "expansion", "number")
     kept = _newest_kept(catalogue)

@@ -24,18 +24,18 @@ from config.web import RuleFormView
 from decks.cards.catalogues import (
     card_game,
     catalogue_by_id,
+    catalogue_changes,
     catalogue_of,
     change_counts,
-    changes_to,
     shipped_games,
 )
 from decks.cards.catalogues import card_games as known_games
-from decks.cards.files import HELD, CardFile, as_table, read_cards
-from decks.cards.published.reading import Meter, read_catalogue, too_large
+from decks.cards.files import HELD, CardFile, cards_as_csv, read_cards
+from decks.cards.published.reading import Meter, file_too_large, read_catalogue
 from decks.cards.selectors import catalogue_page, change_preview, game_rows, site_cards
 from decks.cards.services import drop_cards, load_cards
 from decks.models import Catalogue
-from decks.permissions import can_bring_rules, can_load_for_site, signed_in
+from decks.permissions import can_create_formats, can_load_for_site, signed_in_user
 from rules.errors import BadInput
 
 LONGEST = 4_500_000  # characters; Django reads 5 MiB of fields
@@ -47,21 +47,24 @@ MOST_SECONDS = 4.0
 """Of the processor; all printings of Magic take three."""
 
 
-def meter() -> Meter:
-    """Return what a published catalogue may cost on a page."""
+def page_meter() -> Meter:
+    """Return the limits for reading a published catalogue in a web request."""
     return Meter(most=MOST_UNPACKED, most_kept=MOST_KEPT, seconds=MOST_SECONDS)
 
 
 def encode_table(content: bytes) -> str:
-    """Return a table encoded for a hidden field; raises BadInput ``file_too_large``."""
+    """Return a table as text for a hidden field; raise BadInput ``file_too_large``."""
     text = b64encode(zlib.compress(content, 9)).decode("ascii")
     if len(text) > LONGEST:
-        raise too_large()
+        raise file_too_large()
     return text
 
 
 def decode_table(text: str, *, most: int) -> bytes:
-    """Return the file encoded in a hidden field; raises BadInput ``file_rejected``."""
+    """Return the table of a hidden field; raise BadInput ``file_rejected``.
+
+    most: limit in bytes.
+    """
     try:
         opened = zlib.decompressobj()
         content = opened.decompress(b64decode(text, validate=True), most + 1)
@@ -77,7 +80,10 @@ OWNERS = {MINE: gettext_lazy("My events"), SITE: gettext_lazy("The whole site")}
 
 
 class CardFileForm(forms.Form):
-    """A file or its encoded copy from the preview, the catalogue's owner, and the mode of load."""
+    """Form to load a file of cards: whose catalogue, and whether the file is all of it.
+
+    ``held`` carries the previewed table instead of a file, ``version`` that of the catalogue then.
+    """
 
     file = forms.FileField(
         label=gettext_lazy("File"),
@@ -115,15 +121,15 @@ SHOWN_FAULTS = 50
 
 @require_safe
 def card_games(request: HttpRequest) -> HttpResponse:
-    """List the games with the size of the site's catalogues."""
+    """Page of all games with the size of the site's catalogues."""
     return render(request, "decks/card_games.html", {"games": game_rows()})
 
 
 @require_safe
 def cards(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the catalogues of a game and the cards that match a search."""
-    known_game(game)
-    user = signed_in(request)
+    """Page of a game's card catalogues and the cards that match a search."""
+    require_game(game)
+    user = signed_in_user(request)
     asked = {key: request.GET.get(key, "") for key in ("catalogue", "page", "q")}
     shown = catalogue_page(
         game, user, query=asked["q"], chosen=asked["catalogue"], page=asked["page"]
@@ -133,13 +139,13 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
-def complete(request: HttpRequest, game: str) -> HttpResponse:
-    """Return completions of a card name as JSON, from the site's or a given catalogue.
+def complete_names(request: HttpRequest, game: str) -> HttpResponse:
+    """Return completions of a card name as JSON ``names``; 404 without a catalogue.
 
-    Cards are not secret, so any catalogue may be queried by its id, also in a version that events
-    began with. One query, two for a version.
+    ``?q=`` is the input; ``?catalogue=`` and ``?version=`` choose a catalogue, by default the
+    site's. Cards are not secret: any catalogue may be queried. One query, two for a version.
     """
-    known_game(game)
+    require_game(game)
     asked, version = request.GET.get("catalogue", ""), request.GET.get("version", "")
     if asked:
         at = int(version) if _is_number(version) else None
@@ -155,17 +161,17 @@ def complete(request: HttpRequest, game: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def drop(request: HttpRequest, game: str) -> HttpResponse:
-    """Delete the reader's own cards of a game."""
-    known_game(game)
-    user = signed_in(request)
+def drop_own_cards(request: HttpRequest, game: str) -> HttpResponse:
+    """Delete the user's own cards of a game."""
+    require_game(game)
+    user = signed_in_user(request)
     if user is not None and drop_cards(game=game, owner=user):
         messages.success(request, _("Removed."))
     return redirect("decks:cards", game)
 
 
 class LoadCards(LoginRequiredMixin, RuleFormView):
-    """Load a file of cards: preview its changes first, then store it."""
+    """Page that loads a file of cards: preview its changes first, then store it."""
 
     template_name, form_class = "decks/cards_load.html", CardFileForm
     game: str
@@ -175,8 +181,8 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Set the game of the address; raise PermissionDenied unless the user may load cards."""
         self.game = kwargs["game"]
-        known_game(self.game)
-        user = signed_in(request)
+        require_game(self.game)
+        user = signed_in_user(request)
         if user is not None:
             self.user = user
             if not owners_for(user):
@@ -199,14 +205,14 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         if upload is None:
             read = read_cards(decode_table(values["held"], most=HELD.size), limits=HELD)
         else:
-            read = read_catalogue(upload.file, upload.name, meter=meter())
+            read = read_catalogue(upload.file, upload.name, meter=page_meter())
         if read.faults:
             return self._show_faults(form, read)
         if upload is None:
             return self._load_and_redirect(values, read)
         if len(read.cards) > HELD.rows:
-            raise too_large()
-        return self._show_preview(form, read, {"held": encode_table(as_table(read.cards))})
+            raise file_too_large()
+        return self._show_preview(form, read, {"held": encode_table(cards_as_csv(read.cards))})
 
     def _load_and_redirect(self, values: dict[str, Any], read: CardFile) -> HttpResponse:
         loaded = load_cards(
@@ -231,7 +237,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
             "whole": "on" if whole else "",
             "version": catalogue.version if catalogue else 0,
         }
-        preview = change_preview(changes_to(catalogue, read.cards, whole=whole))
+        preview = change_preview(catalogue_changes(catalogue, read.cards, whole=whole))
         replaced = site_cards(self.game) if owner else ""
         context = self.get_context_data(
             form=form, preview=preview, sure=sure, site_cards=replaced, source=read.source
@@ -244,15 +250,15 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         return self.render_to_response(context, status=400)
 
 
-def known_game(slug: str) -> None:
-    """Raise Http404 for an unknown game; a query for those of organisers."""
+def require_game(slug: str) -> None:
+    """Raise Http404 for an unknown game; at most one query."""
     if slug not in shipped_games() and slug not in known_games():
         raise Http404
 
 
 def owners_for(user: User | None) -> tuple[str, ...]:
-    """Return the owners (``site``, ``own``) for whom a user may load cards."""
-    mine = (MINE,) if can_bring_rules(user) else ()
+    """Return for whom a user may load cards: keys of ``OWNERS`` (``mine``, ``site``)."""
+    mine = (MINE,) if can_create_formats(user) else ()
     return (*mine, *((SITE,) if can_load_for_site(user) else ()))
 
 

@@ -18,10 +18,10 @@ from rules.names import card_key, name_key
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRow:
-    """A line of a list; ``mark`` is its fault in a word or two, else empty.
+    """A line of a decklist for display; ``mark`` is its error in a few words, else "".
 
-    ``less`` and ``more`` are the values of the buttons for a copy less and more, empty where the
-    line holds more than a card and its count.
+    ``less`` and ``more`` are the values of the buttons that change its count by one; "" if the line
+    can't be changed that way.
     """
 
     entry: Entry
@@ -32,7 +32,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindRows:
-    """The cards of a kind in a zone; ``kind`` is as written, or empty."""
+    """The cards of one kind in a zone; ``kind`` is as written, or ""."""
 
     kind: str
     size: int
@@ -41,7 +41,7 @@ class KindRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneRows:
-    """The cards of a zone in a judge's order: as ``entries``, and by kind."""
+    """The cards of a zone in a judge's order: as ``entries``, and grouped by kind."""
 
     key: str
     label: str
@@ -51,10 +51,11 @@ class ZoneRows:
 
 
 def button_value(**order: object) -> str:
-    """Return the value of a button beside a list, which ``live_check.mended`` reads.
+    """Return the JSON value of a button beside a decklist, which ``live_check`` applies.
 
-    ``line`` with ``count`` or ``becomes`` of its ``card``, with ``was`` and ``becomes``; ``ones``
-    writes 1 before each line without a number; ``parts`` are the zones of a list's parts.
+    Keys: ``line`` with ``card`` and ``count`` or ``becomes``, or with ``was`` and ``becomes``;
+    ``ones`` writes 1 before each line without a number; ``parts`` are the zones of the list's
+    parts.
     """
     return json.dumps(order, ensure_ascii=False)
 
@@ -67,10 +68,10 @@ def zone_rows(
     catalogue: Catalogue | None = None,
     lines: Sequence[str] = (),
 ) -> tuple[ZoneRows, ...]:
-    """Return the cards of each zone that has any, in a judge's order. No query.
+    """Return the cards of each non-empty zone, in a judge's order; no query.
 
-    Kinds that are not written are those of the ``catalogue``. With the ``lines`` of the text
-    counts can be changed.
+    catalogue: supplies kinds that are not written. lines: the text's lines, if counts may be
+    changed.
     """
     marks = _Marks(violations)
     known = canonical(_with_kinds(deck, catalogue)) if catalogue is not None else canonical(deck)
@@ -87,8 +88,8 @@ def zone_rows(
     )
 
 
-def mark_words(violation: Violation) -> str:
-    """Return the fault of a card in a word or two."""
+def short_error(violation: Violation) -> str:
+    """Return a violation of a card in a few words."""
     if violation.code in ("copies.too_many", "card.limited") and violation.maximum:
         return _("at most %(count)s") % {"count": violation.maximum}
     return _("Error")
@@ -99,9 +100,9 @@ class _Marks:
 
     def __init__(self, violations: Collection[Violation]) -> None:
         errors = [one for one in violations if one.severity == "error"]
-        self.lines = {one.line: mark_words(one) for one in reversed(errors) if one.line}
+        self.lines = {one.line: short_error(one) for one in reversed(errors) if one.line}
         self.cards = {
-            card_key(one.card): mark_words(one)
+            card_key(one.card): short_error(one)
             for one in reversed(errors)
             if one.card and (one.zone is None or one.line is None)
         }

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.wording import explain
-from decks.checking import Checked, check_text
+from decks.checking import CheckedDeck, check_text
 from decks.files.limits import ONE_LIST
 from decks.readers.base import READERS
-from decks.readers.kinds import of_another_program, read_file
+from decks.readers.kinds import is_foreign_format, read_file
 from decks.rulebook import DeckRules
 from rules.errors import BadInput
 
@@ -18,7 +18,7 @@ ACCEPTED = ",".join(reader.ending for reader in READERS)
 
 
 class TryForm(forms.Form):
-    """A list as text or as a file; ``checked`` is the result once the form is valid."""
+    """Form with a decklist as text or file; ``checked`` is the result once valid."""
 
     text = forms.CharField(
         label=gettext_lazy("Your decklist"),
@@ -44,7 +44,7 @@ class TryForm(forms.Form):
     def __init__(self, rules: DeckRules, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._rules = rules
-        self.checked: Checked | None = None
+        self.checked: CheckedDeck | None = None
         self.written = ""
 
     def clean(self) -> dict[str, Any]:
@@ -57,7 +57,7 @@ class TryForm(forms.Form):
             self.add_error("text", _("Paste a decklist or choose a file."))
             return values
         try:
-            if file is None and of_another_program(text):
+            if file is None and is_foreign_format(text):
                 read = read_file(text.encode(), "", self._rules)
                 self.checked, self.written = read.checked, read.text
             elif file is None:

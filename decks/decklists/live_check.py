@@ -1,6 +1,6 @@
 """The check of a list while it is being edited: totals, and problems with their lines.
 
-``parts_question`` asks what the parts of a list are; ``apply_answer`` takes the answers to what is
+``parts_question`` asks what the parts of a list are; ``apply_edit`` takes the answers to what is
 asked, as the buttons beside the list send them.
 """
 
@@ -12,17 +12,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.checking import Checked
-from decks.decklists.card_rows import button_value, mark_words, zone_rows
+from decks.checking import CheckedDeck
+from decks.decklists.card_rows import button_value, short_error, zone_rows
 from decks.decklists.selectors import (
     checked_row,
-    gravest_first,
-    is_unknown,
+    is_unknown_card,
+    sort_by_severity,
     violation_rows,
 )
 from decks.files.limits import strict_json
 from decks.labels import zone_label
-from decks.readers.base import heading_of
+from decks.readers.base import zone_heading
 from decks.rulebook import DeckRules
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.catalogue import Catalogue
@@ -53,8 +53,11 @@ JOINED = "joined"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """The value of the button pressed, the zones chosen for the parts, a card to add."""
+class ListEdit:
+    """A button press beside a decklist: its value ``order``, and the fields with it.
+
+    ``chosen`` are zones of the list's parts; ``card`` and ``zone`` a card to add.
+    """
 
     order: str
     chosen: Sequence[str] = ()
@@ -62,11 +65,11 @@ class Answer:
     zone: str = ""
 
 
-def apply_answer(text: str, answer: Answer, rules: DeckRules) -> str:
-    """Return the text of a list after the change that the pressed button stands for.
+def apply_edit(text: str, answer: ListEdit, rules: DeckRules) -> str:
+    """Return the text of a decklist after the change that a pressed button stands for.
 
     Raises BadInput ``bad_request`` for an order that no button sends, RuleError ``line_changed``
-    and ``name_unwritable`` where the list is another one by now.
+    and ``name_unwritable`` if the list has changed meanwhile.
     """
     try:
         order = strict_json(answer.order)
@@ -94,17 +97,17 @@ def _number(line: int) -> int:
     return line
 
 
-def _with_card(text: str, answer: Answer, rules: DeckRules) -> str:
+def _with_card(text: str, answer: ListEdit, rules: DeckRules) -> str:
     """Return the text with the card typed beside it; without one as it is."""
     shape = rules.format
     zone = answer.zone if answer.zone in shape.zone_keys else shape.main
     if not answer.card.strip():
         return text
     deck = parse(text, shape, rules.catalogue)
-    return add_card(text, deck, zone, answer.card, heading_of(zone, shape))
+    return add_card(text, deck, zone, answer.card, zone_heading(zone, shape))
 
 
-def _with_parts(text: str, parts: Any, answer: Answer, rules: DeckRules) -> str:
+def _with_parts(text: str, parts: Any, answer: ListEdit, rules: DeckRules) -> str:
     shape = rules.format
     deck = parse(text, shape, rules.catalogue)
     if parts == JOINED:
@@ -112,7 +115,7 @@ def _with_parts(text: str, parts: Any, answer: Answer, rules: DeckRules) -> str:
     zones = list(answer.chosen) if parts == CHOSEN else parts
     if not isinstance(zones, list) or not {*map(str, zones)} <= {*shape.zone_keys, NO_CARDS}:
         raise _unknown_order_error()
-    return name_parts(text, deck, zones, lambda zone: heading_of(zone, shape))
+    return name_parts(text, deck, zones, lambda zone: zone_heading(zone, shape))
 
 
 def _unknown_order_error() -> BadInput:
@@ -125,17 +128,18 @@ MOST_ASKED = 12  # parts one by one: more are hardly zones
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """A suggested answer; ``value`` is what its button submits."""
+    """A suggested change of a decklist; ``value`` is what its button submits."""
 
     name: str
     value: str
 
 
-def parts_question(checked: Checked, lines: Sequence[str]) -> dict[str, Any]:
-    """Return the question about a list whose parts have no names. No query.
+def parts_question(checked: CheckedDeck, lines: Sequence[str]) -> dict[str, Any]:
+    """Return the context of the question which zones a list's unnamed parts are; no query.
 
-    Of many parts there are no ``rows``: they are asked for all at once. ``chosen`` is the order to
-    take the fields.
+    Keys: ``text``, ``rows`` (one per part; none if there are many), ``suggestions`` for all parts
+    at once, ``zones`` to choose from, the ``main`` one, ``chosen`` (the value of the submit
+    button).
     """
     shape, parts = checked.format, checked.deck.parts
     violation = next(item for item in checked.violations if item.code == UNNAMED)
@@ -186,7 +190,10 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A violation in words, the lines concerned, and suggested names."""
+    """A violation for display, with the lines concerned and suggested changes.
+
+    ``lines`` are {number, text}; ``cure`` is the one change of a count that resolves it.
+    """
 
     severity: str
     word: str
@@ -198,17 +205,21 @@ class Problem:
     cure: Suggestion | None = None
 
 
-def live_check(checked: Checked, text: str, catalogue: Catalogue | None = None) -> dict[str, Any]:
-    """Return the totals, cards and problems of a checked text in the active language. No query.
+def live_check(
+    checked: CheckedDeck, text: str, catalogue: Catalogue | None = None
+) -> dict[str, Any]:
+    """Return the context of a checked decklist's text: totals, cards, problems; no query.
 
-    ``problems`` begin with the errors, the ``first`` of them apart; ``more`` is the number of those
-    not shown. Cards that no catalogue knows and that are near to none of its names are
-    ``unknown``: one line for all.
+    Keys: ``decklist``, ``totals`` by zone, ``problems`` (errors first; the ``first`` error again),
+    ``lines`` (each line's error), ``unknown`` (cards in no catalogue, without similar names),
+    ``more`` (number of problems not displayed), ``question`` about unnamed parts or None.
     """
     lines = _LINE_END.split(text)
-    unknown = [item for item in checked.violations if is_unknown(item)]
-    shown = (item for item in checked.violations if not is_unknown(item) and item.code != UNNAMED)
-    others = gravest_first(shown)
+    unknown = [item for item in checked.violations if is_unknown_card(item)]
+    shown = (
+        item for item in checked.violations if not is_unknown_card(item) and item.code != UNNAMED
+    )
+    others = sort_by_severity(shown)
     known = zone_rows(
         checked.deck, checked.violations, checked.format, catalogue=catalogue, lines=lines
     )
@@ -272,7 +283,7 @@ def _problems(
             word=row.word,
             text=row.text,
             card=row.card,
-            mark=mark_words(item),
+            mark=short_error(item),
             lines=tuple(
                 _line_ref(number, lines, quoted=item.code != "line.unreadable")
                 for number in numbers

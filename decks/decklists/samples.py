@@ -7,9 +7,9 @@ from rules.errors import BadInput
 
 
 def sample_deck(format_key: str, number: int) -> str:
-    """Return a legal list of a format; raises BadInput for a format without a recipe.
+    """Return the text of a legal list; raise BadInput for a format without a recipe.
 
-    A house format uses its base format's.
+    number: varies the list. A house format uses the recipe of its base format.
     """
     format_key = base_key(format_key)
     known = FORMATS.get(format_key)

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext, pgettext
 
 from config.wording import translate
-from decks.checking import Checked
+from decks.checking import CheckedDeck
 from decks.decklists.card_rows import ZoneRows, zone_rows
-from decks.labels import not_checked_words, verdict
+from decks.labels import legal_verdict, unchecked_rules
 from decks.models import Decklist
 from decks.rulebook import base_format
 from rules.deckbuilding.around import language_label
@@ -23,23 +23,24 @@ _NUMBERS = ("zone", "card", "found", "minimum", "maximum", "line")
 
 
 def deck_to_row(deck: Deck) -> dict[str, Any]:
-    """Return a deck as the JSON of its row, with ``READING``, the version of how text is read."""
+    """Return a deck as JSON for ``Decklist.deck``, with the parser's version ``READING``."""
     return {"zones": deck_to_json(deck), "language": deck.language, "reading": READING}
 
 
 def has_current_reading(decklist: Decklist) -> bool:
-    """Return whether a stored list was read as lists are read now."""
+    """Return whether a stored list was read by the present version of the parser."""
     return decklist.deck.get("reading", 1) == READING
 
 
-def deck_of(decklist: Decklist) -> Deck:
-    """Return the deck of a stored list, without its problems."""
+def stored_deck(decklist: Decklist) -> Deck:
+    """Return the deck of a stored decklist, without its problems."""
     kept = decklist.deck
     deck = deck_from_json(kept["zones"], base_format(decklist.format), kept["language"])
     return Deck(zones=deck.zones, language=deck.language)
 
 
 def violation_to_row(violation: Violation) -> dict[str, Any]:
+    """Return a violation as JSON for ``Decklist.violations``."""
     return {
         "code": violation.code,
         "sentence": sentence_to_json(violation.sentence),
@@ -48,8 +49,8 @@ def violation_to_row(violation: Violation) -> dict[str, Any]:
     } | ({"lines": violation.lines} if violation.lines else {})
 
 
-def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
-    """Return the violations of a stored list; their sentences can be translated."""
+def stored_violations(decklist: Decklist) -> tuple[Violation, ...]:
+    """Return the violations of a stored decklist, with translatable sentences."""
     return tuple(
         Violation(
             code=row["code"],
@@ -63,7 +64,7 @@ def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
 
 
 def sentence_to_json(sentence: Sentence) -> dict[str, Any]:
-    """Return a sentence as a JSON object: its template and its values."""
+    """Return a sentence as a JSON object: its ``template`` and ``values``."""
     values = {key: _value_to_json(value) for key, value in sentence.values.items()}
     return {"template": sentence.template, "values": values}
 
@@ -92,16 +93,16 @@ def _value_from_json(value: object) -> object:
 
 
 def short_fingerprint(fingerprint: str) -> str:
-    """Return the first eight characters of a fingerprint in two groups of four."""
+    """Return the first eight characters of a fingerprint, as "1234 5678"."""
     return f"{fingerprint[:4]} {fingerprint[4:8]}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViolationRow:
-    """A violation in words; ``word`` is its severity in words.
+    """A violation for display; ``word`` is its severity in the active language.
 
-    ``suggestions`` are similar names to replace ``card`` on its ``line``; ``names_line``: the text
-    says which line it is.
+    ``suggestions`` are similar names to replace ``card`` on its ``line``. ``names_line``: whether
+    the text names the line.
     """
 
     code: str
@@ -116,11 +117,10 @@ class ViolationRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecklistRow:
-    """A list for display; without ``fingerprint`` it is not stored.
+    """A decklist for display; ``fingerprint`` (short) is "" if it is not stored.
 
-    ``cards`` hold its entries with their faults. ``verdict`` is what is said of it without errors,
-    ``not_checked`` what the format's rules leave out. ``language`` is a label in the active
-    language, ``fingerprint`` its first eight characters.
+    ``verdict`` is the sentence for a list without errors, ``not_checked`` what the format's rules
+    don't check, ``language`` a label, ``errors`` the number of errors.
     """
 
     legal: bool
@@ -134,9 +134,9 @@ class DecklistRow:
 
 
 def decklist_row(decklist: Decklist) -> DecklistRow:
-    """Return the row of a stored list. No query but for a game of one's own."""
+    """Return a stored decklist for display; no query but for a custom game."""
     shape = base_format(decklist.format)
-    row = _row(deck_of(decklist), violations_of(decklist), shape, legal=decklist.legal)
+    row = _row(stored_deck(decklist), stored_violations(decklist), shape, legal=decklist.legal)
     return replace(
         row,
         language=_language(str(decklist.deck["language"])),
@@ -144,8 +144,8 @@ def decklist_row(decklist: Decklist) -> DecklistRow:
     )
 
 
-def checked_row(checked: Checked) -> DecklistRow:
-    """Return the row of a checked list that is not stored. No query."""
+def checked_row(checked: CheckedDeck) -> DecklistRow:
+    """Return a checked list that is not stored for display; no query."""
     return _row(checked.deck, checked.violations, checked.format, legal=checked.legal)
 
 
@@ -158,13 +158,13 @@ def _row(
         cards=zone_rows(deck, violations, shape),
         violations=violation_rows(violations),
         errors=sum(violation.severity == "error" for violation in violations),
-        verdict=verdict(shape),
-        not_checked=not_checked_words(shape),
+        verdict=legal_verdict(shape),
+        not_checked=unchecked_rules(shape),
     )
 
 
 def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
-    """Return violations in the active language."""
+    """Return violations for display in the active language."""
     words = {
         "error": gettext("Error"),
         "warning": pgettext("about a list", "Warning"),
@@ -188,13 +188,13 @@ def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
 AnyViolation = TypeVar("AnyViolation", Violation, ViolationRow)
 
 
-def gravest_first(violations: Iterable[AnyViolation]) -> list[AnyViolation]:
-    """Return violations with the errors first, then warnings, then notes."""
+def sort_by_severity(violations: Iterable[AnyViolation]) -> list[AnyViolation]:
+    """Return violations sorted by severity: errors, warnings, notes."""
     return sorted(violations, key=lambda item: GRAVITY.index(item.severity))
 
 
-def is_unknown(item: Violation | ViolationRow) -> bool:
-    """Return whether a violation is only that a card is in no catalogue."""
+def is_unknown_card(item: Violation | ViolationRow) -> bool:
+    """Return whether a violation says only that a card is in no catalogue."""
     return item.code == "card.unknown" and item.severity != "error" and not item.suggestions
 
 

@@ -6,8 +6,8 @@ from hashlib import sha256
 from django.http import Http404, HttpResponse
 from django.utils.http import content_disposition_header
 
-from decks.checking import Checked, check_text
-from decks.decklists.selectors import deck_of, deck_to_row, violation_to_row
+from decks.checking import CheckedDeck, check_text
+from decks.decklists.selectors import deck_to_row, stored_deck, violation_to_row
 from decks.models import Decklist
 from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules, base_format
@@ -20,7 +20,7 @@ LONGEST_FILE_NAME = 120
 
 
 def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
-    """Store a list given as text with its violations; return the row.
+    """Store a decklist given as text with its violations; return the row.
 
     An illegal list is stored too. Raises BadInput ``text_too_long``, ``text_unstorable``. One
     query.
@@ -29,9 +29,9 @@ def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
 
 
 def store_file(*, rules: DeckRules, content: bytes, filename: str, name: str = "") -> Decklist:
-    """Store the list of a file with its violations, and the file itself; return the row.
+    """Store the decklist of a file with its violations and the file; return the row.
 
-    ``raw`` is the list as editable text. Raises BadInput as ``read_file``. One query.
+    ``raw`` is the list as editable text. Raises ``read_file``'s BadInput. One query.
     """
     read = read_file(content, filename, rules)
     upload = {"upload": content, "upload_name": clean_file_name(filename)}
@@ -39,12 +39,12 @@ def store_file(*, rules: DeckRules, content: bytes, filename: str, name: str = "
 
 
 def clean_file_name(filename: str) -> str:
-    """Return the base name of a file on one line: its last 120 characters at most."""
+    """Return the base name of a file on one line, its last 120 characters at most."""
     last = tidy(filename.replace("\\", "/").replace("\x00", "").rpartition("/")[2]).lstrip(".")
     return last[-LONGEST_FILE_NAME:]
 
 
-def _create_decklist(found: Checked, *, raw: str, name: str, **upload: object) -> Decklist:
+def _create_decklist(found: CheckedDeck, *, raw: str, name: str, **upload: object) -> Decklist:
     sheet = render(canonical(found.deck), found.format)
     return Decklist.objects.create(
         format=found.format.key,
@@ -66,26 +66,28 @@ AS_SENT = "upload"
 _UNSAFE = re.compile(r'[<>:"|?*%;]+')
 
 
-def download_of(decklist: Decklist, kind: str) -> HttpResponse:
-    """Return a stored decklist as an attachment; no query.
+def download_response(decklist: Decklist, kind: str) -> HttpResponse:
+    """Return a stored decklist as a file download; no query.
 
-    ``kind`` is a key of WRITERS, or AS_SENT. Raises Http404 for any other kind, and for
-    AS_SENT if the list was not uploaded as a file.
+    kind: key of WRITERS, or AS_SENT for the uploaded file. Raises Http404 for any other kind, and
+    for AS_SENT if the list was not uploaded as a file.
     """
     if kind == AS_SENT and decklist.upload is not None:
         # An upload is untrusted: its content type must not be one that a browser renders.
-        name = safe_name(decklist.upload_name) or f"{decklist.format}.bin"
-        return attachment(WrittenFile(bytes(decklist.upload), "application/octet-stream", name))
+        name = safe_file_name(decklist.upload_name) or f"{decklist.format}.bin"
+        return attachment_response(
+            WrittenFile(bytes(decklist.upload), "application/octet-stream", name)
+        )
     if kind not in WRITERS:
         raise Http404
-    written = write_deck(deck_of(decklist), base_format(decklist.format), kind)
-    called = safe_name(decklist.name)
+    written = write_deck(stored_deck(decklist), base_format(decklist.format), kind)
+    called = safe_file_name(decklist.name)
     ending = WRITERS.get(kind).ending
-    return attachment(written._replace(name=f"{called}{ending}") if called else written)
+    return attachment_response(written._replace(name=f"{called}{ending}") if called else written)
 
 
-def attachment(file: WrittenFile) -> HttpResponse:
-    """Return a response that makes a browser save the file and never render it."""
+def attachment_response(file: WrittenFile) -> HttpResponse:
+    """Return a response that makes a browser save a file and never render it."""
     headers = {
         "Content-Disposition": content_disposition_header(True, file.name) or "attachment",
         "X-Content-Type-Options": "nosniff",
@@ -94,6 +96,6 @@ def attachment(file: WrittenFile) -> HttpResponse:
     return HttpResponse(file.content, content_type=file.content_type, headers=headers)
 
 
-def safe_name(name: str) -> str:
-    """Return a file name without path separators, wildcards and device names."""
+def safe_file_name(name: str) -> str:
+    """Return a file name without path separators, wildcards and leading dots."""
     return _UNSAFE.sub("", clean_file_name(name)).strip(". ")

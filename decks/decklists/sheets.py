@@ -17,11 +17,10 @@ LONG = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """A player's list and its heading; ``handed_in`` is shown in ``time_zone``.
+class DeckSheet:
+    """A player's decklist and its heading for print; ``handed_in`` is in ``time_zone``.
 
-    ``fingerprint`` holds its first eight characters in two groups; ``is_long`` selects small
-    print, so that the list fits on one page.
+    ``fingerprint`` is short; ``is_long`` selects small print, so that the list fits on one page.
     """
 
     event: str
@@ -36,7 +35,7 @@ class Sheet:
     decklist: DecklistRow
 
 
-def sheet_of(
+def deck_sheet(
     decklist: Decklist,
     deck_format: DeckFormat,
     *,
@@ -45,10 +44,10 @@ def sheet_of(
     number: int,
     handed_in: datetime,
     time_zone: str,
-) -> Sheet:
-    """Return the sheet of a stored list; no query."""
+) -> DeckSheet:
+    """Return a stored decklist as a printable sheet; no query."""
     row = decklist_row(decklist)
-    return Sheet(
+    return DeckSheet(
         event=event,
         player=player,
         number=number,
@@ -63,7 +62,7 @@ def sheet_of(
 
 
 def blank_sheet(deck_format: DeckFormat) -> dict[str, Any]:
-    """Return the empty sheet of a format; no query."""
+    """Return the context of a format's empty sheet, to be filled in by hand; no query."""
     return {
         "format": format_label(deck_format),
         "key": deck_format.key,

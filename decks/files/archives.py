@@ -25,9 +25,9 @@ _BROKEN = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, Runti
 
 
 def open_zip(file: IO[bytes]) -> ZipFile:
-    """Return an archive whose directory is no longer than any catalogue's.
+    """Return a zip archive with a directory of ordinary size.
 
-    Raises BadZipFile for a longer one, and for one of the kind of 4 GB and more.
+    Raises BadZipFile for a larger one, and for archives of 4 GB and more (ZIP64).
     """
     size = file.seek(0, SEEK_END)
     file.seek(max(0, size - _END_LENGTH - _LONGEST_COMMENT - _END_64_LENGTH))
@@ -43,11 +43,11 @@ def open_zip(file: IO[bytes]) -> ZipFile:
     return ZipFile(file)
 
 
-class Gunzipped:
-    """What a ``.gz`` holds, unpacked as it is read.
+class GzipReader:
+    """A ``.gz`` file, unpacked as it is read, with a limit of members.
 
-    ``gzip.GzipFile`` reads names, padding and empty members a byte at a time. Raises EOFError for a
-    file that is cut off, zlib.error for a damaged one, BadZipFile for one of many members.
+    ``read`` raises EOFError for a file that is cut off, zlib.error for a damaged one, BadZipFile
+    for too many members.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -75,7 +75,7 @@ class Gunzipped:
 
 
 class Archive:
-    """A zip archive whose directory is within the limits."""
+    """A zip archive in memory within ``Limits``; ``names`` are those of its members."""
 
     def __init__(self, content: bytes, limits: Limits) -> None:
         """Inspect the directory; raises BadInput ``file_rejected``."""
@@ -134,10 +134,10 @@ def _check_member(member: ZipInfo) -> None:
 
 
 def damaged_error() -> Exception:
-    """Return the error ``file_rejected`` for a file that is damaged or of no known kind."""
+    """Return the error ``file_rejected`` for a damaged or unknown file."""
     return rejected_error("The file can’t be read. Send text, CSV or .xlsx.")
 
 
 def oversized_error() -> Exception:
-    """Return the error ``file_rejected`` for a file that holds far more than a decklist."""
+    """Return the error ``file_rejected`` for a file with far more than a decklist."""
     return rejected_error("The file is too large. Send the decklist only.")

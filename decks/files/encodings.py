@@ -34,17 +34,17 @@ BEGINNING = 2000
 
 
 def wrong_kind_error(kind: str) -> BadInput:
-    """Return the error ``file_rejected`` for a file that can't be read here."""
+    """Return the error ``file_rejected`` for a kind of file that can't be read."""
     return rejected_error("%(kind)s files can’t be read. Send text, CSV or .xlsx.", kind=kind)
 
 
 def kind_of_bytes(content: bytes) -> str:
-    """Return the kind of an image, archive or other binary file; "" if none is known."""
+    """Return the kind of a binary file, such as "PDF"; "" if none is recognised."""
     return next((name for at, sign, name in _BINARY if content.startswith(sign, at)), "")
 
 
 def kind_of_archive(names: Collection[str]) -> str:
-    """Return the kind of a zip archive by what is in it; "" for a workbook."""
+    """Return the kind of a zip archive by its members' names; "" for a workbook."""
     for begin, kind in _IN_ARCHIVE:
         if any(name.startswith(begin) for name in names):
             return kind
@@ -52,7 +52,7 @@ def kind_of_archive(names: Collection[str]) -> str:
 
 
 def kind_of_text(text: str) -> str:
-    """Return the kind of a text that is no list and no table; "" if it may be one."""
+    """Return the kind of a text that is no list or table, such as "HTML", else ""."""
     begin = text.lstrip("\ufeff \t\r\n")[:BEGINNING].lower()
     if begin.startswith("<"):
         if "<tournament" in begin:
@@ -80,11 +80,11 @@ def is_zip(content: bytes) -> bool:
     return content.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"))
 
 
-def decode(content: bytes) -> str:
+def decode_text(content: bytes) -> str:
     """Return the text of a file, without its byte-order mark.
 
-    Raises BadInput ``file_rejected`` for images, archives, old or encrypted office files and
-    other binary content.
+    Raises BadInput ``file_rejected`` for images, archives, old or encrypted office files and other
+    binary content.
     """
     if content.startswith(OLD_OFFICE):
         raise rejected_error("The workbook is protected. Save it as .xlsx without a password.")

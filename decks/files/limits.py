@@ -13,10 +13,10 @@ MEBIBYTE = 1024 * KIBIBYTE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Maximum size of a file: bytes sent and unpacked, rows, columns and cells of a table.
+    """Limits of a file: bytes sent and unpacked; rows, columns and cells of a table.
 
-    ``elements``: the XML elements of one part of a workbook, two to four for a cell. 80,000 take
-    a second of the processor, 400,000 five; as CSV as many cells take a tenth of it.
+    ``elements``: the XML elements of one part of a workbook, two to four per cell. 80,000 take a
+    second of the processor, 400,000 five; as CSV as many cells take a tenth of it.
     """
 
     size: int = MEBIBYTE
@@ -36,7 +36,7 @@ ONE_LIST = Limits()
 
 
 def rejected_error(template: str, **values: object) -> BadInput:
-    """Return the error ``file_rejected`` with this message."""
+    """Return the error ``file_rejected`` with a message."""
     return BadInput("file_rejected", template, **values)
 
 
@@ -50,7 +50,7 @@ def require_size(content: bytes, limits: Limits) -> None:
         )
 
 
-def too_many_rows(limits: Limits) -> BadInput:
+def too_many_rows_error(limits: Limits) -> BadInput:
     """Return the error for a table with too many rows."""
     return rejected_error(
         "At most %(most)s rows.",
@@ -58,7 +58,7 @@ def too_many_rows(limits: Limits) -> BadInput:
     )
 
 
-def too_many_columns(limits: Limits) -> BadInput:
+def too_many_columns_error(limits: Limits) -> BadInput:
     """Return the error for a table with too many columns."""
     return rejected_error(
         "At most %(most)s columns.",
@@ -66,20 +66,20 @@ def too_many_columns(limits: Limits) -> BadInput:
     )
 
 
-def too_many_cells(limits: Limits) -> BadInput:
+def too_many_cells_error(limits: Limits) -> BadInput:
+    """Return the error for a table with too many cells."""
     return rejected_error("The file is too large. Send the decklist only.")
 
 
-def too_much_text(limits: Limits) -> BadInput:
+def too_much_text_error(limits: Limits) -> BadInput:
     """Return the error for a table whose cells are too long in total."""
     return rejected_error("Write at most %(most)s characters.", most=limits.characters)
 
 
 def strict_json(text: str) -> object:
-    """Return the value of a JSON text.
+    """Parse a JSON text; raise ValueError, TooDeepError.
 
-    Raises ValueError for invalid JSON, NaN, Infinity and duplicate keys; TooDeepError for
-    excessive nesting.
+    ValueError also for NaN, Infinity and duplicate keys; TooDeepError for excessive nesting.
     """
     check_depth(text.encode(errors="replace"))
     return json.loads(text, parse_constant=_no_number, object_pairs_hook=_refuse_duplicate_keys)

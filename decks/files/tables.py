@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
-from decks.files.encodings import decode, is_zip, kind_of_text, wrong_kind_error
+from decks.files.encodings import decode_text, is_zip, kind_of_text, wrong_kind_error
 from decks.files.limits import (
     ONE_LIST,
     Limits,
     rejected_error,
     require_size,
-    too_many_cells,
-    too_many_columns,
-    too_many_rows,
+    too_many_cells_error,
+    too_many_columns_error,
+    too_many_rows_error,
 )
 from decks.files.workbook import workbook_rows
 from rules.errors import BadInput
@@ -35,10 +35,10 @@ _GUARDED = re.compile(f"'+[{FORMULA_SIGNS}]")
 def delimited_rows(
     text: str, limits: Limits, delimiter: str = ""
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the non-empty rows with their number in a spreadsheet, from 1.
+    """Yield (row number, cells) of the non-empty rows of a CSV text, from 1.
 
-    The delimiter is by default that of the first line. The apostrophe that keeps a cell from being
-    a formula is removed. Raises BadInput ``file_rejected``.
+    delimiter: by default that of the first line. The apostrophe that keeps a cell from being a
+    formula is removed. Raises BadInput ``file_rejected``.
     """
     delimiter = delimiter or delimiter_of(text)
     kept = seen = 0
@@ -50,15 +50,15 @@ def delimited_rows(
                 continue
             seen += len(cells)
             if seen > limits.cells:
-                raise too_many_cells(limits)
+                raise too_many_cells_error(limits)
             cells = [_unguard_formula(cell) for cell in cells]
             if not any(map(str.strip, cells)):
                 continue
             kept += 1
             if kept > limits.rows + 1:  # and the header
-                raise too_many_rows(limits)
+                raise too_many_rows_error(limits)
             if len(cells) > limits.columns and any(map(str.strip, cells[limits.columns :])):
-                raise too_many_columns(limits)
+                raise too_many_columns_error(limits)
             yield number, cells[: limits.columns]
     except csv.Error:
         raise rejected_error(
@@ -68,21 +68,21 @@ def delimited_rows(
 
 
 def delimiter_of(text: str) -> str:
-    """Return the delimiter of the first non-empty line."""
+    """Return the delimiter of the first non-empty line: comma, semicolon or tab."""
     first = first_line(text)
     if announced := _ANNOUNCED.fullmatch(first):
         return announced[1]
     return max(DELIMITERS, key=_QUOTED.sub("", first).count)
 
 
-def is_divided(line: str) -> bool:
-    """Return whether a line has a delimiter outside of quotation marks, or announces one."""
+def has_delimiter(line: str) -> bool:
+    """Return whether a line has an unquoted delimiter, or announces one (``sep=;``)."""
     bare = _QUOTED.sub("", line)
     return bool(_ANNOUNCED.fullmatch(line)) or any(sign in bare for sign in DELIMITERS)
 
 
-def head_line(text: str) -> str:
-    """Return the first line that may name columns: not empty, and not that of the delimiter."""
+def header_line(text: str) -> str:
+    """Return the first line that may be a header: not empty and not ``sep=;``."""
     lines = (line.strip(" \r\n") for line in StringIO(text) if line.strip())
     return next((line for line in lines if not _ANNOUNCED.fullmatch(line)), "")
 
@@ -98,7 +98,7 @@ def _unguard_formula(cell: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The cells of a row; ``number`` is the one that a spreadsheet shows, from 1."""
+    """The cells of a row; ``number`` is its number in a spreadsheet, from 1."""
 
     number: int
     cells: tuple[str, ...]
@@ -112,10 +112,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A header and the non-empty rows below it.
-
-    A row may have fewer or more cells than the header.
-    """
+    """A header and the non-empty rows below it, which may be shorter or longer."""
 
     header: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -123,35 +120,35 @@ class Table:
     def columns(self, words: Mapping[str, Sequence[str]], *needed: str) -> dict[str, int]:
         """Return the index of each column by its key; ``words`` maps names of columns to keys.
 
-        Names are compared as ``head_key`` does. Raises BadInput ``column_missing`` for a
-        required column, ``column_twice`` for two columns with one key.
+        Names are compared as ``header_key`` does. Raises BadInput ``missing_column_error`` for a
+        required column, ``duplicate_column_error`` for two columns with one key.
         """
-        keys = {head_key(word): key for key, known in words.items() for word in known}
+        keys = {header_key(word): key for key, known in words.items() for word in known}
         found: dict[str, int] = {}
         for at, head in enumerate(self.header):
-            key = keys.get(head_key(head))
+            key = keys.get(header_key(head))
             if key in found:
-                raise column_twice(self.header[found[key]], head)
+                raise duplicate_column_error(self.header[found[key]], head)
             if key is not None:
                 found[key] = at
         for key in needed:
             if key not in found:
-                raise column_missing(words[key][0])
+                raise missing_column_error(words[key][0])
         return found
 
 
-def head_key(text: str) -> str:
-    """Return the key of a column's name: no case, accents, underscores, colon or point."""
+def header_key(text: str) -> str:
+    """Return a column's name normalised: no case, accents, underscores, colon, point."""
     return " ".join(name_key(text).replace("_", " ").rstrip(":.").split())
 
 
-def column_missing(name: str) -> BadInput:
-    """Return the error for a table without a column."""
+def missing_column_error(name: str) -> BadInput:
+    """Return the error for a table without a required column."""
     return BadInput("column_missing", "Columns missing: %(columns)s.", columns=name)
 
 
-def column_twice(first: str, second: str) -> BadInput:
-    """Return the error for a table with two columns that are read as the same."""
+def duplicate_column_error(first: str, second: str) -> BadInput:
+    """Return the error for a table with two columns of the same meaning."""
     return BadInput(
         "column_twice",
         "Rename one of these columns: %(first)s, %(column)s.",
@@ -161,10 +158,10 @@ def column_twice(first: str, second: str) -> BadInput:
 
 
 def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Table:
-    """Return the table of a CSV file or of the first sheet of an .xlsx workbook.
+    """Return the table of a CSV file or of an .xlsx workbook's first sheet.
 
-    The type follows from the content, not from the name. All cells are strings. Raises
-    BadInput: ``file_too_large``, ``file_rejected``.
+    The type follows from the content or ``name``. All cells are strings. Raises BadInput:
+    ``file_too_large``, ``file_rejected``.
     """
     return table_of(read_rows(content, name, limits))
 
@@ -172,23 +169,26 @@ def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Tab
 def read_rows(
     content: bytes, name: str = "", limits: Limits = ONE_LIST
 ) -> Iterator[tuple[int, list[str]]]:
-    """Return the non-empty rows of a CSV file or workbook with their numbers, from 1."""
+    """Return (row number, cells) of a CSV file or workbook, from 1, without empty rows.
+
+    Raises BadInput: ``file_too_large``, ``file_rejected``.
+    """
     require_size(content, limits)
     if is_zip(content) or name.lower().endswith(".xlsx"):
         return workbook_rows(content, limits)
-    text = decode(content)
+    text = decode_text(content)
     require_table(text)
     return delimited_rows(text, limits)
 
 
 def require_table(text: str) -> None:
-    """Raise BadInput ``file_rejected`` for a text of another kind than lists and tables."""
+    """Raise BadInput ``file_rejected`` for a text that is no list or table, as HTML."""
     if kind := kind_of_text(text):
         raise wrong_kind_error(kind)
 
 
 def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
-    """Return the table of numbered rows; the first row is the header."""
+    """Return the table of (row number, cells); the first row is the header."""
     found: Iterator[Row] = (Row(number, tuple(cells)) for number, cells in rows)
     first = next(found, None)
     header = tuple(cell.strip() for cell in first.cells) if first else ()

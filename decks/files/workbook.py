@@ -23,7 +23,12 @@ from openpyxl.utils.exceptions import InvalidFileException
 
 from decks.files.archives import Archive, damaged_error, oversized_error
 from decks.files.encodings import kind_of_archive, wrong_kind_error
-from decks.files.limits import Limits, too_many_columns, too_many_rows, too_much_text
+from decks.files.limits import (
+    Limits,
+    too_many_columns_error,
+    too_many_rows_error,
+    too_much_text_error,
+)
 
 DEEPEST = 64
 PIECE = 64 * 1024  # bytes of a single name, attribute or comment
@@ -31,8 +36,8 @@ PIECE = 64 * 1024  # bytes of a single name, attribute or comment
 Attributes = xmlreader.AttributesImpl
 
 
-class Elements(ContentHandler):
-    """Content handler for at most ``most`` elements; names come without prefix."""
+class ElementHandler(ContentHandler):
+    """SAX handler that refuses more than ``most`` elements; names come without prefix."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -78,8 +83,11 @@ class Elements(ContentHandler):
         self.end(name.rpartition(":")[2])
 
 
-def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
-    """Parse a document, passing its elements on; raises BadInput ``file_rejected``."""
+def read_xml(pieces: Iterable[bytes], elements: ElementHandler) -> None:
+    """Parse an XML document with a handler; raise BadInput ``file_rejected``.
+
+    pieces: the document in chunks.
+    """
     parser = DefusedExpatParser(forbid_dtd=True)
     parser.setContentHandler(elements)
     elements.setDocumentLocator(parser)
@@ -120,7 +128,7 @@ _UNREADABLE = (
 
 
 def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[str]]]:
-    """Yield the non-empty rows of the first sheet with their numbers, from 1.
+    """Yield (row number, cells) of the first sheet's non-empty rows, from 1.
 
     Raises BadInput ``file_rejected``.
     """
@@ -143,17 +151,17 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
             continue
         kept += 1
         if kept > limits.rows + 1:  # and the header
-            raise too_many_rows(limits)
+            raise too_many_rows_error(limits)
         if len(texts) > limits.columns:
-            raise too_many_columns(limits)
+            raise too_many_columns_error(limits)
         length += sum(map(len, texts))
         if length > limits.characters:
-            raise too_much_text(limits)
+            raise too_much_text_error(limits)
         yield number, texts
 
 
-def other_sheets(content: bytes) -> list[str]:
-    """Return the names of the sheets after the first that hold anything; of a workbook as read."""
+def other_sheet_names(content: bytes) -> list[str]:
+    """Return the names of the non-empty sheets after the first one."""
     with _opened(content, data_only=True) as book:
         return [sheet.title for sheet in book.worksheets[1:] if _holds_any(sheet)]
 
@@ -179,7 +187,7 @@ def _look_through(archive: Archive, limits: Limits) -> bool:
     return formulas
 
 
-class _Counter(Elements):
+class _Counter(ElementHandler):
     """Counts the elements of a part of the file and notes formulas; refuses impossible rows."""
 
     def __init__(self, most: int) -> None:

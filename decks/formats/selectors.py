@@ -11,12 +11,12 @@ from django.utils.translation import gettext
 
 from config.wording import translate
 from decks.card_lists.selectors import VersionRow, list_rows
-from decks.checking import Checked
+from decks.checking import CheckedDeck
 from decks.decklists.samples import sample_deck
-from decks.labels import format_label, not_checked_words, rule_words
+from decks.labels import format_label, format_rules, unchecked_rules
 from decks.models import HouseFormat
 from decks.rulebook import DeckRules, base_format
-from decks.stored_formats import is_own, own_formats_of, shape_of
+from decks.stored_formats import build_format, custom_game_format_slugs, is_custom_game_format
 from rules.deckbuilding.card_lists import ListedCard
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.deck_json import deck_to_json
@@ -28,19 +28,22 @@ SAMPLE_LINES = 8
 
 
 def format_rows() -> dict[str, Any]:
-    """Return all formats with the names of their zones. One query."""
+    """Return all formats: ``shipped``, ``house`` (copies) and ``own`` (custom games).
+
+    Each is {slug, label, zones}. One query.
+    """
     organisers = list(HouseFormat.objects.made_here())
     return {
         "shipped": tuple(_row(known.key, format_label(known), known) for known in FORMATS),
         "house": tuple(
             _row(house.slug, house_label(house), base_format(house.slug))
             for house in organisers
-            if not is_own(house.slug)
+            if not is_custom_game_format(house.slug)
         ),
         "own": tuple(
-            _row(house.slug, house_label(house), shape_of(house, house.slug))
+            _row(house.slug, house_label(house), build_format(house, house.slug))
             for house in organisers
-            if is_own(house.slug)
+            if is_custom_game_format(house.slug)
         ),
     }
 
@@ -50,17 +53,20 @@ LABELLED = ("slug", "name", "base", "game")
 
 
 def house_label(house: HouseFormat, between: str = "·") -> str:
-    """Return the game and the name of an organiser's format in the active language. No query.
+    """Return the label of an organiser's format: game and name; no query.
 
-    One that is called like its game is named once.
+    A format named like its game is named once. between: what separates the two.
     """
-    if not is_own(house.slug):
+    if not is_custom_game_format(house.slug):
         return f"{translate(base_format(house.slug).game_label)} {between} {house.name}"
     return house.name if house.name == house.game else f"{house.game} {between} {house.name}"
 
 
 def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, str]]:
-    """Return the formats of an owner, and ``present`` if it is an organiser's. One query."""
+    """Return (slug, label) of an owner's formats, for a form field; one query.
+
+    present: slug of another organiser's format to include.
+    """
     own = HouseFormat.objects.made_here().filter(owner=owner_id).only(*LABELLED)
     if present != base_key(present):
         own |= HouseFormat.objects.filter(slug=present).only(*LABELLED)
@@ -68,13 +74,16 @@ def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, st
 
 
 def format_labels(slugs: Iterable[str]) -> dict[str, str]:
-    """Return the labels of formats by slug; one query if there are house formats, else none.
+    """Return the labels of formats by slug, without unknown ones.
 
-    Unknown ones are left out; one that is not here any more has the label of its base.
+    A deleted house format has the label of its base. One query if there are house formats, else
+    none.
     """
     known = set(FORMATS.keys())
-    wanted = {slug for slug in slugs if base_key(slug) in known or is_own(slug)}
-    labels = {slug: format_label(base_format(slug)) for slug in wanted if not is_own(slug)}
+    wanted = {slug for slug in slugs if base_key(slug) in known or is_custom_game_format(slug)}
+    labels = {
+        slug: format_label(base_format(slug)) for slug in wanted if not is_custom_game_format(slug)
+    }
     house = {slug for slug in wanted if slug != base_key(slug)}
     if house:
         rows = HouseFormat.objects.filter(slug__in=house).only(*LABELLED)
@@ -82,18 +91,21 @@ def format_labels(slugs: Iterable[str]) -> dict[str, str]:
     return labels
 
 
-def formats_of(game: str) -> list[str]:
-    """Return the slugs of the formats of a game; none for an unknown one. One query."""
-    return [*(known.key for known in FORMATS if known.game == game), *own_formats_of(game)]
+def format_slugs(game: str) -> list[str]:
+    """Return the slugs of a game's formats; empty for an unknown game. One query."""
+    return [
+        *(known.key for known in FORMATS if known.game == game),
+        *custom_game_format_slugs(game),
+    ]
 
 
 def format_page(deck_format: DeckFormat) -> dict[str, Any]:
-    """Return the help page of a format. No query."""
+    """Return the context of a format's help page; no query."""
     return {
         "key": deck_format.key,
         "game": deck_format.game,
         "label": format_label(deck_format),
-        "rules": tuple(map(translate, rule_words(deck_format))),
+        "rules": tuple(map(translate, format_rules(deck_format))),
         "decisions": tuple(map(translate, deck_format.decisions)),
         "deck_check": tuple(map(translate, deck_format.deck_check)),
         "first": translate(deck_format.match.first),
@@ -101,14 +113,14 @@ def format_page(deck_format: DeckFormat) -> dict[str, Any]:
         "kinds": tuple(translate(kind.label) for kind in deck_format.kinds),
         "lists": list_rows(deck_format.lists),
         "lists_dated": deck_format.lists.dated,
-        "not_checked": not_checked_words(deck_format),
+        "not_checked": unchecked_rules(deck_format),
         "sample": "\n".join(_sample_lines(deck_format)),
     }
 
 
 def _sample_lines(deck_format: DeckFormat) -> list[str]:
     """Return the first lines of a list; of a game of one's own, its zones with a card each."""
-    if not is_own(deck_format.key):
+    if not is_custom_game_format(deck_format.key):
         return sample_deck(base_key(deck_format.key), 5).splitlines()[:SAMPLE_LINES]
     lines = [(translate(zone.label), gettext("1 Name of a card"), "") for zone in deck_format.zones]
     return [line for zone in lines for line in zone][:SAMPLE_LINES]
@@ -128,8 +140,8 @@ MATCH = ("best_of", "final_best_of", "score", "target")
 """What JSON tells of how a match is played as it is."""
 
 
-def checked_as_json(checked: Checked) -> dict[str, Any]:
-    """Return a checked list as the API's ``validate`` and ``check_deck --json`` output it."""
+def checked_as_json(checked: CheckedDeck) -> dict[str, Any]:
+    """Return a checked list as the API and ``check_deck --json`` output it."""
     return {
         "format": checked.format.key,
         "legal": checked.legal,
@@ -137,13 +149,17 @@ def checked_as_json(checked: Checked) -> dict[str, Any]:
         "counts": checked.deck.counts(),
         "zones": deck_to_json(checked.deck),
         "violations": violations_as_json(checked.violations),
-    } | ({"not_checked": list(checked.format.not_checked)} if is_own(checked.format.key) else {})
+    } | (
+        {"not_checked": list(checked.format.not_checked)}
+        if is_custom_game_format(checked.format.key)
+        else {}
+    )
 
 
 def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
     """Return violations as JSON, with their message in the active language.
 
-    Those about parts of a list have ``lines``, the first and the last of each part.
+    Those about parts of a list have ``lines``: (first, last) of each part.
     """
     return [
         {name: getattr(violation, name) for name in FIGURES}
@@ -157,12 +173,12 @@ def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
 
 
 def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str, Any]:
-    """Return a format's names, its zones, and the date of its card lists.
+    """Return a format as JSON: names, zones and the date of its card lists.
 
-    ``base`` is the slug of a house format's base format, else None. A game of one's own is named
-    by ``game`` too, as it was sent.
+    ``base`` is the slug of a house format's base format, else None. ``game`` is a shipped game's
+    slug, or a custom game's name.
     """
-    base, own = base_key(deck_format.key), is_own(deck_format.key)
+    base, own = base_key(deck_format.key), is_custom_game_format(deck_format.key)
     game_name = translate(deck_format.game_label)
     return {
         "slug": deck_format.key,
@@ -186,9 +202,9 @@ def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str
 
 
 def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str, Any]:
-    """Return a format's rules as data and in words, with the versions of its card lists.
+    """Return a format's rules as JSON, as data and in words, with its list versions.
 
-    In place of words, ``rules`` of a game of one's own are data, left out unless they count lists.
+    ``rules`` are sentences; of a custom game they are data, absent if its lists are not checked.
     """
     deck_format = rules.format
     match = deck_format.match
@@ -211,13 +227,13 @@ def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str
         ],
         "match": {name: getattr(match, name) for name in MATCH} | {"first": translate(match.first)},
         "rules": _translated(deck_format.describe()),
-        "words": _translated(rule_words(deck_format)),
+        "words": _translated(format_rules(deck_format)),
         "not_checked": list(deck_format.not_checked),
         "decisions": _translated(deck_format.decisions),
         "deck_check": _translated(deck_format.deck_check),
         **_own_as_json(rules.house),
     }
-    if is_own(deck_format.key) and rules.house is not None:
+    if is_custom_game_format(deck_format.key) and rules.house is not None:
         del found["rules"]
         found |= {"rules": rules.house.rules} if deck_format.checked else {}
     return found
@@ -229,7 +245,7 @@ def _own_as_json(house: HouseFormat | None) -> dict[str, Any]:
         return {}
     dated = house.dated or house.created_at
     told: dict[str, Any] = {"version": house.version, "dated": dated.isoformat()}
-    return told | ({"lists": house.lists} if is_own(house.slug) else {})
+    return told | ({"lists": house.lists} if is_custom_game_format(house.slug) else {})
 
 
 def _lists_json(deck_format: DeckFormat) -> dict[str, Any] | None:

@@ -10,19 +10,19 @@ from django.views.decorators.http import require_safe
 from django.views.generic import TemplateView
 
 from decks.card_lists.selectors import version_rows
-from decks.cards.catalogues import complete_attributes
+from decks.cards.catalogues import completion_attributes
 from decks.decklists.forms import TryForm
 from decks.decklists.live_check import live_check
 from decks.decklists.sheets import blank_sheet
 from decks.formats.selectors import format_page, format_rows
 from decks.labels import format_label
-from decks.permissions import can_bring_rules, can_change_format, can_load_lists, signed_in
+from decks.permissions import can_change_format, can_create_formats, can_load_lists, signed_in_user
 from decks.rulebook import DeckRules, base_format, rules_or_404
-from decks.stored_formats import is_own
+from decks.stored_formats import is_custom_game_format
 
 
 class FormatList(TemplateView):
-    """All formats, by game."""
+    """Page of all formats, by game."""
 
     template_name = "decks/format_list.html"
 
@@ -31,8 +31,8 @@ class FormatList(TemplateView):
         return super().get_context_data(formats=format_rows(), **kwargs)
 
 
-class Format(View):
-    """A format: its rules in words, how to write a list, and a form to check one."""
+class FormatPage(View):
+    """Page of a format: its rules in words, how to write a list, a form to check one."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the rules and an empty form."""
@@ -52,15 +52,15 @@ class Format(View):
     def _page(
         self, request: HttpRequest, rules: DeckRules, form: TryForm, more: dict[str, Any]
     ) -> HttpResponse:
-        user = signed_in(request)
-        form.fields["text"].widget.attrs |= complete_attributes(rules.catalogue)
+        user = signed_in_user(request)
+        form.fields["text"].widget.attrs |= completion_attributes(rules.catalogue)
         context = {
             "format": format_page(rules.format),
             "house": rules.house,
             "base": format_label(base_format(rules.format.key)),
-            "own": is_own(rules.format.key),
+            "own": is_custom_game_format(rules.format.key),
             "versions": version_rows(rules, user),
-            "can_copy": can_bring_rules(user),
+            "can_copy": can_create_formats(user),
             "can_load": can_load_lists(user, rules.house),
             "can_change": rules.house is not None and can_change_format(user, rules.house),
             "form": form,
@@ -72,6 +72,6 @@ class Format(View):
 
 @require_safe
 def empty_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the empty sheet of a format, to be printed."""
+    """Page with the empty decklist sheet of a format, to be printed."""
     sheet = blank_sheet(rules_or_404(slug).format)
     return render(request, "decks/sheet.html", {"sheet": sheet})

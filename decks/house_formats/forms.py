@@ -30,33 +30,33 @@ SPARE_KINDS = 3
 _PART = re.compile(r"(zones|limits|minimums|kinds|expansions)(?:[.\[](.+?)\]?)?(?:\.(\w+))?")
 
 
-def number(label: str, initial: int | None) -> forms.IntegerField:
-    """Return a field for an optional number."""
+def number_field(label: str, initial: int | None) -> forms.IntegerField:
+    """Return an optional form field for a number from 0."""
     return forms.IntegerField(
         label=label, min_value=0, max_value=MOST, required=False, initial=initial
     )
 
 
-def flag(label: str, initial: object) -> forms.BooleanField:
-    """Return a field for yes or no."""
+def flag_field(label: str, initial: object) -> forms.BooleanField:
+    """Return a form field for yes or no."""
     return forms.BooleanField(label=label, initial=initial, required=False)
 
 
-def several(label: str, **options: Any) -> forms.MultipleChoiceField:
-    """Return a field of boxes to tick."""
+def checkboxes_field(label: str, **options: Any) -> forms.MultipleChoiceField:
+    """Return a form field of checkboxes; options: arguments of MultipleChoiceField."""
     return forms.MultipleChoiceField(label=label, widget=forms.CheckboxSelectMultiple, **options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """Fields under one heading."""
+class FieldGroup:
+    """Form fields under one heading."""
 
     label: str
     fields: tuple[BoundField, ...]
 
 
 class HouseForm(forms.Form):
-    """A house format; ``changes()`` returns the content of the form as JSON."""
+    """Form of a house format; ``changes()`` returns its content as JSON."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -82,24 +82,24 @@ class HouseForm(forms.Form):
                 for code, names in allowed.known.items()
             ]
             label, initial = _("Expansions allowed"), list(chosen.codes)
-            yield "expansions", several(label, choices=codes, initial=initial)
-            yield "any_other", flag(_("Other homemade expansions"), chosen.any_other)
+            yield "expansions", checkboxes_field(label, choices=codes, initial=initial)
+            yield "any_other", flag_field(_("Other homemade expansions"), chosen.any_other)
 
     def _sizes(self) -> Iterator[tuple[str, forms.Field]]:
         for zone in self.base.zones:
             size = self.present.zones.get(zone.key, zone)
             name = f"zone_{zone.key}"
-            yield f"{name}_minimum", number(_("At least"), size.minimum)
-            most = number(_("At most"), size.maximum)
+            yield f"{name}_minimum", number_field(_("At least"), size.minimum)
+            most = number_field(_("At most"), size.maximum)
             most.widget.attrs["placeholder"] = "–"
             yield f"{name}_maximum", most
-            yield f"{name}_or_none", flag(_("Or no cards"), size.or_none)
+            yield f"{name}_or_none", flag_field(_("Or no cards"), size.or_none)
 
     def _limits(self) -> Iterator[tuple[str, forms.Field]]:
         limits = {**self.base.limits(), **self.present.limits}
         for limit in changeable_limits(self.base):
             label = translate(limit.label)
-            made = number(label, limits[limit.key])
+            made = number_field(label, limits[limit.key])
             if limit.may_be_none:
                 made.widget.attrs["placeholder"] = "–"
             made.required = not limit.may_be_none
@@ -110,7 +110,7 @@ class HouseForm(forms.Form):
                 "zone": zone,
                 "kind": translate(kind.label),
             }
-            yield f"least_{kind.key}", number(label, self.present.minimums.get(kind.key))
+            yield f"least_{kind.key}", number_field(label, self.present.minimums.get(kind.key))
 
     def _kind(self, at: int) -> Iterator[tuple[str, forms.Field]]:
         kind = self.present.kinds[at] if at < len(self.present.kinds) else None
@@ -125,10 +125,10 @@ class HouseForm(forms.Form):
         )
         zones = [(zone.key, translate(zone.label)) for zone in self.base.zones]
         chosen = list(kind.zones or ()) if kind else []
-        where = several(_("Zones"), choices=zones, required=False, initial=chosen)
+        where = checkboxes_field(_("Zones"), choices=zones, required=False, initial=chosen)
         yield f"kind_{at}_zones", where
         least = self.present.minimums.get(kind.key) if kind else None
-        yield f"kind_{at}_least", number(_("At least"), least)
+        yield f"kind_{at}_least", number_field(_("At least"), least)
 
     def changes(self) -> dict[str, object]:
         """Return the content of a valid form as the JSON that ``changes_from_json`` reads."""
@@ -192,7 +192,7 @@ class HouseForm(forms.Form):
             return f"kind_{list(filled)[int(key)]}_{what or 'name'}"
         return part
 
-    def sizes(self) -> list[Group]:
+    def sizes(self) -> list[FieldGroup]:
         """Return the sizes by zone."""
         return [
             self._group(
@@ -206,7 +206,7 @@ class HouseForm(forms.Form):
         """Return the limits, and the minimums of the game's kinds."""
         return [self[name] for name in self.fields if name.startswith(("limit_", "least_"))]
 
-    def kinds(self) -> list[Group]:
+    def kinds(self) -> list[FieldGroup]:
         """Return the additional kinds."""
         return [
             self._group(
@@ -220,5 +220,5 @@ class HouseForm(forms.Form):
         """Return the fields of the expansions; none if the game does not restrict expansions."""
         return [self[name] for name in ("expansions", "any_other") if name in self.fields]
 
-    def _group(self, label: str, *names: str) -> Group:
-        return Group(label=label, fields=tuple(self[name] for name in names))
+    def _group(self, label: str, *names: str) -> FieldGroup:
+        return FieldGroup(label=label, fields=tuple(self[name] for name in names))

@@ -8,9 +8,9 @@ from accounts.ceilings import check_ceiling
 from accounts.models import User
 from config import transaction
 from decks.models import FormatVersion, HouseFormat
-from decks.permissions import can_bring_rules, can_change_format
-from decks.rulebook import base_format, is_house
-from decks.stored_formats import forget_formats, is_own
+from decks.permissions import can_change_format, can_create_formats
+from decks.rulebook import base_format, is_organiser_format
+from decks.stored_formats import clear_format_cache, is_custom_game_format
 from rules.deckbuilding.house import changes_from_json, changes_to_json, house_key
 from rules.errors import BadInput, RuleError
 from rules.json_reader import name_up_to, read_document
@@ -21,25 +21,25 @@ CONTENT = ("name", "game", "lists", "changes", "rules")
 """The columns of what a version says."""
 
 
-def formats_of(user: User) -> int:
+def count_formats(user: User) -> int:
     """Return the number of formats that a user has created; one query."""
     return HouseFormat.objects.made_here().filter(owner=user).count()
 
 
 @transaction.atomic
-def make_house_format(*, base: str, name: str, changes: object, by: User) -> HouseFormat:
-    """Create a house format from a format, or from the base of another house format.
+def create_house_format(*, base: str, name: str, changes: object, by: User) -> HouseFormat:
+    """Create a house format: a copy of a format, or of another house format's base.
 
-    Raises BadInput ``unknown_format``, ``bad_format`` (with the path in its value ``field``),
-    ``too_many_formats``.
+    changes: its JSON. Raises BadInput ``unknown_format``, ``bad_format`` (with the path in its
+    value ``field``), ``too_many_formats``; PermissionDenied.
     """
-    if not can_bring_rules(by):
+    if not can_create_formats(by):
         raise PermissionDenied
-    if is_own(base):
+    if is_custom_game_format(base):
         raise BadInput("unknown_format")
     shape = base_format(base)
     checked = changes_from_json(changes, shape)
-    check_ceiling(by, "formats", formats_of)
+    check_ceiling(by, "formats", count_formats)
     title = _name(name)
     return HouseFormat.objects.create(
         slug=free_slug(shape.key, title),
@@ -54,29 +54,30 @@ def make_house_format(*, base: str, name: str, changes: object, by: User) -> Hou
 def change_house_format(
     *, slug: str, version: int, name: str, changes: object, by: User
 ) -> HouseFormat:
-    """Store the next version of a copy of a format; events that have started keep theirs.
+    """Store the next version of a house format; events that have started keep theirs.
 
-    Raises RuleError ``stale`` if ``version`` is not the stored one; BadInput ``bad_format``.
+    changes: the JSON of all changes to its base. Raises RuleError ``stale`` if ``version`` is not
+    the stored one; BadInput ``bad_format``; PermissionDenied.
     """
     house = HouseFormat.objects.select_for_update().get(slug=slug)
     if not can_change_format(by, house):
         raise PermissionDenied
-    check_version(house, version)
+    require_version(house, version)
     checked = changes_to_json(changes_from_json(changes, base_format(slug)))
-    store_version(house, name=_name(name), changes=checked)
+    store_next_version(house, name=_name(name), changes=checked)
     return house
 
 
-def check_version(house: HouseFormat, version: int | None) -> None:
-    """Raise RuleError ``stale`` if another version of a format than this one is stored."""
+def require_version(house: HouseFormat, version: int | None) -> None:
+    """Raise RuleError ``stale`` unless a format is stored in this version (None: any)."""
     if version is not None and house.version != version:
         raise RuleError("stale")
 
 
-def store_version(house: HouseFormat, **columns: object) -> None:
-    """Store the next version of a locked row unless nothing changes.
+def store_next_version(house: HouseFormat, **columns: object) -> None:
+    """Store the next version of a locked row, unless ``columns`` change nothing.
 
-    The present one is kept if an event began with it.
+    The present version is kept if an event began with it.
     """
     present = {name: getattr(house, name) for name in CONTENT}
     if present | columns == present:
@@ -89,26 +90,26 @@ def store_version(house: HouseFormat, **columns: object) -> None:
         setattr(house, name, value)
     house.version, house.dated, house.locked_at = house.version + 1, timezone.now(), None
     house.save()
-    forget_formats()
+    clear_format_cache()
 
 
-def begin_with(slug: str) -> int | None:
-    """Lock the present version of a format because an event starts with it; return its number.
+def lock_format_version(slug: str) -> int | None:
+    """Lock the present version of a format for a starting event; return its number.
 
-    None for formats that came with the program. Must run inside the transaction of the start.
+    None for a format that comes with the program. Must run inside the transaction of the start.
     """
-    if not is_house(slug):
+    if not is_organiser_format(slug):
         return None
     house = HouseFormat.objects.select_for_update().get(slug=slug)
     if house.locked_at is None:
         house.locked_at = timezone.now()
         house.save(update_fields=["locked_at"])
-    forget_formats()
+    clear_format_cache()
     return house.version
 
 
 def free_slug(base: str, name: str) -> str:
-    """Return an unused slug that begins with the slug of the base."""
+    """Return an unused slug for a format, made of its base's slug and its name."""
     words = slugify(name).replace("_", "-").strip("-") or "house"
     room = LONGEST_SLUG - len(house_key(base, "")) - len("-999")
     first = house_key(base, words[:room].strip("-"))

@@ -12,12 +12,12 @@ from accounts.models import User
 from config.web import RuleFormView, done
 from decks.formats.selectors import house_label
 from decks.house_formats.forms import HouseForm
-from decks.house_formats.services import change_house_format, make_house_format
+from decks.house_formats.services import change_house_format, create_house_format
 from decks.labels import format_label
 from decks.models import HouseFormat
-from decks.permissions import can_bring_rules, can_change_format, signed_in
-from decks.rulebook import base_format, house_row
-from decks.stored_formats import is_own
+from decks.permissions import can_change_format, can_create_formats, signed_in_user
+from decks.rulebook import base_format, organiser_format
+from decks.stored_formats import is_custom_game_format
 from rules.deckbuilding.house import HouseChanges, changes_from_json
 from rules.errors import BadInput
 
@@ -33,16 +33,16 @@ class HousePage(LoginRequiredMixin, RuleFormView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Set the address's format; raise PermissionDenied unless the user may open the page."""
         self.slug = kwargs["slug"]
-        if is_own(self.slug):
+        if is_custom_game_format(self.slug):
             raise Http404
-        self.house = house_row(self.slug)
+        self.house = organiser_format(self.slug)
         try:
             self.base = base_format(self.slug)
         except BadInput:
             raise Http404 from None
         if self.house is None and self.base.key != self.slug:
             raise Http404
-        user = signed_in(request)
+        user = signed_in_user(request)
         if user is not None:
             self.user = user
             self.admit()
@@ -50,7 +50,7 @@ class HousePage(LoginRequiredMixin, RuleFormView):
 
     def admit(self) -> None:
         """Raise PermissionDenied unless the user may create formats."""
-        if not can_bring_rules(self.user):
+        if not can_create_formats(self.user):
             raise PermissionDenied
 
     def present(self) -> HouseChanges:
@@ -77,14 +77,14 @@ class HousePage(LoginRequiredMixin, RuleFormView):
         raise NotImplementedError
 
 
-class Copy(HousePage):
-    """Create a house format."""
+class CopyHouseFormat(HousePage):
+    """Page that creates a house format as a copy."""
 
     extra_context = {"is_new": True}
 
     def store(self, form: HouseForm) -> HouseFormat:
         """Create the house format."""
-        return make_house_format(
+        return create_house_format(
             base=self.slug,
             name=form.cleaned_data["name"],
             changes=form.changes(),
@@ -92,8 +92,8 @@ class Copy(HousePage):
         )
 
 
-class Change(HousePage):
-    """Change a house format; for its owner."""
+class ChangeHouseFormat(HousePage):
+    """Page that changes a house format; for its owner."""
 
     def admit(self) -> None:
         """Raise PermissionDenied unless the user owns it; Http404 for a shipped format."""

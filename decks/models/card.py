@@ -5,7 +5,7 @@ from django.db import models
 
 
 class CatalogueQuerySet(models.QuerySet["Catalogue"]):
-    """Catalogues by owner."""
+    """QuerySet of catalogues, by owner."""
 
     def open_to(self, user: object) -> "CatalogueQuerySet":
         """Return the site's catalogues and those of the user."""
@@ -51,9 +51,9 @@ class Catalogue(models.Model):
 
 
 class CatalogueVersion(models.Model):
-    """A version of a catalogue that events began with; without catalogue, that there was none.
+    """A catalogue's version that events began with; ``catalogue`` None: they had none.
 
-    ``loaded_at`` is when it was loaded.
+    ``loaded_at`` is when the version was loaded.
     """
 
     catalogue = models.ForeignKey(
@@ -86,7 +86,7 @@ PRESENT = 0
 
 
 class CardQuerySet(models.QuerySet["Card"]):
-    """Cards by the versions of their catalogue."""
+    """QuerySet of cards, by version of their catalogue."""
 
     def present(self) -> "CardQuerySet":
         """Return the cards of today."""
@@ -99,12 +99,12 @@ class CardQuerySet(models.QuerySet["Card"]):
 
 
 class Card(models.Model):
-    """One printing of a card. ``key`` and ``key_en`` are its names, normalised for comparison.
+    """One printing of a card; ``key`` and ``key_en`` are its names, normalised.
 
-    ``other_names`` are those of its faces, with ``|`` between. ``legal_in`` says where it may be
-    played, as ``rules.deckbuilding.catalogue`` writes it; empty if that is not known. The card is
-    as it is here from the version ``since`` of its catalogue to the one before ``until``. A former
-    one is kept only where events began with it.
+    ``other_names`` are those of its faces, separated by ``|``. ``legal_in`` says where it may be
+    played, as ``rules.deckbuilding.catalogue`` writes it; empty if that is not known. The row holds
+    from the version ``since`` of its catalogue to the one before ``until`` (0: until now). A former
+    row is kept only if events began with it.
     """
 
     catalogue = models.ForeignKey(Catalogue, models.CASCADE, related_name="cards")

@@ -7,16 +7,16 @@ from rules.deckbuilding.formats import FORMATS
 
 
 def format_choices() -> list[tuple[str, str]]:
-    """Return the slugs of the shipped formats with their names."""
+    """Return (slug, name) of the shipped formats, as choices of a field."""
     return [(known.key, f"{known.game_label}: {known.label}") for known in FORMATS]
 
 
 class Decklist(models.Model):
-    """A list, its violations at the time of submission, and the fingerprint of its cards.
+    """A submitted decklist and its violations at that time; a row never changes.
 
     ``raw`` is the text as typed, ``upload`` the original file if there was one; ``text`` the
     canonical list (by zone, kind, name), of which ``fingerprint`` is the SHA-256. ``deck`` holds
-    zones and language as the API's JSON. Each submission is a new row.
+    zones and language as the API's JSON.
     """
 
     format = models.CharField("format", max_length=50, choices=format_choices)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CardListQuerySet(models.QuerySet["CardListVersion"]):
-    """Versions of card lists by origin."""
+    """QuerySet of card list versions, by origin."""
 
     def loaded(self) -> "CardListQuerySet":
         """Return the versions loaded here, which apply to more than one event."""
@@ -47,7 +47,7 @@ class CardListVersion(models.Model):
 
 
 class HouseFormatQuerySet(models.QuerySet["HouseFormat"]):
-    """House formats by origin."""
+    """QuerySet of organisers' formats, by origin."""
 
     def made_here(self) -> "HouseFormatQuerySet":
         """Return the house formats not imported with an archive: only they are listed."""
@@ -55,12 +55,12 @@ class HouseFormatQuerySet(models.QuerySet["HouseFormat"]):
 
 
 class FormatContent(models.Model):
-    """A version of an organiser's format.
+    """Columns of a version of an organiser's format.
 
-    A copy of another format has ``changes`` of sizes, limits and kinds. One of a game of one's own
-    (``rules``, the JSON of ``rules.deckbuilding.data``) names the ``game``, and says in ``lists``
-    whether there are lists and whether they are checked. ``dated`` is when the version came; empty
-    for copies of before versions were dated.
+    A copy of a format has ``changes`` of sizes, limits and kinds. A custom game's format has
+    ``rules`` (JSON of ``rules.deckbuilding.data``), names the ``game``, and says in ``lists``
+    whether there are decklists and whether they are checked. ``dated`` is when the version was
+    stored, None for old ones.
     """
 
     class Lists(models.TextChoices):
@@ -83,9 +83,9 @@ class FormatContent(models.Model):
 
 
 class HouseFormat(FormatContent):
-    """A format of an organiser: a copy of another with other numbers, or of a game of one's own.
+    """An organiser's format: a copy with other numbers, or one of a custom game.
 
-    ``base`` and ``slug`` never change; the base of a game of one's own is ``own``. Each change
+    ``base`` and ``slug`` never change; the base of a custom game's format is ``own``. Each change
     increments ``version``. Once an event has started with the present one (``locked_at``), it is
     kept as a ``FormatVersion`` when the next one comes. A format imported with an archive applies
     to that event alone and has in ``archived_as`` the slug used in archives; without owner it is
@@ -117,7 +117,7 @@ class HouseFormat(FormatContent):
 
 
 class FormatVersion(FormatContent):
-    """A former version of an organiser's format that events began with; it never changes."""
+    """A former version of an organiser's format that events began with; never changes."""
 
     format = models.SlugField(max_length=50)
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from config.criteria_fields import CriteriaFields, criteria_initial
 from config.looks import COLOURS, emblem_svg
 from config.looks import EMBLEMS as DRAWN
-from decks.house_formats.forms import Group, flag, number, several
+from decks.house_formats.forms import FieldGroup, checkboxes_field, flag_field, number_field
 from decks.models import FormatContent
 from decks.own_formats.services import OwnFormat
 from rules.deckbuilding.data.json import GAMES, MOST_KINDS, MOST_SUMS, MOST_ZONES
@@ -30,8 +30,11 @@ _PATH = re.compile(r"(zones|sums|kinds)\[(\d+)\](?:\.(\w+))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A list of the rules whose items are rows: their names, and how many rows stay empty."""
+class RulesPart:
+    """A repeated part of the rules' form: prefix and fields of a row, numbers of rows.
+
+    ``most`` rows at most, ``spare`` empty ones after those that are filled.
+    """
 
     row: str
     fields: tuple[str, ...]
@@ -40,17 +43,21 @@ class Part:
 
 
 PARTS = {
-    "zones": Part(row="zone", fields=("name", "min", "max", "or_none"), most=MOST_ZONES, spare=2),
-    "sums": Part(row="sum", fields=("zones", "min", "max"), most=MOST_SUMS, spare=1),
-    "kinds": Part(row="kind", fields=("name", "zones", "min", "max"), most=MOST_KINDS, spare=2),
+    "zones": RulesPart(
+        row="zone", fields=("name", "min", "max", "or_none"), most=MOST_ZONES, spare=2
+    ),
+    "sums": RulesPart(row="sum", fields=("zones", "min", "max"), most=MOST_SUMS, spare=1),
+    "kinds": RulesPart(
+        row="kind", fields=("name", "zones", "min", "max"), most=MOST_KINDS, spare=2
+    ),
 }
 
 
-class RowFields(forms.Form):
-    """Fields ``zone_0_name``, ``sum_0_zones``, ``kind_1_max`` …; ``rules`` are the stored ones.
+class RowsForm(forms.Form):
+    """Form base with rows of zones, sums and kinds: ``zone_0_name``, ``kind_1_max`` …
 
-    A row without a name, or a sum without anything in it, is none. Zones are chosen by their row,
-    since one that was just typed has no key yet.
+    ``rules`` are the stored ones. A row without a name, or a sum without content, is ignored. Zones
+    are chosen by row number, since a zone just typed has no key yet.
     """
 
     rules: dict[str, Any]
@@ -78,14 +85,14 @@ class RowFields(forms.Form):
             choices = list(self._zone_choices())
             yield (
                 f"{row}_zones",
-                several(label, choices=choices, required=False, initial=chosen),
+                checkboxes_field(label, choices=choices, required=False, initial=chosen),
             )
-        yield f"{row}_min", number(_("At least"), stored.get("min"))
-        most = number(_("At most"), stored.get("max"))
+        yield f"{row}_min", number_field(_("At least"), stored.get("min"))
+        most = number_field(_("At most"), stored.get("max"))
         most.widget.attrs["placeholder"] = "–"
         yield f"{row}_max", most
         if part == "zones":
-            yield f"{row}_or_none", flag(_("Or no cards"), stored.get("or_none"))
+            yield f"{row}_or_none", flag_field(_("Or no cards"), stored.get("or_none"))
 
     def _zone_choices(self) -> Iterator[tuple[str, str]]:
         """Yield row and name of each zone that has a name, as typed where something was sent."""
@@ -95,7 +102,7 @@ class RowFields(forms.Form):
             if name.strip():
                 yield str(at), name
 
-    def groups(self, part: str) -> list[Group]:
+    def groups(self, part: str) -> list[FieldGroup]:
         """Return the fields of a part by row."""
         words = {
             "zones": _("Zone"),
@@ -103,7 +110,7 @@ class RowFields(forms.Form):
             "kinds": _("Kind"),
         }
         return [
-            Group(label=f"{words[part]} {at + 1}", fields=tuple(self._fields(part, at)))
+            FieldGroup(label=f"{words[part]} {at + 1}", fields=tuple(self._fields(part, at)))
             for at in range(self._number(part))
         ]
 
@@ -167,36 +174,40 @@ BETWEEN = " + "
 """Stands between two cards that exclude each other."""
 
 
-def lines(label: Any, help_text: Any = "") -> forms.CharField:
-    """Return a field with one entry a line."""
+def lines_field(label: Any, help_text: Any = "") -> forms.CharField:
+    """Return a text field with one entry per line."""
     area = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
     return forms.CharField(
         label=label, help_text=help_text, required=False, max_length=60_000, widget=area
     )
 
 
-def lines_of(text: str) -> list[str]:
-    """Return the lines that are not empty."""
+def split_lines(text: str) -> list[str]:
+    """Return the non-empty lines of a text, stripped."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def limit_of(line: str) -> tuple[str, object]:
-    """Return name and limit of a card; what is no number is refused by the rules."""
+def parse_limit(line: str) -> tuple[str, object]:
+    """Return (card, limit) of a line "card: 7"; the limit stays text if it is no number."""
     name, _colon, most = line.rpartition(":")
     return (name.strip() or line), int(most) if most.strip().isdecimal() else most.strip()
 
 
-def pair_of(line: str) -> list[str]:
-    """Return the cards of a line; the rules refuse what is not two."""
+def parse_pair(line: str) -> list[str]:
+    """Return the cards of a line "card + card"; the rules refuse other numbers than two."""
     return [name.strip() for name in line.split(BETWEEN)]
 
 
-def pair_line(pair: Iterable[str]) -> str:
+def format_pair(pair: Iterable[str]) -> str:
+    """Return the line "card + card" of a pair."""
     return BETWEEN.join(pair)
 
 
-def share_of(typed: str) -> str:
-    """Return a share as the rules read it: ``1/3`` and ``0.25`` as they are, ``25 %`` as 1/4."""
+def normalise_fraction(typed: str) -> str:
+    """Return a percentage as the rules read it: "25 %" becomes "1/4".
+
+    Fractions and decimals stay ("1/3", "0.25"), also invalid text.
+    """
     text = "".join(typed.split()).replace(",", ".")
     if not text.endswith("%"):
         return text
@@ -215,11 +226,11 @@ LOOK = asdict(Look())
 MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
 
 
-class RulesForm(RowFields, CriteriaFields):
-    """The rules of a game of one's own; ``content`` returns them, ``text`` is a list to try.
+class RulesForm(RowsForm, CriteriaFields):
+    """Form of a custom game's rules; ``content`` returns them, ``text`` is a list to try.
 
-    Ready-made orders of criteria are not offered: they are called after other games. ``columns``
-    are the formats of which the game's catalogue says where cards are legal, None without one.
+    Preset orders of tiebreakers are not offered: they are named after other games. ``columns`` are
+    the formats whose legality the game's card catalogue knows, None without a catalogue.
     """
 
     offers_presets = False
@@ -249,15 +260,15 @@ class RulesForm(RowFields, CriteriaFields):
             ("each", gettext_lazy("Each zone")),
         ],
     )
-    unlimited = lines(gettext_lazy("Cards without limit"), gettext_lazy("One card per line."))
-    own = lines(
+    unlimited = lines_field(gettext_lazy("Cards without limit"), gettext_lazy("One card per line."))
+    own = lines_field(
         gettext_lazy("Cards with a limit of their own"),
         gettext_lazy("One per line: Seven Dwarves: 7"),
     )
-    banned = lines(gettext_lazy("Banned cards"))
-    limited = lines(gettext_lazy("Limited cards"))
-    semi_limited = lines(gettext_lazy("Semi-limited cards"))
-    excluded_together = lines(
+    banned = lines_field(gettext_lazy("Banned cards"))
+    limited = lines_field(gettext_lazy("Limited cards"))
+    semi_limited = lines_field(gettext_lazy("Semi-limited cards"))
+    excluded_together = lines_field(
         gettext_lazy("Cards that exclude each other"),
         gettext_lazy("One pair per line: Cat + Mouse"),
     )
@@ -267,7 +278,7 @@ class RulesForm(RowFields, CriteriaFields):
         required=False,
         widget=forms.TextInput(attrs={"list": "legal-in", "autocomplete": "off"}),
     )
-    not_checked = lines(
+    not_checked = lines_field(
         gettext_lazy("Not checked"),
         gettext_lazy("Such as colours. Every verdict shows it."),
     )
@@ -324,7 +335,7 @@ class RulesForm(RowFields, CriteriaFields):
         choices=[(key, format_html("{} {}", emblem_svg(key), DRAWN[key][0])) for key in EMBLEMS],
         widget=forms.RadioSelect,
     )
-    text = lines(gettext_lazy("Try a decklist"), gettext_lazy("Not saved"))
+    text = lines_field(gettext_lazy("Try a decklist"), gettext_lazy("Not saved"))
 
     def __init__(
         self, *args: Any, present: FormatContent, columns: tuple[str, ...] | None, **kwargs: Any
@@ -347,7 +358,7 @@ class RulesForm(RowFields, CriteriaFields):
             | {key: "\n".join(rules["card_lists"].get(key, ())) for key in CARD_LISTS}
             | {"unlimited": "\n".join(copies["unlimited"])}
             | {"own": "\n".join(f"{name}: {most}" for name, most in copies["own"].items())}
-            | {"excluded_together": "\n".join(map(pair_line, rules["excluded_together"]))}
+            | {"excluded_together": "\n".join(map(format_pair, rules["excluded_together"]))}
             | {"not_checked": "\n".join(rules["not_checked"]), "legal_in": rules["legal_in"]}
             | dict(match)
             | {key: points_as_text(read_points(str(standings["points"][key]))) for key in POINTS}
@@ -358,7 +369,7 @@ class RulesForm(RowFields, CriteriaFields):
             | {key: rules.get("look", {}).get(key, usual) for key, usual in LOOK.items()}
         )
 
-    def rows(self) -> dict[str, tuple[list[Group], list[Group]]]:
+    def rows(self) -> dict[str, tuple[list[FieldGroup], list[FieldGroup]]]:
         """Return the rows of each part: those that are filled, and the empty ones."""
         shown = {}
         for part in PARTS:
@@ -375,7 +386,7 @@ class RulesForm(RowFields, CriteriaFields):
 
     def _written(self, *names: str) -> list[dict[str, Any]]:
         return [
-            {"field": self[name], "lines": len(lines_of(str(self[name].value() or "")))}
+            {"field": self[name], "lines": len(split_lines(str(self[name].value() or "")))}
             for name in names
         ]
 
@@ -391,7 +402,7 @@ class RulesForm(RowFields, CriteriaFields):
 
     def _rules_typed(self) -> dict[str, Any]:
         values = self.cleaned_data
-        typed = {key: lines_of(values[key]) for key in WRITTEN}
+        typed = {key: split_lines(values[key]) for key in WRITTEN}
         return (
             self.rules
             | {part: self.typed(part) for part in PARTS}
@@ -401,19 +412,21 @@ class RulesForm(RowFields, CriteriaFields):
                     "by": values["by"],
                     "over": values["over"],
                     "unlimited": typed["unlimited"],
-                    "own": dict(map(limit_of, typed["own"])),
+                    "own": dict(map(parse_limit, typed["own"])),
                 },
                 "card_lists": {key: typed[key] for key in CARD_LISTS},
-                "excluded_together": list(map(pair_of, typed["excluded_together"])),
+                "excluded_together": list(map(parse_pair, typed["excluded_together"])),
                 "legal_in": values["legal_in"] or None,
                 "not_checked": typed["not_checked"],
                 "match": {name: values[name] for name in MATCH},
                 "standings": {
                     "points": {key: number_in_json(read_points(values[key])) for key in POINTS},
                     "criteria": self.criteria_in(values),
-                    **{key: share_of(values[key]) for key in SHARES},
+                    **{key: normalise_fraction(values[key]) for key in SHARES},
                     **{key: values[key] or usual for key, usual in BYES.items()},
-                    "dropped_cap": share_of(cap) if (cap := values["dropped_cap"]) else None,
+                    "dropped_cap": normalise_fraction(cap)
+                    if (cap := values["dropped_cap"])
+                    else None,
                 },
                 "look": {key: values[key] for key in LOOK},
             }

@@ -9,9 +9,14 @@ from django.utils.translation import gettext
 from accounts.ceilings import check_ceiling
 from accounts.models import User
 from config import transaction
-from decks.house_formats.services import check_version, formats_of, free_slug, store_version
+from decks.house_formats.services import (
+    count_formats,
+    free_slug,
+    require_version,
+    store_next_version,
+)
 from decks.models import HouseFormat
-from decks.permissions import can_bring_rules, can_change_format
+from decks.permissions import can_change_format, can_create_formats
 from decks.stored_formats import OWN
 from rules.deckbuilding.data.json import INVALID, NAME, rules_from_json, rules_to_json
 from rules.json_reader import Fields, one_of, read_document
@@ -23,9 +28,9 @@ UNCHECKED_PARTS = ("match", "standings", "look")
 
 @dataclass(frozen=True, kw_only=True)
 class OwnFormat:
-    """What a format of a game of one's own says: ``lists`` is off, collected or counted.
+    """Unchecked content of a custom game's format; ``lists`` is off, collected or counted.
 
-    ``rules`` are JSON, None for the usual match and points of a game without checked lists.
+    ``rules`` are JSON, or None for default match rules and points if lists are not checked.
     """
 
     game: object
@@ -55,45 +60,45 @@ def _columns(value: object) -> dict[str, object]:
 
 
 @transaction.atomic
-def make_own_format(content: OwnFormat, *, by: User) -> HouseFormat:
-    """Create a format of a game of one's own.
+def create_own_format(content: OwnFormat, *, by: User) -> HouseFormat:
+    """Create a format of a custom game.
 
     Raises BadInput ``invalid_rules`` with the ``path``, ``too_many_formats``; PermissionDenied.
     """
-    if not can_bring_rules(by):
+    if not can_create_formats(by):
         raise PermissionDenied
     columns = content.checked()
-    check_ceiling(by, "formats", formats_of)
+    check_ceiling(by, "formats", count_formats)
     slug = free_slug(OWN, str(columns["name"]))
     now = timezone.now()
     return HouseFormat.objects.create(slug=slug, base=OWN, owner=by, dated=now, **columns)
 
 
 @transaction.atomic
-def own_format_like(content: OwnFormat, *, by: User) -> HouseFormat:
-    """Return the account's format that says the same, else a new one.
+def get_or_create_own_format(content: OwnFormat, *, by: User) -> HouseFormat:
+    """Return a user's format with the same content, created if there is none.
 
-    Raises as ``make_own_format``.
+    Raises BadInput ``invalid_rules`` with the ``path``, ``too_many_formats``; PermissionDenied.
     """
     columns = content.checked()
     rules = columns.pop("rules")
     same = HouseFormat.objects.made_here().select_for_update().filter(owner=by, base=OWN, **columns)
     found = (house for house in same.order_by("pk") if house.rules == rules)
-    return next(found, None) or make_own_format(content, by=by)
+    return next(found, None) or create_own_format(content, by=by)
 
 
 @transaction.atomic
 def change_own_format(
     content: OwnFormat, *, slug: str, version: int | None = None, by: User
 ) -> HouseFormat:
-    """Store the next version of a format; events that have started keep theirs.
+    """Store the next version of a custom game's format; started events keep theirs.
 
-    Without ``version`` whatever is stored is replaced. Raises RuleError ``stale`` if it is not the
-    stored one; BadInput ``invalid_rules`` with the ``path``; PermissionDenied.
+    version: the one to replace, None for any. Raises RuleError ``stale`` if another is stored,
+    BadInput ``invalid_rules`` with the ``path``, PermissionDenied.
     """
     house = HouseFormat.objects.select_for_update().get(slug=slug, base=OWN)
     if not can_change_format(by, house):
         raise PermissionDenied
-    check_version(house, version)
-    store_version(house, **content.checked())
+    require_version(house, version)
+    store_next_version(house, **content.checked())
     return house

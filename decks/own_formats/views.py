@@ -17,21 +17,21 @@ from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.selectors import checked_row
 from decks.formats.selectors import house_label
-from decks.labels import not_checked_words
+from decks.labels import unchecked_rules
 from decks.models import HouseFormat
 from decks.own_formats.forms import RulesForm
-from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
-from decks.permissions import can_bring_rules, can_change_format, signed_in
-from decks.rulebook import DeckRules, house_row
-from decks.stored_formats import game_key, is_own, shape_of
+from decks.own_formats.services import OwnFormat, change_own_format, create_own_format
+from decks.permissions import can_change_format, can_create_formats, signed_in_user
+from decks.rulebook import DeckRules, organiser_format
+from decks.stored_formats import build_format, game_key, is_custom_game_format
 from rules.deckbuilding.data.rules import rule_sentences
 from rules.errors import BadInput
 
 
-class Rules(LoginRequiredMixin, RuleFormView):
-    """The rules with their words, and a list to try them; saved as the next version.
+class OwnFormatRules(LoginRequiredMixin, RuleFormView):
+    """Page with a custom game's rules, also in words, and a list to try them.
 
-    Words and list are shown anew while fields change (a fragment), what is wrong beside them.
+    Saving stores the next version. Words and list follow the fields (a fragment).
     """
 
     template_name, form_class = "decks/own_rules.html", RulesForm
@@ -41,11 +41,11 @@ class Rules(LoginRequiredMixin, RuleFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the format; raise Http404 for others, PermissionDenied unless the user owns it."""
-        house = house_row(kwargs["slug"]) if is_own(kwargs["slug"]) else None
+        house = organiser_format(kwargs["slug"]) if is_custom_game_format(kwargs["slug"]) else None
         if house is None:
             raise Http404
         self.house = house
-        user = signed_in(request)
+        user = signed_in_user(request)
         if user is not None:
             self.user = user
             if not self.admits(user, house):
@@ -67,14 +67,14 @@ class Rules(LoginRequiredMixin, RuleFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the format and its rules in words: what was typed, else what is stored."""
-        shown = kwargs.pop("shape", None) or shape_of(self.house, self.house.slug)
+        shown = kwargs.pop("shape", None) or build_format(self.house, self.house.slug)
         return super().get_context_data(
             house=self.house,
             label=house_label(self.house),
             is_new=self.is_new,
             words=list(map(translate, rule_sentences(shown))),
             checked=shown.checked,
-            not_checked=not_checked_words(shown),
+            not_checked=unchecked_rules(shown),
             **kwargs,
         )
 
@@ -107,7 +107,7 @@ class Rules(LoginRequiredMixin, RuleFormView):
 
     def _show(self, form: RulesForm, content: OwnFormat) -> HttpResponse:
         typed = HouseFormat(slug=self.house.slug, **content.checked())
-        shape = shape_of(typed, self.house.slug)
+        shape = build_format(typed, self.house.slug)
         text = form.cleaned_data["text"]
         rules = DeckRules(format=shape, catalogue=self._cards())
         tried = checked_row(check_text(rules, text=text)) if text else None
@@ -116,15 +116,15 @@ class Rules(LoginRequiredMixin, RuleFormView):
         return render(self.request, name, context)
 
 
-class Copy(Rules):
-    """The rules of any organiser's game as the beginning of a format of the user."""
+class CopyOwnFormat(OwnFormatRules):
+    """Page that creates the user's own format from the rules of any custom game."""
 
     is_new = True
 
     def admits(self, user: User, house: HouseFormat) -> bool:
         """Return whether the user may create formats."""
-        return can_bring_rules(user)
+        return can_create_formats(user)
 
     def store(self, content: OwnFormat, form: RulesForm) -> HouseFormat:
         """Make a format."""
-        return make_own_format(content, by=self.user)
+        return create_own_format(content, by=self.user)

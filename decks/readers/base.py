@@ -7,7 +7,7 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from config.wording import translate
-from decks.files.encodings import decode
+from decks.files.encodings import decode_text
 from decks.rulebook import DeckRules
 from rules.deckbuilding.beside import excluded_heading
 from rules.deckbuilding.deck import Deck
@@ -22,7 +22,7 @@ Resolve = Callable[[str], str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """The content of a file, the rules to read it by, and the resolver of card ids."""
+    """What a reader gets: a file's content, the rules, and a resolver of card ids."""
 
     content: bytes
     rules: DeckRules
@@ -31,7 +31,7 @@ class Source:
     @cached_property
     def text(self) -> str:
         """Return the content as text; raises BadInput ``file_rejected``."""
-        return decode(self.content)
+        return decode_text(self.content)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +46,8 @@ class ReadList:
 class Reader:
     """A file type: its key, its extension, how it is recognised and read.
 
-    ``read`` raises BadInput for a file that is not of the type; an unreadable line is a problem
-    of the deck. ``archive`` marks types whose content is a zip archive.
+    ``read`` raises BadInput for a file that is not of the type; an unreadable line is a problem of
+    the deck. ``archive`` marks types whose content is a zip archive.
     """
 
     key: str
@@ -63,18 +63,18 @@ READERS = Registry("file_type", Reader)
 def editable_text(deck: Deck, rules: DeckRules) -> str:
     """Return a deck as editable text with headings in the active language.
 
-    It reads back as the same deck by these rules. Unreadable lines follow, and at the end the
+    The text reads back as the same deck by these rules. Unreadable lines follow, and at the end the
     cards that are not of the deck.
     """
     lines = [
-        as_unreadable_line(problem.sentence.values["text"])
+        unreadable_text_line(problem.sentence.values["text"])
         for problem in deck.problems
         if problem.code == "line.unreadable"
     ]
     text = render(
         deck,
         rules.format,
-        heading=lambda zone: heading_of(zone, rules.format),
+        heading=lambda zone: zone_heading(zone, rules.format),
         language=gettext("Language"),
         catalogue=rules.catalogue,
     )
@@ -86,13 +86,13 @@ def editable_text(deck: Deck, rules: DeckRules) -> str:
     return "".join((text, *(f"{line}\n" for line in lines), *aside))
 
 
-def as_unreadable_line(text: object) -> str:
-    """Return a text as a line "? TEXT :", which the list's parser reports as unreadable."""
+def unreadable_text_line(text: object) -> str:
+    """Return a line "? TEXT :", which the list's parser reports as unreadable."""
     return f"? {text} :"
 
 
-def heading_of(zone: str, deck_format: DeckFormat) -> str:
-    """Return the translated name of the zone if the parser recognises it, else its key word."""
+def zone_heading(zone: str, deck_format: DeckFormat) -> str:
+    """Return a zone's heading: its translated name if the parser knows it, else its key."""
     name = translate(LABELS[zone]) if zone in LABELS else zone
     opens = zone_of_word(name, deck_format.zone_words) == zone
     return name if opens else section_word(zone)

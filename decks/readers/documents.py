@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 from decks.files.archives import damaged_error
 from decks.files.limits import ONE_LIST
-from decks.files.workbook import Attributes, Elements, read_xml
+from decks.files.workbook import Attributes, ElementHandler, read_xml
 from decks.readers.base import READERS, Reader, ReadList, Source, editable_text
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.names import tidy
 
 
-class Cards(Elements):
-    """Base of the handlers, which collect the cards of a document with their line numbers.
+class CardsHandler(ElementHandler):
+    """SAX handler base: collects cards with line numbers in ``rows``.
 
     ``root`` is the name of the outermost element.
     """
@@ -28,8 +28,11 @@ class Cards(Elements):
         self.rows: list[CardRow] = []
 
 
-def read_cards(source: Source, cards: Cards, *, root: str) -> ReadList:
-    """Return the list of a document; raises BadInput ``file_rejected`` for another root."""
+def read_deck_document(source: Source, cards: CardsHandler, *, root: str) -> ReadList:
+    """Return the list of an XML document; raise BadInput ``file_rejected``.
+
+    root: name that the outermost element must have.
+    """
     # The parser gets the decoded text, so that it cannot decode it differently.
     read_xml([_without_declaration(source.text).encode()], cards)
     if cards.root != root:
@@ -39,22 +42,23 @@ def read_cards(source: Source, cards: Cards, *, root: str) -> ReadList:
     return ReadList(deck=deck, text=editable_text(deck, source.rules))
 
 
-def xml_reader(
+def register_xml_reader(
     key: str,
     recognised: Callable[[str], object],
-    cards: type[Cards],
+    cards: type[CardsHandler],
     *,
     root: str,
 ) -> Reader:
-    """Register the reader of a kind of document, named by its ending; the rest as in read_cards.
+    """Register the reader of a kind of XML document; ``key`` is also its extension.
 
-    ``recognised`` tells by a text whether it is one of these.
+    recognised: whether a text is of this kind. cards: handler of its elements. root: its outermost
+    element.
     """
     return READERS.define(
         key=key,
         ending=f".{key}",
         recognises=lambda source: bool(recognised(source.text)),
-        read=lambda source: read_cards(source, cards(), root=root),
+        read=lambda source: read_deck_document(source, cards(), root=root),
     )
 
 
@@ -69,7 +73,7 @@ _MAGIC_ONLINE = r"(?!\s*(?:<\?xml[^>]*\?>\s*)?<Deck\b)"
 _COCKATRICE_XML = re.compile(_MAGIC_ONLINE + r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
 
 
-class _CockatriceCards(Cards):
+class _CockatriceCards(CardsHandler):
     """Collects the cards of a Cockatrice document with their line numbers."""
 
     def __init__(self) -> None:
@@ -101,7 +105,7 @@ class _CockatriceCards(Cards):
         self.rows.append(CardRow(number=self.place(), cells=cells, shown=shown))
 
 
-COD = xml_reader(
+COD = register_xml_reader(
     "cod",
     _COCKATRICE_XML.match,
     _CockatriceCards,
@@ -114,7 +118,7 @@ MAGIC_ONLINE = "deck"
 _MAGIC_ONLINE_XML = re.compile(r"\s*(<\?xml[^>]*\?>\s*)?<Deck\b")
 
 
-class _MagicOnlineCards(Cards):
+class _MagicOnlineCards(CardsHandler):
     """Collect the cards of the document with their line numbers."""
 
     def begin(self, name: str, attributes: Attributes) -> None:
@@ -127,7 +131,7 @@ class _MagicOnlineCards(Cards):
         self.rows.append(CardRow(number=self.place(), cells=cells, shown=tidy(f"{count} {card}")))
 
 
-DEK = xml_reader(
+DEK = register_xml_reader(
     "dek",
     _MAGIC_ONLINE_XML.match,
     _MagicOnlineCards,

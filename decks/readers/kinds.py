@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from decks.cards.catalogues import resolver
-from decks.checking import Checked, check_deck, require_storable
+from decks.cards.catalogues import card_id_resolver
+from decks.checking import CheckedDeck, check_deck, require_storable
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST, require_size
 from decks.readers import documents as documents
@@ -24,11 +24,11 @@ _FIRST_SIGNS = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedFile:
-    """A checked list read from a file: the file's type, and the list as text."""
+    """A decklist read from a file and checked: the file's type, the list as text."""
 
     type: str
     text: str
-    checked: Checked
+    checked: CheckedDeck
 
 
 def read_file(
@@ -40,40 +40,42 @@ def read_file(
 ) -> CheckedFile:
     """Read and check the list of a file; nothing is stored.
 
-    ``declared_type`` is one of FILE_TYPES and overrides recognition. ``resolve`` returns the
-    name of the card with an id; by default the catalogue's.
-    Raises BadInput: ``file_too_large``, ``file_rejected``, ``column_missing``, ``column_twice``,
-    ``wrong_type``, ``text_too_long``, ``text_unstorable``, ``unknown_file_type``.
+    declared_type: one of FILE_TYPES, instead of recognition. resolve: returns the name of the card
+    with an id, by default the catalogue's. Raises BadInput: ``file_too_large``, ``file_rejected``,
+    ``column_missing``, ``column_twice``, ``wrong_type``, ``text_too_long``, ``text_unstorable``,
+    ``unknown_file_type``.
     """
     require_size(content, ONE_LIST)
-    source = Source(content=content, rules=rules, resolve=resolve or resolver(rules.catalogue))
+    source = Source(
+        content=content, rules=rules, resolve=resolve or card_id_resolver(rules.catalogue)
+    )
     reader = READERS.get(declared_type) if declared_type else _choose_reader(source, name)
     read = reader.read(source)
     require_storable(read.text)
     return CheckedFile(type=reader.key, text=read.text, checked=check_deck(rules, read.deck))
 
 
-def of_another_program(text: str) -> bool:
-    """Return whether a pasted text may be a list as another program writes it, by its first signs.
+def is_foreign_format(text: str) -> bool:
+    """Return whether a pasted text may be a file of another program, by how it begins.
 
-    ``read_file`` then finds its format, or reads it as it is.
+    ``read_file`` then recognises its type, or reads it as text.
     """
     return bool(_FIRST_SIGNS.match(text)) or sheets.has_header(text)
 
 
-def as_list(text: str, rules: DeckRules) -> str:
-    """Return a pasted or sent text as a list: what another program wrote is read like its file.
+def as_list_text(text: str, rules: DeckRules) -> str:
+    """Return a pasted text as a list's text; another program's file is converted.
 
-    Raises BadInput as :func:`read_file`.
+    Raises the BadInput of ``read_file``.
     """
     require_storable(text)
-    if not of_another_program(text):
+    if not is_foreign_format(text):
         return text
     return read_file(text.encode(), "", rules).text
 
 
-def type_of_name(name: str) -> str | None:
-    """Return the file type of a name's extension; None for an unknown one."""
+def file_type_of(name: str) -> str | None:
+    """Return the file type of a file name's extension; None if unknown."""
     by_ending = _reader_by_extension(name)
     return by_ending.key if by_ending else None
 

@@ -12,9 +12,16 @@ from django.utils.translation import gettext
 from config.wording import translate
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
-from decks.files.tables import Table, delimited_rows, delimiter_of, head_key, head_line, table_of
+from decks.files.tables import (
+    Table,
+    delimited_rows,
+    delimiter_of,
+    header_key,
+    header_line,
+    table_of,
+)
 from decks.files.workbook import workbook_rows
-from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, editable_text
+from decks.readers.base import READERS, ReadList, Source, editable_text, unreadable_text_line
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.beside import unreadable_line
 from rules.deckbuilding.columns import PlaceColumns, collection_reason, columns_left_out
@@ -71,7 +78,7 @@ def _read(source: Source, table: Table) -> ReadList:
         head = tidy(" | ".join(filter(None, table.header)))
         reason = collection_reason(places.collection)
         found.append(unreadable_line(rules.format.main, 1, head, reason))
-        notes += [f"# {tidy(translate(reason))}", as_unreadable_line(head)]
+        notes += [f"# {tidy(translate(reason))}", unreadable_text_line(head)]
     if places.unread:
         found.append(columns_left_out(places.unread))
         said = gettext("Columns left out")
@@ -107,7 +114,7 @@ def _line(row: CardRow) -> str:
     try:
         return render_entry(entry_of_row(row), times=True)
     except UnreadableLineError:
-        return as_unreadable_line(row.shown)
+        return unreadable_text_line(row.shown)
 
 
 def _card_rows(table: Table, columns: Mapping[str, int], places: PlaceColumns) -> Iterator[CardRow]:
@@ -147,12 +154,12 @@ def _with_one_of_each(cells: dict[str, str]) -> dict[str, str]:
 
 
 def has_header(text: str) -> bool:
-    """Return whether the first line names the column of cards and at least one other."""
-    first = head_line(text)
-    known = {head_key(word): key for key, words in HEADERS.items() for word in words}
+    """Return whether the first line names the column of cards and another column."""
+    first = header_line(text)
+    known = {header_key(word): key for key, words in HEADERS.items() for word in words}
     heads = first.split(delimiter_of(first))
     names = [head.strip('"') for head in heads]
-    found = {known.get(head_key(name)) or opens_zones(name) for name in names}
+    found = {known.get(header_key(name)) or opens_zones(name) for name in names}
     return "name" in found and len(found - {False}) > 1
 
 

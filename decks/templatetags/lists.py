@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 
 from config.ui import badge
 from config.wording import translate
-from decks.decklists.selectors import ViolationRow, gravest_first, is_unknown
-from decks.labels import legal_word, verdict
+from decks.decklists.selectors import ViolationRow, is_unknown_card, sort_by_severity
+from decks.labels import legal_verdict, short_verdict
 from decks.rulebook import base_format
 from rules.deckbuilding.checks.genus import genus_label
 from rules.deckbuilding.formats import FORMATS
@@ -22,14 +22,14 @@ register = template.Library()
 
 @register.filter
 def kind_words(written: str) -> str:
-    """Return a known kind in the active language, any other unchanged."""
+    """Template filter: a known kind of card in the active language, others unchanged."""
     label = _labels().get(folded_kind(written))
     return translate(label) if label else written
 
 
 @register.filter
 def genus_words(written: str) -> str:
-    """Return a known genus in the active language, any other unchanged."""
+    """Template filter: a known genus in the active language, others unchanged."""
     label = genus_label(written)
     return translate(label) if isinstance(label, Sentence) else written
 
@@ -48,13 +48,14 @@ def _labels() -> dict[str, Sentence]:
 
 @register.simple_tag
 def legal_badge(format_key: str, icon: str = "check") -> SafeString:
-    return badge(legal_word(base_format(format_key)), "good", icon=icon)
+    """Template tag: the badge of a list without errors."""
+    return badge(short_verdict(base_format(format_key)), "good", icon=icon)
 
 
 @register.simple_tag
 def verdict_words(format_key: str) -> str:
-    """Return the sentence of a list without errors."""
-    return verdict(base_format(format_key))
+    """Template tag: the sentence for a list without errors in this format."""
+    return legal_verdict(base_format(format_key))
 
 
 SIGNS = {"error": "circle-x", "warning": "triangle-alert"}
@@ -62,16 +63,17 @@ SIGNS = {"error": "circle-x", "warning": "triangle-alert"}
 
 @register.filter
 def sign(severity: str) -> str:
-    """Return the icon of a severity."""
+    """Template filter: the name of a severity's icon."""
     return SIGNS.get(severity, "info")
 
 
 @register.filter
 def errors_first(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
-    return gravest_first(row for row in violations if not is_unknown(row))
+    """Template filter: violations by severity, without cards only missing in catalogues."""
+    return sort_by_severity(row for row in violations if not is_unknown_card(row))
 
 
 @register.filter
 def unknown_cards(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
-    """Return the violations that are only that a card is in no catalogue."""
-    return [row for row in violations if is_unknown(row)]
+    """Template filter: the violations that say only that a card is in no catalogue."""
+    return [row for row in violations if is_unknown_card(row)]

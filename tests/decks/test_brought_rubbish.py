@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from decks.house_formats.services import make_house_format
+from decks.house_formats.services import create_house_format
 from decks.models import CardListVersion, HouseFormat
 from tests import factories as make
 
@@ -41,7 +41,7 @@ def client() -> Client:
 def test_forms_of_house_formats_take_no_rubbish(client: Client, tries: int) -> None:
     dice = random.Random(7)
     owner = make.user()
-    house = make_house_format(base="doomtrooper-free", name="Casa", changes={}, by=owner)
+    house = create_house_format(base="doomtrooper-free", name="Casa", changes={}, by=owner)
     changer = Client()
     changer.force_login(owner)
     pages = [
@@ -87,7 +87,7 @@ def test_names_come_out_as_plain_text(client: Client) -> None:
     assert script not in client.post(address, sent).content.decode()
     client.post(address, sent | {"store": "1"})
     version = CardListVersion.objects.get()
-    house = make_house_format(base="thoom", name=script, changes={}, by=make.user())
+    house = create_house_format(base="thoom", name=script, changes={}, by=make.user())
     for page in (f"/formats/thoom/lists/{version.pk}/", "/formats/", f"/formats/{house.slug}/"):
         shown = client.get(page).content.decode()
         assert script not in shown

@@ -7,13 +7,13 @@ from django.urls import reverse
 from accounts.models import User
 from decks.decklists.samples import sample_deck
 from decks.decklists.services import store_decklist
-from decks.rulebook import rules_of
+from decks.rulebook import current_rules
 
 
 @pytest.mark.django_db
 def test_staff_look_at_lists_and_change_none(client: Client) -> None:
     stored = store_decklist(
-        rules=rules_of("creatures-of-exo"), text=sample_deck("creatures-of-exo", 1)
+        rules=current_rules("creatures-of-exo"), text=sample_deck("creatures-of-exo", 1)
     )
     client.force_login(User.objects.create_superuser("capo@example.org", "parola"))
     listing = client.get(reverse("admin:decks_decklist_changelist"))

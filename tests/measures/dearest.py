@@ -24,8 +24,8 @@ PLACES: dict[str, list[str]] = {}
 
 def scenes(*, cards: bool) -> dict[str, Any]:
     """Make an event in each state, own rules, and 50,000 cards of the site and of the organiser."""
-    from decks.house_formats.services import make_house_format
-    from decks.own_formats.services import OwnFormat, make_own_format
+    from decks.house_formats.services import create_house_format
+    from decks.own_formats.services import OwnFormat, create_own_format
     from tests.around import Around
     from tests.decks.cards.files import loaded, many
     from tests.rules.formulas import definitions
@@ -41,8 +41,10 @@ def scenes(*, cards: bool) -> dict[str, Any]:
         loaded(GAME, many(CARDS), owner=found["running"].by.user)
     owner = found["running"].by.user
     rules = {"zones": [{"key": "main", "name": "Main", "min": 4, "max": None}]}
-    own = make_own_format(OwnFormat(game="Mia", name="Mia", lists="counted", rules=rules), by=owner)
-    house = make_house_format(base=FORMAT, name="Corta", changes={}, by=owner)
+    own = create_own_format(
+        OwnFormat(game="Mia", name="Mia", lists="counted", rules=rules), by=owner
+    )
+    house = create_house_format(base=FORMAT, name="Corta", changes={}, by=owner)
     stage = definitions.stage("Svizzero", "swiss", definitions.group("A"), rounds=2)
     data = definitions.formula(stage, lowest=4, highest=10, name="Svizzero")
     formula = save_formula(owner=owner, data=data)
@@ -250,7 +252,7 @@ def notes() -> Iterator[tuple[str, Body]]:
 
 def held() -> Iterator[tuple[str, Body]]:
     """Yield the second step of cards: another 50,000 in place of those, all, one, and bombs."""
-    from decks.cards.files import HELD, as_table, read_cards
+    from decks.cards.files import HELD, cards_as_csv, read_cards
     from decks.cards.views import encode_table
     from tests.decks.cards.files import many
 
@@ -263,7 +265,10 @@ def held() -> Iterator[tuple[str, Body]]:
         ("one", many(1)),
         ("long", many(CARDS, **{f"colonna {at}": "x" * 20 for at in range(15)})),
     ):
-        yield f"held: {shape}", step(encode_table(as_table(read_cards(content, limits=HELD).cards)))
+        yield (
+            f"held: {shape}",
+            step(encode_table(cards_as_csv(read_cards(content, limits=HELD).cards))),
+        )
     for shape, content in (("newlines", b"\n" * 32 * MEBIBYTE), ("a", b"a" * 32 * MEBIBYTE)):
         yield f"held: {shape}", step(encode_table(b"nome;testo\n" + content))
 

@@ -15,8 +15,8 @@ from django.db import InterfaceError, OperationalError, models
 from accounts.models import User
 from decks.house_formats.services import free_slug as free_format
 from decks.models import CardListVersion, FormatVersion, HouseFormat
-from decks.rulebook import is_house
-from decks.stored_formats import is_own, shape_of
+from decks.rulebook import is_organiser_format
+from decks.stored_formats import build_format, is_custom_game_format
 from rules.deckbuilding.card_lists import read_lists
 from rules.deckbuilding.house import base_key
 from rules.errors import BadInput, RuleError
@@ -165,7 +165,7 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
     formulas = tables.get("formulas", [])
     if len(lists) != (event.get("card_lists") is not None):
         raise _other_rows_error("card_lists")
-    if [row["slug"] for row in formats] != [event["format"]] * is_house(event["format"]):
+    if [row["slug"] for row in formats] != [event["format"]] * is_organiser_format(event["format"]):
         raise _other_rows_error("house_formats")
     former = tables.get("format_versions", [])
     if [(row["format"], row["version"]) for row in former] != _former_version(event, formats):
@@ -232,11 +232,13 @@ def check_named(one: models.Model) -> None:
             if isinstance(one, HouseFormat)
             else (one.format, "format_versions")
         )
-        if one.rules is not None and not is_own(slug):
+        if one.rules is not None and not is_custom_game_format(slug):
             words = Sentence("This doesn’t fit the rest of the file.")
             raise invalid_archive(f"tables.{key}[0].rules", words)
-        with refuse_errors(f"tables.{key}[0].{'rules' if is_own(slug) else 'changes'}"):
-            shape_of(one, slug)
+        with refuse_errors(
+            f"tables.{key}[0].{'rules' if is_custom_game_format(slug) else 'changes'}"
+        ):
+            build_format(one, slug)
     if isinstance(one, CardListVersion):
         with refuse_errors("tables.card_lists[0].rows"):
             read_lists(one.rows, dated=one.dated)

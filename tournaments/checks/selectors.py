@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.checking import Checked, check_text, checked_moves, checked_table
+from decks.checking import CheckedDeck, check_moves, check_new_deck, check_text
 from decks.decklists.card_rows import ZoneRows
-from decks.decklists.selectors import DecklistRow, checked_row, deck_of, decklist_row
+from decks.decklists.selectors import DecklistRow, checked_row, decklist_row, stored_deck
 from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
 from rules.stages.knockout import still_in
@@ -269,15 +269,15 @@ def exchanged_row(
     ``table``. Nothing is stored. Raises BadInput for an invalid text, and ``no_exchange``.
     """
     rules = rules_of_event(check.event)
-    registered = deck_of(submission.decklist)
+    registered = stored_deck(submission.decklist)
     if table:
         found = check_text(rules, text=table).deck
-        checked: Checked = checked_table(
+        checked: CheckedDeck = check_new_deck(
             rules, registered=registered, table=found, games_played=games_played
         )
     else:
         leaving, entering = (check_text(rules, text=text).deck for text in (out, into))
-        checked = checked_moves(
+        checked = check_moves(
             rules, registered=registered, out=leaving, into=entering, games_played=games_played
         )
     return checked_row(checked)

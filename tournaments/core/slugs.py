@@ -8,7 +8,7 @@ unlike.
 from django.utils.text import slugify
 
 from decks.models import HouseFormat
-from decks.rulebook import is_house
+from decks.rulebook import is_organiser_format
 from rules.errors import RuleError
 from tournaments.core.formulas import is_saved
 from tournaments.models import Event, SavedFormula
@@ -47,7 +47,7 @@ def archived_slugs(house: str, formula: str) -> dict[str, str]:
     Without those built in or created here. At most two queries.
     """
     found: dict[str, str] = {}
-    if is_house(house):
+    if is_organiser_format(house):
         rows = HouseFormat.objects.filter(slug=house).exclude(archived_as="")
         found |= dict(rows.values_list("slug", "archived_as"))
     if is_saved(formula):

@@ -20,7 +20,7 @@ from enum import StrEnum
 from functools import cache
 
 from decks.rulebook import base_format
-from decks.stored_formats import is_own
+from decks.stored_formats import is_custom_game_format
 from rules.deckbuilding.statistics import LEADER
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
@@ -253,7 +253,7 @@ def _opponents(own: Entry, stage: Stage) -> frozenset[int]:
 
 def has_decks(event: Event) -> bool:
     """Return whether players bring decks; some custom games have none."""
-    if event.decklists != Event.Decklists.OFF or not is_own(event.format):
+    if event.decklists != Event.Decklists.OFF or not is_custom_game_format(event.format):
         return True
     return base_format(event.format_key).checked
 

@@ -12,13 +12,13 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.api.formats import ListSerializer, fields_of
+from decks.api.formats import ListSerializer, validated_list
 from decks.api.parsing import ObjectParser
 from decks.checking import check_zones
-from decks.decklists.selectors import deck_of, violations_of
+from decks.decklists.selectors import stored_deck, stored_violations
 from decks.formats.selectors import violations_as_json
 from decks.models import Decklist
-from decks.readers.kinds import as_list
+from decks.readers.kinds import as_list_text
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.render import render
 from tournaments.api.request_context import EventView, idempotent_post
@@ -51,7 +51,7 @@ class PlayerDecklist(PlayerView):
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Submit a list, legal or not; once lists are locked the staff gives a ``reason``."""
         entry = self.entry(number)
-        sent = fields_of(request.data)
+        sent = validated_list(request.data)
         reason = _reason(sent)
         submission = submit_decklist(
             entry=entry, text=self._text(entry, sent), reason=reason, by=self.actor
@@ -63,7 +63,7 @@ class PlayerDecklist(PlayerView):
         language, rules = sent.get("language") or "", rules_of_event(self.event)
         if sent.get("text") is not None:
             declared = f"Language: {language}\n" if language else ""
-            return f"{declared}{as_list(sent['text'], rules)}"
+            return f"{declared}{as_list_text(sent['text'], rules)}"
         checked = check_zones(rules, zones=sent["zones"], language=language)
         return render(checked.deck, rules.format, catalogue=rules.catalogue)
 
@@ -90,8 +90,8 @@ def submission_json(submission: DeckSubmission | None) -> Json:
         "legal": decklist.legal,
         "language": decklist.deck["language"],
         "counts": decklist.counts,
-        "zones": deck_to_json(deck_of(decklist)),
-        "violations": violations_as_json(violations_of(decklist)),
+        "zones": deck_to_json(stored_deck(decklist)),
+        "violations": violations_as_json(stored_violations(decklist)),
     }
     return kept | {
         "fingerprint": decklist.fingerprint,

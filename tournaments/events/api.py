@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from config import transaction
 from config.wording import explain
-from decks.rulebook import deck_format
+from decks.rulebook import load_format
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput, RuleError
@@ -182,7 +182,7 @@ class EventInput(Serializer):
 
     def validate_format(self, slug: str) -> str:
         """Return a known format. Raises ValidationError."""
-        return _known_slug(slug, deck_format)
+        return _known_slug(slug, load_format)
 
     def validate_formula(self, slug: str) -> str:
         """Return a known formula. Raises ValidationError."""

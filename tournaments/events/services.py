@@ -18,8 +18,8 @@ from accounts.models import User
 from config import transaction
 from config.clients import increment_counter
 from decks.models import Decklist, HouseFormat
-from decks.own_formats.services import OwnFormat, own_format_like
-from decks.rulebook import format_and_row, is_house
+from decks.own_formats.services import OwnFormat, get_or_create_own_format
+from decks.rulebook import format_and_row, is_organiser_format
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import check_table_criteria, default_tiebreakers
 from rules.drafts.draft import DraftChange, DraftMatch
@@ -298,7 +298,7 @@ def _check_one_game(event: Event) -> None:
 
 def _check_format(event: Event) -> None:
     """Raise BadInput for an unknown format or another owner's; it is held against deletion."""
-    if is_house(event.format):
+    if is_organiser_format(event.format):
         HouseFormat.objects.select_for_update().filter(slug=event.format).first()
     _shape, house = format_and_row(event.format)
     if house is not None and house.owner_id != event.created_by_id:
@@ -566,7 +566,7 @@ def create_event_of_game(*, content: OwnFormat, values: Mapping[str, Any], by: A
     """
     if by.user is None:
         raise PermissionDenied
-    house = own_format_like(content, by=by.user)
+    house = get_or_create_own_format(content, by=by.user)
     return create_event(values={**values, "format": house.slug}, by=by)
 
 

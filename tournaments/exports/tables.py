@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from config.ui_dates import format_moment
 from config.wording import translate
-from decks.decklists.selectors import deck_of
+from decks.decklists.selectors import stored_deck
 from decks.labels import format_label, zone_label
 from decks.rulebook import base_format
 from rules.criteria.of_tables import find_criterion
@@ -191,7 +191,7 @@ def _cards(entry: Entry, submission: DeckSubmission, shape: DeckFormat) -> list[
             card.expansion,
             *ending,
         )
-        for zone, cards in canonical(deck_of(submission.decklist)).zones.items()
+        for zone, cards in canonical(stored_deck(submission.decklist)).zones.items()
         for card in cards
     ]
 

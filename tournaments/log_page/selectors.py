@@ -19,7 +19,7 @@ from accounts.models import User
 from config.ui_dates import format_moment
 from config.wording import translate
 from decks.formats.selectors import format_labels
-from decks.rulebook import is_house
+from decks.rulebook import is_organiser_format
 from rules.criteria import CRITERIA
 from rules.errors import RuleError
 from rules.events.timetable import format_minute
@@ -314,7 +314,7 @@ LISTS: Mapping[str, Callable[[LogLine, Any], str]] = {
 
 
 LONGEST_VALUE = 160
-OF_PEOPLE = {"format": (is_house, format_labels), "formula": (is_saved, formula_labels)}
+OF_PEOPLE = {"format": (is_organiser_format, format_labels), "formula": (is_saved, formula_labels)}
 """Keys whose values may be user-made: (test of the slug, selector of names)."""
 OF_STAGES = ("open", "next", "stage", "places_of")
 """Keys whose values are stages."""

@@ -19,9 +19,9 @@ from decks.api.formats import FormatDetail, FormatList
 from decks.card_lists.selectors import version_rows
 from decks.formats.selectors import format_as_json, format_summary
 from decks.models import HouseFormat
-from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
-from decks.rulebook import dated_formats, rules_of
-from decks.stored_formats import is_own
+from decks.own_formats.services import OwnFormat, change_own_format, create_own_format
+from decks.rulebook import current_rules, dated_formats
+from decks.stored_formats import is_custom_game_format
 from tournaments.api.request_context import (
     check_scope,
     event_creator,
@@ -79,7 +79,7 @@ class Formats(FormatList):
         400 ``invalid_rules`` with the ``path`` of what is wrong.
         """
         user = event_creator(request)
-        house = make_own_format(_sent(request), by=user)
+        house = create_own_format(_sent(request), by=user)
         return Response(_format_json(house.slug), status=201)
 
 
@@ -96,7 +96,7 @@ class Format(FormatDetail):
         """
         user = event_creator(request)
         _own_format(user, slug)
-        if not is_own(slug):
+        if not is_custom_game_format(slug):
             raise serializers.ValidationError({"rules": [_("Change the copy on its page.")]})
         version = request.data.get("version") if isinstance(request.data, dict) else None
         if version is not None and type(version) is not int:
@@ -124,5 +124,5 @@ def _sent(request: Request) -> OwnFormat:
 
 @transaction.read_snapshot()
 def _format_json(slug: str) -> dict[str, Any]:
-    rules = rules_of(slug)
+    rules = current_rules(slug)
     return format_as_json(rules, version_rows(rules, None))

@@ -6,7 +6,7 @@ from accounts.models import User
 from config import transaction
 from decks.models import FormatVersion, HouseFormat
 from decks.permissions import can_change_format
-from decks.stored_formats import forget_formats
+from decks.stored_formats import clear_format_cache
 from rules.errors import RuleError
 from tournaments.models import Event
 
@@ -26,4 +26,4 @@ def delete_format(*, slug: str, by: User) -> None:
         )
     FormatVersion.objects.filter(format=slug).delete()
     house.delete()
-    forget_formats()
+    clear_format_cache()

@@ -10,17 +10,23 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from decks.files.encodings import decode, is_zip
-from decks.files.limits import Limits, require_size, too_many_columns, too_many_rows, too_much_text
+from decks.files.encodings import decode_text, is_zip
+from decks.files.limits import (
+    Limits,
+    require_size,
+    too_many_columns_error,
+    too_many_rows_error,
+    too_much_text_error,
+)
 from decks.files.tables import (
     Row,
     delimited_rows,
     delimiter_of,
     first_line,
-    is_divided,
+    has_delimiter,
     require_table,
 )
-from decks.files.workbook import other_sheets, workbook_rows
+from decks.files.workbook import other_sheet_names, workbook_rows
 from rules.errors import BadInput
 from rules.numbers import whole_number
 from rules.people.contacts import EMAIL_KEYS, LONGEST_MEMBERSHIP, UNNAMED, membership_key
@@ -102,10 +108,10 @@ def table_of_text(text: str) -> PeopleTable:
     lines = enumerate(text.splitlines(), start=1)
     rows = tuple(Row(number, tuple(line.split("\t"))) for number, line in lines if line.strip())
     if len(rows) > PEOPLE.rows + 1:
-        raise too_many_rows(PEOPLE)
+        raise too_many_rows_error(PEOPLE)
     table = PeopleTable(rows)
     if table.width > PEOPLE.columns:
-        raise too_many_columns(PEOPLE)
+        raise too_many_columns_error(PEOPLE)
     return table
 
 
@@ -257,8 +263,8 @@ def read_people_file(
     require_size(content, PEOPLE)
     if is_zip(content) or name.lower().endswith(".xlsx"):
         found = _told(_table(workbook_rows(content, PEOPLE)), memberships)
-        return replace(found, sheets=tuple(other_sheets(content)))
-    text = decode(content)
+        return replace(found, sheets=tuple(other_sheet_names(content)))
+    text = decode_text(content)
     table = _table_in(text, file=True)
     return _listed(text) if table is None else _told(table, memberships)
 
@@ -298,7 +304,7 @@ def _told(table: PeopleTable, memberships: Iterable[str] | None) -> PeopleFile:
         unused = [at for at, key in enumerate(reading.meanings) if key == LEFT_OUT]
         table = without_values(table, reading.header, unused)
     if len(as_text(table.rows)) > LONGEST_TEXT:
-        raise too_much_text(PEOPLE)
+        raise too_much_text_error(PEOPLE)
     return read_people_table(table, reading)
 
 
@@ -323,7 +329,7 @@ def _table_in(text: str, *, file: bool) -> PeopleTable | None:
     if piped := _piped(text):
         return piped
     lead = _lead(text)
-    if not is_divided(lead):
+    if not has_delimiter(lead):
         lines = text.splitlines()
         if file and any(line.startswith('"') for line in lines):
             return _table(delimited_rows(text, PEOPLE))
@@ -351,7 +357,7 @@ def _table_in(text: str, *, file: bool) -> PeopleTable | None:
 def _lead(text: str) -> str:
     """Return the line that tells what divides a text: the first, or one that names columns."""
     first = [line for line in text.splitlines()[:MOST_ABOVE] if line.strip()]
-    divided = filter(is_divided, first)
+    divided = filter(has_delimiter, first)
     named = (one for one in divided if any(map(is_heading, one.split(delimiter_of(one)))))
     return next(named, first_line(text))
 

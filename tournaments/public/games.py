@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from decks.rulebook import base_format
-from decks.stored_formats import is_own
+from decks.stored_formats import is_custom_game_format
 from rules.deckbuilding.formats import Look
 from rules.deckbuilding.house import base_key
 
@@ -26,7 +26,7 @@ def look_of(format_key: str) -> Look:
 
     No query but for a game of one's own, as ``base_format``.
     """
-    if is_own(format_key):
+    if is_custom_game_format(format_key):
         return base_format(format_key).look or HOUSE
     if base_key(format_key) != format_key:
         return HOUSE

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import page
-from decks.labels import game_label, games
-from decks.stored_formats import own_games
+from decks.labels import game_label, game_labels
+from decks.stored_formats import custom_games
 from rules.deckbuilding.formats import Look
 from tournaments.core.clocks import current_clock
 from tournaments.core.draw_origins import readable_rows, render_readable
@@ -164,8 +164,8 @@ def event_list(request: HttpRequest) -> HttpResponse:
 
 def _games_to_choose() -> list[tuple[str, str, Look]]:
     """Return slug, name and look of the games whose events can be looked for; one query."""
-    shipped = [(game, game_label(game), LOOKS[game]) for game in games() if game in LOOKS]
-    others = own_games(Event.objects.listed().values("format"))
+    shipped = [(game, game_label(game), LOOKS[game]) for game in game_labels() if game in LOOKS]
+    others = custom_games(Event.objects.listed().values("format"))
     return [*shipped, *(each for each in others if each[0] not in LOOKS)][:MOST_CHIPS]
 
 

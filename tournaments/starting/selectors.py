@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.decklists.selectors import ViolationRow, violation_rows, violations_of
+from decks.decklists.selectors import ViolationRow, stored_violations, violation_rows
 from rules.advancement.outcome import seat_players
 from rules.errors import BadInput
 from rules.events.timetable import read_breaks
@@ -38,7 +38,7 @@ class DecklistFault:
         """Return the errors of the decklist."""
         if self.entry.submission is None:
             return ()
-        rows = violation_rows(violations_of(self.entry.submission.decklist))
+        rows = violation_rows(stored_violations(self.entry.submission.decklist))
         return tuple(row for row in rows if row.severity == "error")
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from decks.cards.services import begin_with_cards
-from decks.house_formats.services import begin_with
+from decks.house_formats.services import lock_format_version
 from decks.models import CatalogueVersion
 from rules.errors import RuleError
 from rules.plans import start_places
@@ -57,7 +57,7 @@ def start_event(
     """
     event = locked(event)
     state = check_allowed(event, STARTED, by=by)
-    event.format_version = begin_with(event.format)
+    event.format_version = lock_format_version(event.format)
     event.catalogue_version = _cards_to_begin_with(event)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)

@@ -10,7 +10,14 @@ from dataclasses import replace
 from itertools import islice
 
 from decks.cards.files import LONGEST, CardData
-from decks.cards.published.schemas import Item, Schema, number_of, row, text_of, words_of
+from decks.cards.published.schemas import (
+    CatalogueSchema,
+    Item,
+    card_data,
+    get_number,
+    get_text,
+    get_texts,
+)
 from rules.deckbuilding.catalogue import (
     canonical_name,
     legal_anywhere,
@@ -26,7 +33,7 @@ RULES = "pokemon-standard"
 
 
 class PokemonTCG:
-    """Collects printings of Pokémon cards; the codes of sets are looked up at the end."""
+    """Collector of printings of Pokémon cards; set codes are applied at the end."""
 
     def __init__(self) -> None:
         self._notation = next(one.rules.notation for one in ready_made() if one.key == RULES)
@@ -40,21 +47,21 @@ class PokemonTCG:
 
     def add(self, item: Item, file: str) -> None:
         """Take a printing; its set stands in it, in its id, or is the name of its file."""
-        told = words_of(item, "legalities")
+        told = get_texts(item, "legalities")
         legal = {name_key(key): None for key, word in told.items() if word.lower() == "legal"}
-        number = number_of(item, "number")
+        number = get_number(item, "number")
         inside = item.get("set")
-        own = text_of(inside, "id") if isinstance(inside, dict) else ""
-        printed = text_of(item, "name")
+        own = get_text(inside, "id") if isinstance(inside, dict) else ""
+        printed = get_text(item, "name")
         name = canonical_name(printed, self._notation)
-        found = row(
+        found = card_data(
             name=name,
             others=(printed,) if printed != name else (),
-            kind=text_of(item, "supertype"),
+            kind=get_text(item, "supertype"),
             number=number,
             legal_in=legal,
         )
-        of = own or text_of(item, "id").removesuffix(f"-{number}") or file
+        of = own or get_text(item, "id").removesuffix(f"-{number}") or file
         self._cards.append((of[: LONGEST["expansion"]], found))
 
     def cards(self) -> Iterator[CardData]:
@@ -72,15 +79,16 @@ class PokemonTCG:
 
 
 def set_codes(items: Iterator[Item]) -> dict[str, str]:
+    """Return the printed codes of sets by set id, from the list of sets."""
     longest = LONGEST["expansion"]
     return {
-        text_of(item, "id")[:longest]: text_of(item, "ptcgoCode")[:longest]
+        get_text(item, "id")[:longest]: get_text(item, "ptcgoCode")[:longest]
         for item in islice(items, MOST_SETS)
         if item.get("ptcgoCode")
     }
 
 
-POKEMON = Schema(
+POKEMON = CatalogueSchema(
     label="Pokémon TCG",
     recognises=lambda item: "supertype" in item and "name" in item,
     collector=PokemonTCG,

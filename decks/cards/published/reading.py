@@ -13,10 +13,16 @@ import ijson
 
 from decks.cards.files import CARDS, CardFile, read_cards
 from decks.cards.published.pokemon import POKEMON, PokemonTCG, set_codes
-from decks.cards.published.schemas import Collector, Item, LongTextError, NoCardError, Schema
+from decks.cards.published.schemas import (
+    CatalogueSchema,
+    Collector,
+    Item,
+    LongTextError,
+    NoCardError,
+)
 from decks.cards.published.scryfall import SCRYFALL
 from decks.cards.published.ygoprodeck import YGOPRODECK
-from decks.files.archives import Gunzipped, open_zip
+from decks.files.archives import GzipReader, open_zip
 from decks.files.encodings import is_zip
 from decks.files.limits import MEBIBYTE, rejected_error
 from rules.errors import BadInput
@@ -37,14 +43,14 @@ _DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, Runt
 
 
 class Readable(Protocol):
-    """What gives bytes."""
+    """Protocol of a binary file that can be read."""
 
     def read(self, size: int, /) -> bytes:
         """Return up to ``size`` bytes, none at the end."""
 
 
-def too_large() -> BadInput:
-    """Return the error ``file_too_large`` for a file that only the command may read."""
+def file_too_large() -> BadInput:
+    """Return the error ``file_too_large``: only the command can load this file."""
     return BadInput(
         "file_too_large",
         "The file is too large. Ask the site’s operator to load it with load_cards.",
@@ -53,10 +59,10 @@ def too_large() -> BadInput:
 
 @dataclass(slots=True)
 class Meter:
-    """Counts what is read of a file while it is read, and refuses more than it may cost.
+    """Counts what is read of a file, and refuses more than the limits.
 
-    ``most`` are bytes after unpacking, ``most_kept`` cards with their other names, ``seconds``
-    those of the processor.
+    ``most`` bytes after unpacking, ``most_kept`` cards and other names, ``seconds`` of processor
+    time. ``told`` is called with the number of bytes read.
     """
 
     most: int
@@ -70,15 +76,15 @@ class Meter:
         """Count bytes; raises BadInput ``file_too_large``."""
         self.read += count
         if self.read > self.most:
-            raise too_large()
+            raise file_too_large()
         if time.thread_time() - self.began > self.seconds:
-            raise too_large()
+            raise file_too_large()
         self.told(self.read)
 
     def keep(self, kept: int) -> None:
         """Look at how many cards and names are kept; raises BadInput ``file_too_large``."""
         if kept > self.most_kept:
-            raise too_large()
+            raise file_too_large()
 
 
 @dataclass(slots=True)
@@ -108,11 +114,11 @@ class _Source:
 
 
 def read_catalogue(file: IO[bytes], name: str = "", *, meter: Meter) -> CardFile:
-    """Return the cards of a table, or of a published catalogue; ``file`` can be sought in.
+    """Return the cards of a table or of a published catalogue; ``file`` must be seekable.
 
     Memory grows with the number of cards, not with the size of the file. Raises BadInput:
     ``file_too_large``, ``file_rejected`` for broken JSON, a damaged archive or another schema, and
-    as ``read_cards``.
+    ``read_cards``' errors.
     """
     try:
         return _read(file, name, meter)
@@ -129,10 +135,10 @@ def _read(file: IO[bytes], name: str, meter: Meter) -> CardFile:
             return _read_by_set(file, members, meter)
     packed = start.startswith(GZIP)
     if packed:
-        start = Gunzipped(file).read(START)
+        start = GzipReader(file).read(START)
         file.seek(0)
     text = start.removeprefix(MARK).lstrip()
-    source: Readable = Gunzipped(file) if packed else file
+    source: Readable = GzipReader(file) if packed else file
     if not text.startswith((b"[", b"{")):
         return read_cards(_all_of(source, CARDS.size + 1), name)
     if start.startswith(MARK):
@@ -165,7 +171,7 @@ def _items(file: Readable, meter: Meter, where: str) -> Iterator[Item]:
 
 def _collected(items: Iterator[Item], meter: Meter) -> CardFile:
     """Return the cards of one file, by the schema of its first card."""
-    schema: Schema | None = None
+    schema: CatalogueSchema | None = None
     collector: Collector | None = None
     for number, item in enumerate(items, start=1):
         if collector is None:
@@ -189,7 +195,7 @@ def _add(collector: Collector, item: Item, file: str, number: int) -> None:
         raise _damaged(number - 1) from None
 
 
-def _card_file(schema: Schema, collector: Collector) -> CardFile:
+def _card_file(schema: CatalogueSchema, collector: Collector) -> CardFile:
     try:
         cards = tuple(collector.cards())
     except LongTextError as fault:

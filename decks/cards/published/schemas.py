@@ -14,15 +14,15 @@ Item = Mapping[str, Any]
 
 
 class NoCardError(ValueError):
-    """An object that is not a card of the file's schema."""
+    """A JSON object is not a card of the file's schema."""
 
 
 class LongTextError(NoCardError):
-    """A card with a text that no catalogue can hold; it begins with the text."""
+    """A card has a text longer than a catalogue's column; the message is that text."""
 
 
 class Collector(Protocol):
-    """Takes the cards of a file one by one and returns the rows of a catalogue."""
+    """Protocol: takes the cards of a file one by one and returns a catalogue's cards."""
 
     @property
     def kept(self) -> int:
@@ -39,16 +39,16 @@ class Collector(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Schema:
-    """A schema: the name people know it by, whether a card is of it, and its collector."""
+class CatalogueSchema:
+    """A schema of published catalogues: its label, whether a card has it, its collector."""
 
     label: str
     recognises: Callable[[Item], bool]
     collector: Callable[[], Collector]
 
 
-def text_of(item: Item, key: str) -> str:
-    """Return a text of a card on one line, empty if there is none. Raises NoCardError."""
+def get_text(item: Item, key: str) -> str:
+    """Return a card's text on one line, "" if missing; raise NoCardError if no text."""
     value = item.get(key)
     if value is None:
         return ""
@@ -57,8 +57,8 @@ def text_of(item: Item, key: str) -> str:
     return tidy(value)
 
 
-def number_of(item: Item, key: str) -> str:
-    """Return a card's number, a text or a whole number, as a text. Raises NoCardError."""
+def get_number(item: Item, key: str) -> str:
+    """Return a card's number (text or integer) as text; raise NoCardError."""
     value = item.get(key)
     try:
         return "" if value is None else tidy(number_from_json(value))
@@ -66,24 +66,24 @@ def number_of(item: Item, key: str) -> str:
         raise NoCardError(key) from None
 
 
-def name_of(item: Item, key: str) -> str:
-    """Return a name of a card, empty if there is none. Raises LongTextError."""
-    name = text_of(item, key)
+def get_name(item: Item, key: str) -> str:
+    """Return a card's name, "" if missing; raise LongTextError, NoCardError."""
+    name = get_text(item, key)
     if len(name) > LONGEST["name"]:
         raise LongTextError(name)
     return name
 
 
-def objects_of(item: Item, key: str) -> tuple[Item, ...]:
-    """Return the objects of a list of a card, none if there is none. Raises NoCardError."""
+def get_objects(item: Item, key: str) -> tuple[Item, ...]:
+    """Return a card's list of objects, () if missing; raise NoCardError."""
     value = item.get(key) or ()
     if not isinstance(value, list | tuple) or not all(isinstance(one, dict) for one in value):
         raise NoCardError(key)
     return tuple(value)
 
 
-def words_of(item: Item, key: str) -> Mapping[str, str]:
-    """Return an object of a card whose values are texts, empty if there is none."""
+def get_texts(item: Item, key: str) -> Mapping[str, str]:
+    """Return a card's object of text values, empty if missing; raise NoCardError."""
     value = item.get(key) or {}
     if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
         raise NoCardError(key)
@@ -99,7 +99,7 @@ def _legality_text(legality: Legality) -> str:
     return text
 
 
-def row(
+def card_data(
     *,
     name: str,
     name_en: str = "",
@@ -110,7 +110,7 @@ def row(
     legal_in: Legality | None,
     ids: Iterable[int] = (),
 ) -> CardData:
-    """Return the row of a card. Raises NoCardError without a name, LongTextError."""
+    """Return the catalogue's data of a card; raise NoCardError (no name), LongTextError."""
     others = [other for other in dict.fromkeys(others) if name_key(other)]
     texts = {
         "name": (name, name_en, *others),

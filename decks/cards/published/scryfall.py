@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 
 from decks.cards.files import LONGEST, LONGEST_ATTRIBUTE, CardData
 from decks.cards.published.schemas import (
+    CatalogueSchema,
     Item,
     LongTextError,
     NoCardError,
-    Schema,
-    name_of,
-    objects_of,
-    row,
-    text_of,
+    card_data,
+    get_name,
+    get_objects,
+    get_text,
 )
-from decks.cards.published.schemas import words_of as legalities_of
+from decks.cards.published.schemas import get_texts as legalities_of
 from rules.deckbuilding.catalogue import Legality, legal_anywhere
 from rules.names import name_key
 
@@ -49,7 +49,7 @@ class _Known:
 
 
 class Scryfall:
-    """Collects Magic cards by their English name."""
+    """Collector of Magic cards, merging printings by English name."""
 
     def __init__(self) -> None:
         self._known: dict[str, _Known] = {}
@@ -57,12 +57,12 @@ class Scryfall:
 
     def add(self, item: Item, file: str) -> None:
         """Take a printing; tokens, art, digital-only printings and other languages are left out."""
-        language = text_of(item, "lang") or ENGLISH
+        language = get_text(item, "lang") or ENGLISH
         if language not in (ITALIAN, ENGLISH) or not _is_played_with(item):
             return
-        faces = objects_of(item, "card_faces")
-        names = [name_of(face, "name") for face in faces]
-        name = name_of(item, "name")
+        faces = get_objects(item, "card_faces")
+        names = [get_name(face, "name") for face in faces]
+        name = get_name(item, "name")
         if names and len(set(names)) == 1:  # both sides show the same card
             name, faces, names = names[0], (), []
         if not name_key(name):
@@ -70,7 +70,7 @@ class Scryfall:
         known = self._known.setdefault(name_key(name), _Known(name=name))
         self.kept -= known.weight
         known.others |= dict.fromkeys(names) | dict.fromkeys(_flavor_names(item))
-        known.kind = known.kind or _kind(text_of(item, "type_line"))
+        known.kind = known.kind or _kind(get_text(item, "type_line"))
         known.legal_in = _merged(known.legal_in, _legality(item))
         if language == ITALIAN:
             _add_italian(known, item, faces)
@@ -84,7 +84,7 @@ class Scryfall:
             italian = name_key(known.italian)
             own = italian not in ("", key) and italian not in taken
             taken.add(italian)
-            yield row(
+            yield card_data(
                 name=known.italian if own else known.name,
                 name_en=known.name if own else "",
                 kind=known.kind,
@@ -95,13 +95,13 @@ class Scryfall:
 
 def _flavor_names(item: Item) -> Iterator[str]:
     """Yield the names that a printing and its faces have in another world, also as one name."""
-    faces = [name_of(face, "flavor_name") for face in objects_of(item, "card_faces")]
+    faces = [get_name(face, "flavor_name") for face in get_objects(item, "card_faces")]
     whole = FACES.join(faces) if len(faces) > 1 and all(faces) else ""
-    yield from filter(None, (name_of(item, "flavor_name"), whole, *faces))
+    yield from filter(None, (get_name(item, "flavor_name"), whole, *faces))
 
 
 def _is_played_with(item: Item) -> bool:
-    if text_of(item, "layout") in NO_CARDS or item.get("digital") is True:
+    if get_text(item, "layout") in NO_CARDS or item.get("digital") is True:
         return False
     games = item.get("games")
     return not games or not isinstance(games, list) or PAPER in games
@@ -133,15 +133,15 @@ def _merged(known: Legality | None, more: Legality | None) -> Legality | None:
 
 def _add_italian(known: _Known, item: Item, faces: tuple[Item, ...]) -> None:
     """Note the printed Italian name, of several the newest; all names of faces are kept."""
-    printed = [name_of(face, "printed_name") for face in faces]
-    whole = FACES.join(printed) if printed and all(printed) else name_of(item, "printed_name")
-    released = text_of(item, "released_at")[: len("2026-11-25")]
+    printed = [get_name(face, "printed_name") for face in faces]
+    whole = FACES.join(printed) if printed and all(printed) else get_name(item, "printed_name")
+    released = get_text(item, "released_at")[: len("2026-11-25")]
     if whole and (not known.italian or released > known.printed):
         known.italian, known.printed = whole, released
     known.others |= dict.fromkeys(filter(None, printed))
 
 
-SCRYFALL = Schema(
+SCRYFALL = CatalogueSchema(
     label="Scryfall",
     recognises=lambda item: item.get("object") == "card" and "name" in item,
     collector=Scryfall,

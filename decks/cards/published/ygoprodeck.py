@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from decks.cards.files import CardData
 from decks.cards.published.schemas import (
+    CatalogueSchema,
     Item,
     NoCardError,
-    Schema,
-    objects_of,
-    row,
-    text_of,
-    words_of,
+    card_data,
+    get_objects,
+    get_text,
+    get_texts,
 )
 from rules.names import name_key
 
@@ -38,7 +38,7 @@ KINDS = {
 
 
 class YGOPRODeck:
-    """Collects Yu-Gi-Oh! cards by name."""
+    """Collector of Yu-Gi-Oh! cards by name."""
 
     def __init__(self) -> None:
         self._cards: dict[str, CardData] = {}
@@ -50,10 +50,10 @@ class YGOPRODeck:
 
     def add(self, item: Item, file: str) -> None:
         """Take a card; of two with one name the first counts."""
-        ids = [_id(item), *map(_id, objects_of(item, "card_images"))]
-        name, name_en = text_of(item, "name"), text_of(item, "name_en")
-        frame = text_of(item, "frameType").removesuffix("_pendulum")
-        found = row(
+        ids = [_id(item), *map(_id, get_objects(item, "card_images"))]
+        name, name_en = get_text(item, "name"), get_text(item, "name_en")
+        frame = get_text(item, "frameType").removesuffix("_pendulum")
+        found = card_data(
             name=name,
             name_en=name_en if name_key(name_en) != name_key(name) else "",
             kind=KINDS.get(frame, "Monster"),
@@ -76,9 +76,9 @@ def _id(item: Item) -> int:
 
 def _legality(item: Item) -> Iterator[tuple[str, int | None]]:
     """Yield the formats in which a card is legal, with its copies where they are limited."""
-    told = words_of(item, "banlist_info")
+    told = get_texts(item, "banlist_info")
     formats: tuple[str, ...] = USUAL
-    if more := objects_of(item, "misc_info"):
+    if more := get_objects(item, "misc_info"):
         listed = more[0].get("formats") or ()
         formats = tuple(name_key(str(one)) for one in listed)
     for column in formats:
@@ -88,7 +88,7 @@ def _legality(item: Item) -> Iterator[tuple[str, int | None]]:
             yield column, copies
 
 
-YGOPRODECK = Schema(
+YGOPRODECK = CatalogueSchema(
     label="YGOPRODeck",
     recognises=lambda item: "frameType" in item and "id" in item and "name" in item,
     collector=YGOPRODeck,

@@ -14,12 +14,12 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.checking import Checked
+from decks.checking import CheckedDeck
 from decks.decklists.selectors import violation_rows
 from decks.formats.selectors import checked_as_json
-from decks.labels import not_checked_words, verdict, zone_label
-from decks.readers.kinds import FILE_TYPES, read_file, type_of_name
-from decks.rulebook import DeckRules, rules_of
+from decks.labels import legal_verdict, unchecked_rules, zone_label
+from decks.readers.kinds import FILE_TYPES, file_type_of, read_file
+from decks.rulebook import DeckRules, current_rules
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Print the verdict and exit with its code."""
         file: str = options["file"]
-        declared = options["type"] or type_of_name(file)
+        declared = options["type"] or file_type_of(file)
         try:
             checked = read_file(_content(file), file, _rules(options["format"]), declared).checked
         except BadInput as fault:
@@ -73,17 +73,17 @@ def _content(file: str) -> bytes:
 def _rules(format_key: str) -> DeckRules:
     """Return the rules in effect today; the shipped ones before the first ``migrate``."""
     try:
-        return rules_of(format_key)
+        return current_rules(format_key)
     except DatabaseError:
         return DeckRules(format=FORMATS.get(format_key))
 
 
-def _report(checked: Checked) -> str:
+def _report(checked: CheckedDeck) -> str:
     shape, counts = checked.format, checked.deck.counts()
     sizes = ", ".join(f"{zone_label(key, shape)} {size}" for key, size in counts.items())
-    said = verdict(shape) if checked.legal else _("The decklist is illegal.")
+    said = legal_verdict(shape) if checked.legal else _("The decklist is illegal.")
     faults = [f"{row.word}: {row.text}" for row in violation_rows(checked.violations)]
     if shape.not_checked and not checked.legal:
         unchecked = _("Not checked")
-        faults.append(f"{unchecked}: {', '.join(not_checked_words(shape))}.")
+        faults.append(f"{unchecked}: {', '.join(unchecked_rules(shape))}.")
     return "\n".join([said, sizes, *faults])

@@ -25,7 +25,7 @@ MOST_FAULTS = 100
 
 
 class Command(BaseCommand):
-    """Adds and changes cards; with ``--whole`` also removes those missing from the file."""
+    """Loads cards into the site's catalogue; ``--whole`` removes those not in the file."""
 
     help = (
         "Loads cards from a CSV or XLSX file, one row a card, or from a published catalogue "

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
 from decks.card_lists.selectors import read_list_file
-from decks.card_lists.services import Loaded, load_lists
+from decks.card_lists.services import LoadedLists, load_lists
 from decks.rulebook import rules_without_cards
 from rules.deckbuilding.card_lists import LABELS, ReadRows, fill_in_missing_columns
 from rules.deckbuilding.formats import FORMATS
@@ -24,7 +24,7 @@ MOST_PROBLEMS = 100
 
 
 class Command(BaseCommand):
-    """Stores the card lists of a file as of a date; loading a file twice changes nothing."""
+    """Stores a file's card lists as of a date; loading a file twice changes nothing."""
 
     help = "Loads banned, limited and other lists: exit 0, or 2 and nothing loaded."
 
@@ -86,7 +86,7 @@ def _problems(read: ReadRows) -> str:
     return "\n".join([*lines, _("Not saved")])
 
 
-def _report(slug: str, loaded: Loaded) -> str:
+def _report(slug: str, loaded: LoadedLists) -> str:
     dated = loaded.version.dated
     if not loaded.is_new:
         return _("These card lists already exist.")

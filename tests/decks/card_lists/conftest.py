@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from decks.rulebook import rules_of
+from decks.rulebook import current_rules
 from rules.deckbuilding.text import parse
 
 SLUG = "doomtrooper-original"
@@ -20,6 +20,6 @@ def file(tmp_path: Path) -> Path:
 
 
 def banned(slug: str, card: str, owner_id: int | None = None) -> bool:
-    rules = rules_of(slug, owner_id=owner_id)
+    rules = current_rules(slug, owner_id=owner_id)
     found = rules.format.validate(parse(card, rules.format))
     return "card.banned" in {violation.code for violation in found}

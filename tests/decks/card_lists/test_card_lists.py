@@ -16,10 +16,10 @@ from django.utils import translation
 from openpyxl import Workbook
 
 from config.wording import translate
-from decks.card_lists.selectors import as_csv, read_list_file, rows_of
+from decks.card_lists.selectors import card_list_rows, read_list_file, rows_as_csv
 from decks.card_lists.services import load_lists
 from decks.models import CardListVersion
-from decks.rulebook import newest_version, rules_of
+from decks.rulebook import current_rules, newest_version
 from rules.deckbuilding.card_lists import (
     COLUMN_NAMES,
     LIST_NAMES,
@@ -87,7 +87,7 @@ def test_the_same_file_twice_changes_nothing(file: Path) -> None:
 
 def test_a_file_in_three_columns_keeps_pairs_and_other_names(tmp_path: Path) -> None:
     path = tmp_path / "lists.csv"
-    shipped = rows_of(FORMATS.get(SLUG).lists)
+    shipped = card_list_rows(FORMATS.get(SLUG).lists)
     path.write_text(
         "list,card,expansion\n"
         + "".join(
@@ -101,7 +101,7 @@ def test_a_file_in_three_columns_keeps_pairs_and_other_names(tmp_path: Path) -> 
     version = CardListVersion.objects.get()
     assert (*shipped[:28], *version.rows[28:-2], version.rows[-1]) == (*shipped,)
     assert "already exist" in command(SLUG, str(path), "--date", LATER)
-    rules = rules_of(SLUG)
+    rules = current_rules(SLUG)
     text = "Sacrificio di Nathaniel\nRiserve Segrete\nBrace"
     codes = {v.code for v in rules.format.validate(parse(text, rules.format))}
     assert codes >= {"cards.excluded_together", "card.banned"}
@@ -157,10 +157,10 @@ def test_lists_survive_as_a_file() -> None:
         {"list": "banned", "card": "=1+1 Brace", "aliases": "-Lupo|@Faro"},
         {"list": "excluded_together", "card": "Uno", "with": "Due, e tre"},
     )
-    assert "'=1+1 Brace" in as_csv(rows)
-    assert read_list_file(as_csv(rows).encode()).rows == rows
-    shipped = rows_of(FORMATS.get(SLUG).lists)
-    assert read_list_file(as_csv(shipped).encode()).rows == shipped
+    assert "'=1+1 Brace" in rows_as_csv(rows)
+    assert read_list_file(rows_as_csv(rows).encode()).rows == rows
+    shipped = card_list_rows(FORMATS.get(SLUG).lists)
+    assert read_list_file(rows_as_csv(shipped).encode()).rows == shipped
 
 
 def test_an_organisers_lists_hold_for_their_events_only() -> None:
@@ -312,7 +312,7 @@ def test_a_version_can_be_downloaded_and_loaded_again() -> None:
     answer = Client().get(reverse("decks:lists_csv", args=[SLUG, "2026-11-21"]))
     assert answer["Content-Type"].startswith("text/csv")
     assert f"{SLUG}-2026-11-21.csv" in answer["Content-Disposition"]
-    assert read_list_file(answer.content).rows == rows_of(FORMATS.get(SLUG).lists)
+    assert read_list_file(answer.content).rows == card_list_rows(FORMATS.get(SLUG).lists)
 
 
 @pytest.mark.parametrize("key", ["0", "999999", "9" * 30, "2020-01-01", "today", "²"])

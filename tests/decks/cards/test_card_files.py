@@ -12,7 +12,7 @@ import pytest
 
 from decks.cards.files import CARDS, CardFile, read_cards
 from decks.cards.published.reading import Meter, read_catalogue
-from decks.files.archives import MOST_OF_DIRECTORY, Gunzipped
+from decks.files.archives import MOST_OF_DIRECTORY, GzipReader
 from decks.files.limits import MEBIBYTE, Limits
 from decks.files.tables import read_table
 from rules.errors import BadInput
@@ -203,7 +203,7 @@ def test_a_packed_file_has_one_member_or_several() -> None:
 @pytest.mark.parametrize("size", [1, 7, 1_000, 1 << 20])
 def test_what_is_packed_is_read_in_pieces_of_any_size(size: int) -> None:
     content = bytes(number % 251 for number in range(9_000))
-    source = Gunzipped(BytesIO(gzip.compress(content[:4_000]) + gzip.compress(content[4_000:])))
+    source = GzipReader(BytesIO(gzip.compress(content[:4_000]) + gzip.compress(content[4_000:])))
     pieces = []
     assert source.read(0) == b""
     while piece := source.read(size):

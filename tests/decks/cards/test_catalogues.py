@@ -5,18 +5,18 @@ import pytest
 from decks.cards import catalogues
 from decks.cards.catalogues import (
     MOST_CACHED,
+    card_id_resolver,
     cards_of_version,
     catalogue_by_id,
     catalogue_of,
-    complete_attributes,
-    resolver,
+    completion_attributes,
 )
 from decks.cards.files import read_cards
 from decks.cards.selectors import catalogue_page, game_rows, site_cards
 from decks.cards.services import begin_with_cards, drop_cards, forget_former_cards, load_cards
 from decks.checking import check_text
 from decks.models import Card, Catalogue, CatalogueVersion
-from decks.rulebook import rules_of
+from decks.rulebook import current_rules
 from rules.errors import RuleError
 from tests.decks.cards.files import WOLVES, loaded
 from tests.factories import user
@@ -28,10 +28,10 @@ EXO = "creatures-of-exo"
 
 def test_a_list_is_checked_by_the_catalogue_in_either_language() -> None:
     text = "1 wolf queen\nMain\n1 Lupo di Selce\n2 Flint Wolf\n1 Glass Wolf\n1 Lupo di Vetr"
-    before = {fault.code for fault in check_text(rules_of(EXO), text=text).violations}
+    before = {fault.code for fault in check_text(current_rules(EXO), text=text).violations}
     assert before & {"card.unknown", "copies.too_many"} == set()
     loaded(EXO)
-    found = check_text(rules_of(EXO), text=text)
+    found = check_text(current_rules(EXO), text=text)
     assert [entry.name for entry in found.deck.zone("leader")] == ["wolf queen"]
     said = {fault.code: fault for fault in found.violations}
     assert (said["copies.too_many"].found, said["copies.too_many"].line) == (3, 4)
@@ -48,7 +48,7 @@ def test_the_owners_cards_go_before_the_sites() -> None:
     assert catalogue_of(EXO).pk == site.pk  # type: ignore[union-attr]
     assert catalogue_of("thoom", owner_id=owner.pk) is None
     assert catalogue_by_id(own.pk, game="thoom") is None
-    assert rules_of(EXO, owner_id=owner.pk).catalogue.get("drago") is not None  # type: ignore[union-attr]
+    assert current_rules(EXO, owner_id=owner.pk).catalogue.get("drago") is not None  # type: ignore[union-attr]
 
 
 def test_what_is_kept_in_memory_is_never_old(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
@@ -121,18 +121,18 @@ def test_near_names_are_offered_in_the_language_that_was_meant() -> None:
 
 def test_ids_name_cards(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     loaded("yugioh", "nome,id\nDrago,0089631139\nMago,46986414\nSenza,\n")
-    resolve = resolver(catalogue_of("yugioh"))
+    resolve = card_id_resolver(catalogue_of("yugioh"))
     with django_assert_num_queries(1):
         assert [resolve(one) for one in ("89631139", "046986414", "1")] == ["Drago", "Mago", None]
-    assert resolver(None)("1") is None
+    assert card_id_resolver(None)("1") is None
 
 
 def test_a_text_area_learns_where_to_ask() -> None:
     catalogue = loaded(EXO)
-    attributes = complete_attributes(catalogue_of(EXO))
+    attributes = completion_attributes(catalogue_of(EXO))
     address = f"/cards/{EXO}/complete/?catalogue={catalogue.pk}&version=1"
     assert attributes["data-complete"] == address
-    assert complete_attributes(None) == {}
+    assert completion_attributes(None) == {}
 
 
 GAME = "thoom"
@@ -207,7 +207,7 @@ def test_pages_show_the_cards_of_today_and_lists_ask_for_those_of_the_version() 
     )
     assert now is catalogue_by_id(catalogue.pk, game=GAME, version=77)
     assert now is catalogue_of(GAME)
-    assert (resolver(now)("3"), resolver(then)("3")) == (None, "Cbb")
+    assert (card_id_resolver(now)("3"), card_id_resolver(then)("3")) == (None, "Cbb")
     assert then is not None
     assert then.loaded_at == catalogue.loaded_at < now.loaded_at  # type: ignore[union-attr, operator]
     assert catalogue_by_id(catalogue.pk, game="yugioh", version=version.version) is None

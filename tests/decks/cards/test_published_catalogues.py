@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.cards.files import CardData, as_table, read_cards
+from decks.cards.files import CardData, cards_as_csv, read_cards
 from decks.cards.index import CardIndex
 from decks.cards.published.reading import MOST_OF_A_CARD, Meter, read_catalogue
 from decks.cards.samples import sample_cards
 from decks.checking import check_text
 from decks.decklists.samples import sample_deck
-from decks.labels import games
-from decks.rulebook import DeckRules, deck_format
+from decks.labels import game_labels
+from decks.rulebook import DeckRules, load_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.zones import find_kind
 from rules.errors import BadInput
@@ -161,7 +161,7 @@ def test_what_was_read_stays_the_same_as_a_table() -> None:
         *read(by_set(base1=[pocket("base1-58", "Pikachu")])).cards,
         *read_cards(WOLVES.encode()).cards,
     )
-    assert read_cards(as_table(cards)).cards == cards
+    assert read_cards(cards_as_csv(cards)).cards == cards
 
 
 def test_tables_and_workbooks_are_read_as_before() -> None:
@@ -243,10 +243,10 @@ def index(game: str) -> CardIndex:
     )
 
 
-INDEXES = {game: index(game) for game in games()}
+INDEXES = {game: index(game) for game in game_labels()}
 
 
-@pytest.mark.parametrize("game", list(games()))
+@pytest.mark.parametrize("game", list(game_labels()))
 def test_each_game_has_some_cards_of_kinds_that_it_knows(game: str) -> None:
     cards = sample_cards(game)
     assert 60 <= len(cards) <= 150
@@ -257,21 +257,21 @@ def test_each_game_has_some_cards_of_kinds_that_it_knows(game: str) -> None:
 
 
 def test_no_name_stands_for_cards_of_two_games() -> None:
-    names = [card.name for game in games() for card in sample_cards(game)]
+    names = [card.name for game in game_labels() for card in sample_cards(game)]
     assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("key", FORMATS.keys())
 @given(number=st.integers(0, 300))
 def test_sample_lists_are_legal_by_the_cards_too(key: str, number: int) -> None:
-    shape = deck_format(key)
+    shape = load_format(key)
     rules = DeckRules(format=shape, catalogue=INDEXES[shape.game])
     assert check_text(rules, text=sample_deck(key, number)).violations == ()
 
 
 @pytest.mark.parametrize("key", FORMATS.keys())
 def test_the_cards_make_written_kinds_unnecessary(key: str) -> None:
-    shape = deck_format(key)
+    shape = load_format(key)
     rules = DeckRules(format=shape, catalogue=INDEXES[shape.game])
     bare = "\n".join(line.partition(" {")[0] for line in sample_deck(key, 3).splitlines())
     assert check_text(rules, text=bare).violations == ()

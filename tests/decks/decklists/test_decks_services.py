@@ -18,21 +18,21 @@ from decks.decklists.live_check import MOST_SHOWN, live_check
 from decks.decklists.samples import sample_deck
 from decks.decklists.selectors import (
     checked_row,
-    deck_of,
     decklist_row,
     short_fingerprint,
-    violations_of,
+    stored_deck,
+    stored_violations,
 )
 from decks.decklists.services import (
     AS_SENT,
     clean_file_name,
-    download_of,
-    safe_name,
+    download_response,
+    safe_file_name,
     store_decklist,
     store_file,
 )
 from decks.models import Decklist
-from decks.rulebook import DeckRules, deck_format
+from decks.rulebook import DeckRules, load_format
 from decks.writers import WRITERS
 from rules.deckbuilding.edits import replace_name
 from rules.deckbuilding.formats import FORMATS
@@ -48,7 +48,7 @@ BAD = "Main\n3 Lupo {Leader}\n0 Nulla\nFusione\n1 Brace"
 
 def shipped_format(key: str) -> DeckRules:
     """Return the rules of a format as it comes with the program."""
-    return DeckRules(format=deck_format(key))
+    return DeckRules(format=load_format(key))
 
 
 @pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_a_legal_list_is_stored_with_its_cards() -> None:
     assert stored.counts == {"leader": 1, "main": 30, "evolution": 5, "side": 5}
     assert len(stored.fingerprint) == 64
     assert str(stored) == "Prova"
-    assert deck_of(stored).counts() == stored.counts
+    assert stored_deck(stored).counts() == stored.counts
 
 
 @pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_an_illegal_list_is_stored_with_its_faults() -> None:
     stored = store_decklist(rules=shipped_format(EXO), text=BAD)
     stored.refresh_from_db()
     assert stored.legal is False
-    assert violations_of(stored) == check_text(shipped_format(EXO), text=BAD).violations
+    assert stored_violations(stored) == check_text(shipped_format(EXO), text=BAD).violations
     assert [row["code"] for row in stored.violations][:2] == ["zone.too_few", "zone.too_few"]
 
 
@@ -113,7 +113,7 @@ def test_stored_faults_are_told_in_the_readers_language() -> None:
     with override("en"):
         english = decklist_row(stored)
         assert [row.text for row in english.violations] == [
-            translate(violation.sentence) for violation in violations_of(stored)
+            translate(violation.sentence) for violation in stored_violations(stored)
         ]
         assert english.violations[0].word == "Error"
     assert (english.legal, english.errors) == (False, len(english.violations) - 1)
@@ -177,7 +177,7 @@ def test_a_file_is_kept_beside_the_list_in_writing() -> None:
     stored = store(content)
     assert (bytes(stored.upload or b""), stored.upload_name) == (content, "lista.xlsx")
     assert stored.raw == "Mazzo principale\n2 Brace\n? Nulla | 0 | side :\n"
-    assert names(deck_of(stored)) == {"main": [(2, "Brace")]}
+    assert names(stored_deck(stored)) == {"main": [(2, "Brace")]}
     assert {row["code"] for row in stored.violations} >= {"line.unreadable", "zone.too_few"}
     assert stored.legal is False
 
@@ -226,18 +226,18 @@ def is_attachment(answer: HttpResponse) -> bool:
 @pytest.mark.parametrize("kind", WRITERS.keys())
 def test_a_stored_list_is_given_out_as_every_type(key: str, kind: str) -> None:
     stored = store_decklist(rules=shipped(key), text=sample_deck(key, 4), name="La: mia/lista")
-    answer = download_of(stored, kind)
+    answer = download_response(stored, kind)
     assert is_attachment(answer)
     assert f'filename="lista{WRITERS.get(kind).ending}"' in answer["Content-Disposition"]
     again = read(answer.content, f"a{WRITERS.get(kind).ending}", key=key).checked
     assert again.legal
-    assert again.deck.zones == deck_of(stored).zones
+    assert again.deck.zones == stored_deck(stored).zones
 
 
 @pytest.mark.django_db
 def test_the_file_as_it_was_sent_is_bytes_to_a_browser() -> None:
     stored = store(b"<html><script>alert(1)</script>", 'a"b;<x>\u00e8.html')
-    answer = download_of(stored, AS_SENT)
+    answer = download_response(stored, AS_SENT)
     assert is_attachment(answer)
     assert answer["Content-Type"] == "application/octet-stream"
     assert answer["Content-Disposition"] == "attachment; filename*=utf-8''abx%C3%A8.html"
@@ -249,21 +249,21 @@ def test_what_is_not_there_is_not_found() -> None:
     stored = store_decklist(rules=shipped(EXO), text="2 Brace")
     for kind in (AS_SENT, "pdf", ""):
         with pytest.raises(Http404):
-            download_of(stored, kind)
-    assert download_of(stored, "text")["Content-Disposition"] == (
+            download_response(stored, kind)
+    assert download_response(stored, "text")["Content-Disposition"] == (
         'attachment; filename="creatures-of-exo.txt"'
     )
 
 
 def test_a_safe_name_is_no_path_wildcard_or_hidden_file() -> None:
-    assert safe_name('..\\x?*:|"<>.csv') == "x.csv"
-    assert safe_name("...") == ""
+    assert safe_file_name('..\\x?*:|"<>.csv') == "x.csv"
+    assert safe_file_name("...") == ""
 
 
 def live(text: str, key: str = EXO) -> dict[str, Any]:
     """Return what is said of a text, in English."""
     with override("en"):
-        return live_check(check_text(DeckRules(format=deck_format(key)), text=text), text)
+        return live_check(check_text(DeckRules(format=load_format(key)), text=text), text)
 
 
 @pytest.mark.parametrize("key", FORMATS.keys())
@@ -272,7 +272,7 @@ def test_a_legal_list_fits_in_every_zone(key: str) -> None:
     assert found["decklist"].legal
     assert all(total["fits"] for total in found["totals"])
     assert [total["label"] for total in found["totals"]] == [
-        str(zone.label) for zone in deck_format(key).zones
+        str(zone.label) for zone in load_format(key).zones
     ]
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from decks.house_formats.services import make_house_format
+from decks.house_formats.services import create_house_format
 from decks.models import HouseFormat
 from tests import factories as make
 
@@ -19,7 +19,7 @@ def owner() -> User:
 
 @pytest.fixture
 def house(owner: User) -> HouseFormat:
-    return make_house_format(base=EXO, name="Lega veloce", changes=SMALL, by=owner)
+    return create_house_format(base=EXO, name="Lega veloce", changes=SMALL, by=owner)
 
 
 def browser(user: User) -> Client:

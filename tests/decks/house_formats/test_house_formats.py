@@ -16,12 +16,12 @@ from decks.card_lists.services import load_lists
 from decks.formats.selectors import format_labels, house_choices
 from decks.house_formats.services import (
     LONGEST_SLUG,
-    begin_with,
     change_house_format,
-    make_house_format,
+    create_house_format,
+    lock_format_version,
 )
 from decks.models import CardListVersion, HouseFormat
-from decks.rulebook import base_format, deck_format, rules_of
+from decks.rulebook import base_format, current_rules, load_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput, RuleError
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 def test_a_house_format_is_read_like_any_other(house: HouseFormat) -> None:
     assert house.slug == "creatures-of-exo_lega-veloce"
-    shape = deck_format(house.slug)
+    shape = load_format(house.slug)
     assert (shape.key, shape.category, shape.game) == (house.slug, "Lega veloce", EXO)
     assert base_format(house.slug) is FORMATS.get(EXO)
     text = "Leader\n1 Alfa {Leader}\nMain\n20 Brace {Tattica}"
@@ -45,7 +45,7 @@ def test_a_house_format_is_read_like_any_other(house: HouseFormat) -> None:
 @pytest.mark.parametrize("slug", ["chess", "creatures-of-exo_nobody", "_", "chess_club", "_x"])
 def test_a_slug_that_nobody_made_is_unknown(slug: str, client: Client) -> None:
     with pytest.raises(BadInput):
-        rules_of(slug)
+        current_rules(slug)
     for page in ("format", "copy", "change", "lists_load"):
         assert browser(make.user()).get(reverse(f"decks:{page}", args=[slug])).status_code == 404
     assert client.get(f"/api/v1/formats/{slug}/").status_code == 404
@@ -54,7 +54,7 @@ def test_a_slug_that_nobody_made_is_unknown(slug: str, client: Client) -> None:
 def test_slugs_are_free_short_and_made_of_the_name(owner: User) -> None:
     names = ["Lega veloce", "LEGA_veloce", "リーグ", "x" * 80, "x" * 80]
     slugs = [
-        make_house_format(base="doomtrooper-original", name=name, changes={}, by=owner).slug
+        create_house_format(base="doomtrooper-original", name=name, changes={}, by=owner).slug
         for name in names
     ]
     assert slugs[:3] == [
@@ -67,14 +67,14 @@ def test_slugs_are_free_short_and_made_of_the_name(owner: User) -> None:
 
 
 def test_a_copy_of_a_copy_has_the_same_base(house: HouseFormat, owner: User) -> None:
-    again = make_house_format(base=house.slug, name="Altra", changes=house.changes, by=owner)
+    again = create_house_format(base=house.slug, name="Altra", changes=house.changes, by=owner)
     assert (again.base, again.slug) == (EXO, "creatures-of-exo_altra")
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\x00", "—", "x" * 81])
 def test_a_name_has_letters_and_an_end(name: str, owner: User) -> None:
     with pytest.raises(BadInput) as refused:
-        make_house_format(base=EXO, name=name, changes={}, by=owner)
+        create_house_format(base=EXO, name=name, changes={}, by=owner)
     assert refused.value.sentence.values["field"] == "name"
     assert not HouseFormat.objects.exists()
 
@@ -89,30 +89,32 @@ def test_only_the_owner_changes_it_and_only_what_they_saw(house: HouseFormat, ow
         change(make.user(is_staff=True))
     changed = change(owner, limits={"copies": None})
     assert (changed.version, changed.name, changed.slug) == (2, "Lega", house.slug)
-    assert deck_format(house.slug).limits()["copies"] is None
-    assert deck_format(house.slug).zones == FORMATS.get(EXO).zones
+    assert load_format(house.slug).limits()["copies"] is None
+    assert load_format(house.slug).zones == FORMATS.get(EXO).zones
     with pytest.raises(RuleError) as stale:
         change(owner)
     assert stale.value.code == "stale"
     assert change(owner, version=2, limits={"copies": None}).version == 2
-    assert (begin_with(house.slug), begin_with(EXO)) == (2, None)
+    assert (lock_format_version(house.slug), lock_format_version(EXO)) == (2, None)
     assert change(owner, version=2, limits={"copies": 5}).version == 3
-    began = deck_format(f"{house.slug}@2")
+    began = load_format(f"{house.slug}@2")
     assert (began.key, began.limits()["copies"]) == (house.slug, None)
-    assert deck_format(house.slug).limits()["copies"] == 5
-    assert deck_format(f"{house.slug}@0").limits()["copies"] is None, "events of before versions"
+    assert load_format(house.slug).limits()["copies"] == 5
+    assert load_format(f"{house.slug}@0").limits()["copies"] is None, "events of before versions"
 
 
 def test_who_may_not_make_events_makes_no_formats() -> None:
     with pytest.raises(PermissionDenied):
-        make_house_format(base=EXO, name="Lega", changes={}, by=make.user(can_create_events=False))
+        create_house_format(
+            base=EXO, name="Lega", changes={}, by=make.user(can_create_events=False)
+        )
 
 
 def test_it_follows_the_lists_of_its_base_until_it_has_its_own(
     house: HouseFormat, owner: User
 ) -> None:
     def banned(slug: str, card: str, owner_id: int | None = None) -> bool:
-        rules = rules_of(slug, owner_id=owner_id)
+        rules = current_rules(slug, owner_id=owner_id)
         found = rules.format.validate(parse(card, rules.format))
         return "card.banned" in {violation.code for violation in found}
 
@@ -257,7 +259,7 @@ def test_who_may_open_the_form(house: HouseFormat, owner: User) -> None:
     assert browser(make.user(can_create_events=False)).get(copy).status_code == 403
     assert Client().get(change).status_code == 302
     assert browser(owner).get(reverse("decks:change", args=[EXO])).status_code == 404
-    begin_with(house.slug)
+    lock_format_version(house.slug)
     assert browser(owner).get(change).status_code == 200
     page = browser(owner).get(reverse("decks:format", args=[house.slug])).content.decode()
     assert change in page

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from decks.models import HouseFormat
-from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
+from decks.own_formats.services import OwnFormat, change_own_format, create_own_format
 from tests import factories as make
 from tests.decks.house_formats.conftest import browser
 from tests.tournaments.own_formats.games import PAUPER
@@ -23,7 +23,7 @@ def owner() -> User:
 
 @pytest.fixture
 def own(owner: User) -> HouseFormat:
-    return make_own_format(OwnFormat(**PAUPER), by=owner)
+    return create_own_format(OwnFormat(**PAUPER), by=owner)
 
 
 def url(own: HouseFormat) -> str:

@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from openpyxl import Workbook
 
 from decks.readers.kinds import CheckedFile, read_file
-from decks.rulebook import DeckRules, deck_format
+from decks.rulebook import DeckRules, load_format
 from rules.deckbuilding.deck import Deck
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -52,7 +52,7 @@ def with_sheet(rows: str) -> bytes:
 
 def shipped(key: str) -> DeckRules:
     """Return the rules of a format as it comes with the program."""
-    return DeckRules(format=deck_format(key))
+    return DeckRules(format=load_format(key))
 
 
 def read(

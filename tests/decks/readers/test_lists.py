@@ -8,8 +8,8 @@ from struct import pack
 import pytest
 
 from decks.readers.base import READERS
-from decks.readers.kinds import of_another_program, read_file
-from decks.rulebook import DeckRules, deck_format
+from decks.readers.kinds import is_foreign_format, read_file
+from decks.rulebook import DeckRules, load_format
 from rules.deckbuilding.catalogue import CardFacts
 from rules.errors import BadInput
 from tests.decks.readers.files import names, problems, read, workbook
@@ -227,7 +227,7 @@ class Cards(dict[str, CardFacts]):
 )
 def test_cards_of_known_kinds_go_home(content: str) -> None:
     cards = Cards({"re": CardFacts(name="Re", kind="Leader")})
-    rules = DeckRules(format=deck_format("creatures-of-exo"), catalogue=cards)
+    rules = DeckRules(format=load_format("creatures-of-exo"), catalogue=cards)
     found = read_file(content.encode(), "", rules)
     assert [entry.name.lower() for entry in found.checked.deck.zones["leader"]] == ["re"]
 
@@ -398,9 +398,9 @@ def test_a_row_whose_zone_is_unclear_is_asked_about() -> None:
 
 def test_a_line_that_announces_the_delimiter_is_no_card_where_a_table_is_pasted() -> None:
     text = '"sep=;"\nFolder Name;Quantity;Card Name;Set Code\nLupi;4;Lupo;EXO\n'
-    assert of_another_program(text)
+    assert is_foreign_format(text)
     assert names(read(text, "").checked.deck) == {"main": [(4, "Lupo")]}
-    assert not of_another_program("sep=;\n4 Lupo")
+    assert not is_foreign_format("sep=;\n4 Lupo")
 
 
 @pytest.mark.parametrize(

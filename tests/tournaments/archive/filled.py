@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from decks.card_lists.services import load_lists
-from decks.house_formats.services import change_house_format, make_house_format
+from decks.house_formats.services import change_house_format, create_house_format
 from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.level_players import all_drawn
@@ -83,7 +83,7 @@ def _paired_by_hand(event: Event, by: Actor) -> Round:
 
 
 def _started(owner: User, by: Actor) -> Event:
-    house = make_house_format(base=BASE, name="Corta", changes={}, by=owner)
+    house = create_house_format(base=BASE, name="Corta", changes={}, by=owner)
     rows = [{"list": "banned", "card": "Altra", "aliases": "Other"}]
     load_lists(slug=BASE, rows=rows, dated=date(2026, 11, 22), for_site=False, by=owner)
     event = make.open_event(

@@ -11,10 +11,10 @@ from django.test import Client
 
 from decks.card_lists.services import load_lists
 from decks.formats.selectors import format_rows
-from decks.house_formats.services import make_house_format
+from decks.house_formats.services import create_house_format
 from decks.models import CardListVersion, FormatVersion, HouseFormat
-from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
-from decks.rulebook import dated_formats, deck_format, rules_of
+from decks.own_formats.services import OwnFormat, change_own_format, create_own_format
+from decks.rulebook import current_rules, dated_formats, load_format
 from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.data.json import rules_to_json
 from rules.errors import BadInput
@@ -49,7 +49,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 def test_card_lists_of_an_archive_hold_for_its_event_alone(event: Event, client: Client) -> None:
     stranger = make.user()
-    before = rules_of(FORMAT).lists_dated, rules_of(FORMAT, owner_id=stranger.pk).lists_dated
+    before = (
+        current_rules(FORMAT).lists_dated,
+        current_rules(FORMAT, owner_id=stranger.pk).lists_dated,
+    )
     dates = dated_formats()
     client.force_login(stranger)
     made = client.post(
@@ -59,7 +62,10 @@ def test_card_lists_of_an_archive_hold_for_its_event_alone(event: Event, client:
     again = Event.objects.get()
     assert again.card_lists is not None
     assert again.card_lists.owner == stranger
-    after = rules_of(FORMAT).lists_dated, rules_of(FORMAT, owner_id=stranger.pk).lists_dated
+    after = (
+        current_rules(FORMAT).lists_dated,
+        current_rules(FORMAT, owner_id=stranger.pk).lists_dated,
+    )
     assert after == before
     assert dated_formats() == dates
     page = client.get(f"/formats/{FORMAT}/").content.decode()
@@ -77,7 +83,7 @@ def test_what_is_brought_goes_with_its_event(by: Actor) -> None:
 
 def test_a_house_format_of_somebody_else_is_neither_used_nor_locked(by: Actor) -> None:
     assert by.user is not None
-    theirs = make_house_format(base="thoom", name="Corta", changes={}, by=by.user)
+    theirs = create_house_format(base="thoom", name="Corta", changes={}, by=by.user)
     document = taken_out(make.event(by, format=theirs.slug))
     stranger = make.organiser()
     again = restore(content(document), caller=stranger.user)
@@ -98,7 +104,7 @@ def test_a_house_format_of_somebody_else_is_neither_used_nor_locked(by: Actor) -
 
 def test_a_house_format_that_nobody_could_read_is_refused(by: Actor) -> None:
     assert by.user is not None
-    house = make_house_format(base="thoom", name="Corta", changes={}, by=by.user)
+    house = create_house_format(base="thoom", name="Corta", changes={}, by=by.user)
     document = taken_out(make.event(by, format=house.slug))
     document["tables"]["house_formats"][0]["changes"] = {"zones": 7}
     with pytest.raises(BadInput):
@@ -127,7 +133,7 @@ def test_a_formula_of_somebody_else_stays_theirs(by: Actor) -> None:
 def test_what_is_renamed_here_keeps_chain_and_archive(by: Actor, own: str) -> None:
     assert by.user is not None
     if own == "format":
-        house = make_house_format(base="thoom", name="Corta", changes={}, by=by.user)
+        house = create_house_format(base="thoom", name="Corta", changes={}, by=by.user)
         event = make.started(by, 4, formula="single-group", format=house.slug)
     else:
         event = make.started(by, 6, formula=save_formula(owner=by.user, data=groups()).slug)
@@ -168,7 +174,7 @@ def test_a_formula_that_cannot_be_played_is_refused_once(by: Actor) -> None:
 def began_before_a_change(by: Actor) -> Event:
     """Return an event that began with the first of two versions."""
     assert by.user is not None
-    house = make_own_format(OwnFormat(**PAUPER), by=by.user)
+    house = create_own_format(OwnFormat(**PAUPER), by=by.user)
     event = make.started(by, 4, formula="single-group", format=house.slug, decklists="off")
     make.play_round(make.next_round(event, by), by)
     other = PAUPER | {"rules": {**PAUPER["rules"], "match": {"best_of": 5}}}
@@ -187,7 +193,7 @@ def test_the_version_that_it_began_with_comes_back_elsewhere(by: Actor) -> None:
     first = archive(event)
     gone(event)
     again = restore(first, caller=make.user())
-    assert deck_format(again.format_key).match.best_of == 3
+    assert load_format(again.format_key).match.best_of == 3
     assert archive(again) == first
     assert list(verify_event(again)) == []
 
@@ -198,8 +204,8 @@ def test_beside_the_format_itself_it_has_one_of_its_own(by: Actor) -> None:
     event.delete()
     again = restore(first, caller=make.user())
     assert again.format != slug
-    assert deck_format(again.format_key).match.best_of == 3
-    assert deck_format(slug).match.best_of == 5
+    assert load_format(again.format_key).match.best_of == 3
+    assert load_format(slug).match.best_of == 5
     assert archive(again) == first
     assert Client().get(f"/events/{again.slug}/").status_code == 200
 
@@ -227,7 +233,7 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
     found = next(one for one in ready_made() if one.key == key)
     rules: Any = rules_to_json(found.rules)
     content = OwnFormat(game=found.game, name=found.name, lists=found.lists, rules=rules)
-    house = make_own_format(content, by=by.user)
+    house = create_own_format(content, by=by.user)
     formula = "single-group" if key == "chess" else "swiss-cut"  # which has byes
     event = make.started(by, 5, formula=formula, format=house.slug, decklists="off")
     make.play_event(event, by)
@@ -257,7 +263,7 @@ def test_who_drops_between_rounds_counts_at_most_75_percent_in_pokemon(by: Actor
     found = next(one for one in ready_made() if one.key == "pokemon-standard")
     rules: Any = rules_to_json(found.rules)
     content = OwnFormat(game=found.game, name=found.name, lists="off", rules=rules)
-    house = make_own_format(content, by=by.user)
+    house = create_own_format(content, by=by.user)
     options = {"rounds": 4, "cut": 0}
     event = make.started(
         by, 8, formula="swiss-cut", format=house.slug, decklists="off", options=options

@@ -16,9 +16,9 @@ from decks.card_lists.services import load_lists
 from decks.cards.files import read_cards
 from decks.cards.services import drop_cards, load_cards
 from decks.decklists.samples import sample_deck
-from decks.house_formats.services import make_house_format
+from decks.house_formats.services import create_house_format
 from decks.models import Card, CardListVersion, Catalogue, HouseFormat
-from decks.rulebook import DeckRules, rules_of
+from decks.rulebook import DeckRules, current_rules
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
@@ -177,7 +177,7 @@ def test_the_cards_of_the_start_cost_one_query(
 ) -> None:  # type: ignore[no-untyped-def]
     event = start(event, by)
     replaced("Drago")
-    assert rules_of_event(event).catalogue is not rules_of(GAME).catalogue
+    assert rules_of_event(event).catalogue is not current_rules(GAME).catalogue
     with django_assert_num_queries(1):
         rules_of_event(event)
 
@@ -278,7 +278,7 @@ DECK = "Leader\n1 Alfa {Leader}\nMain\n" + "".join(
 def house(by: Actor) -> HouseFormat:
     assert by.user is not None
     changes = {"zones": {"main": {"minimum": 20, "maximum": 20}}}
-    return make_house_format(
+    return create_house_format(
         base="creatures-of-exo", name="Lega veloce", changes=changes, by=by.user
     )
 
@@ -385,7 +385,7 @@ def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
     card = event.entries.get(number=1).submission.decklist.deck["zones"]["deck"][0]["name"]
     text = event.entries.get(number=1).submission.decklist.raw
     newer = lists(card, 1)
-    assert "card.banned" in {v.code for v in found(rules_of(ORIGINAL), text)}
+    assert "card.banned" in {v.code for v in found(current_rules(ORIGINAL), text)}
     assert "card.banned" not in {v.code for v in found(rules_of_event(event), text)}
     mended = decklists.submit_decklist(
         entry=event.entries.get(number=1), text=text, reason="letto dal foglio", by=by

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.tokens import create_api_token
 from decks.cards.files import CardData
 from decks.cards.services import load_cards
-from decks.house_formats.services import make_house_format
+from decks.house_formats.services import create_house_format
 from decks.models import Catalogue, HouseFormat
 from rules.errors import BadInput
 from tests import factories as make
@@ -136,9 +136,9 @@ def test_a_restored_draft_is_one_event_more(by, settings):
 
 def test_house_formats():
     by = make.user()
-    make_house_format(base="thoom", name="Mio", changes={}, by=by)
+    create_house_format(base="thoom", name="Mio", changes={}, by=by)
     again = {"base": "thoom", "name": "Altro", "changes": {}, "by": by}
-    assert refused(make_house_format, **again) == "too_many_formats"
+    assert refused(create_house_format, **again) == "too_many_formats"
     assert HouseFormat.objects.filter(owner=by).count() == 1
 
 

@@ -13,9 +13,9 @@ from django.test import Client
 from accounts.models import User
 from config.looks import emblem_svg
 from decks.models import FormatVersion, HouseFormat
-from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
-from decks.rulebook import base_format, deck_format
-from decks.stored_formats import once_a_request
+from decks.own_formats.services import OwnFormat, change_own_format, create_own_format
+from decks.rulebook import base_format, load_format
+from decks.stored_formats import cache_formats
 from rules.deckbuilding.data.files import ready_made
 from rules.deckbuilding.data.json import rules_to_json
 from rules.matches.match_rules import Claim
@@ -145,8 +145,8 @@ def test_a_started_event_keeps_its_version_and_the_format(owner: User) -> None:
     assert put(client, slug, PAUPER | {"rules": longer}).json()["version"] == 2
     event = Event.objects.get(pk=event.pk)
     assert event.format_version == 1
-    assert deck_format(event.format_key).match.best_of == 3
-    assert deck_format(slug).match.best_of == 5
+    assert load_format(event.format_key).match.best_of == 3
+    assert load_format(slug).match.best_of == 5
     assert FormatVersion.objects.get().version == 1
     refused = client.delete(f"{URL}{slug}/")
     assert (refused.status_code, refused.json()["code"]) == (409, "format_in_use")
@@ -165,7 +165,7 @@ def test_a_request_reads_a_format_once(owner: User, django_assert_num_queries: A
         with django_assert_num_queries(len(slugs)):
             return [base_format(slug).label for slug in slugs * 3]
 
-    assert len(once_a_request(answer)(None)) == 9  # type: ignore[arg-type]
+    assert len(cache_formats(answer)(None)) == 9  # type: ignore[arg-type]
 
 
 def test_lists_are_checked_and_collected_by_the_format(owner: User) -> None:
@@ -330,7 +330,7 @@ def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:
     assert by.user is not None
     match = {"best_of": 3} if score == "games" else {"score": "points", "target": 20}
     content = PAUPER | {"rules": {**PAUPER["rules"], "match": match}}
-    house = make_own_format(OwnFormat(**content), by=by.user)
+    house = create_own_format(OwnFormat(**content), by=by.user)
     event = make.open_event(by, format=house.slug, formula="single-group", decklists="required")
     for entry in make.players(event, 4, by):
         player = by_link(entry, by)
@@ -357,7 +357,7 @@ def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:
 
 def test_a_player_reads_what_the_rules_check_now(by: Actor) -> None:
     assert by.user is not None
-    house = make_own_format(OwnFormat(**PAUPER), by=by.user)
+    house = create_own_format(OwnFormat(**PAUPER), by=by.user)
     event = make.open_event(by, format=house.slug, formula="single-group", decklists="required")
     (entry,) = make.players(event, 1, by)
     player = by_link(entry, by)

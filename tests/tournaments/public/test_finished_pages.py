@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config import transaction
-from decks.house_formats.services import make_house_format
+from decks.house_formats.services import create_house_format
 from tests import factories as make
 from tests.crawling import routes, still
 from tests.front import Through
@@ -275,7 +275,7 @@ def test_a_format_named_after_an_account_is_renamed_everywhere_once_it_is_erased
 ) -> None:
     """The event is somebody else's: its log has no line of the erasure."""
     anna = User.objects.create_user("anna@example.org", name="Anna Canarelli")
-    house = make_house_format(
+    house = create_house_format(
         base="creatures-of-exo", name="Lega di Anna Canarelli", changes={}, by=anna
     )
     event = make.open_event(by)

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from config.looks import COLOURS, EMBLEMS, emblem_svg
 from config.sheets import SHEETS
-from decks.labels import games
+from decks.labels import game_labels
 from rules.deckbuilding import formats
 from tests import factories as make
 from tests.tournaments.public.test_finished_pages import PUBLIC, address
@@ -224,7 +224,7 @@ def test_every_game_has_colours_in_both_schemes_and_an_emblem():
     assert set(EMBLEMS) == set(formats.EMBLEMS)
     for emblem in EMBLEMS:
         assert 'aria-hidden="true"' in emblem_svg(emblem)
-    assert set(LOOKS) == set(games())
+    assert set(LOOKS) == set(game_labels())
     assert len({*LOOKS.values(), HOUSE}) == len(LOOKS) + 1
     for look in LOOKS.values():
         assert look.palette in formats.PALETTES

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.decklists.selectors import deck_of
-from decks.rulebook import deck_format
+from decks.decklists.selectors import stored_deck
+from decks.rulebook import load_format
 from rules.deckbuilding.checks.genus import genus_label
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
@@ -160,7 +160,7 @@ def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
     first. ``field`` is None in games without kinds of decks, which have ``records`` of cards
     instead. ``winner``: the winner's kind of deck, None if unknown or several won.
     """
-    shape = deck_format(facts.event.format_key)
+    shape = load_format(facts.event.format_key)
     decks = _decks_by_player(facts)
     everybody = list(decks.values())
     field = field_of(facts, decks, shape)
@@ -347,7 +347,7 @@ def _decks_by_player(facts: EventFacts) -> dict[PlayerId, Deck]:
     listed = listed.select_related("submission__decklist")
     played = seated_entries(facts.event)
     return {
-        entry.number: deck_of(entry.submission.decklist)
+        entry.number: stored_deck(entry.submission.decklist)
         for entry in listed.defer(*(f"submission__decklist__{name}" for name in heavy))
         if entry.submission and entry.pk in played
     }

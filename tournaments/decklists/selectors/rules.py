@@ -12,8 +12,8 @@ from decks.checking import check_text
 from decks.decklists.live_check import live_check
 from decks.decklists.selectors import has_current_reading
 from decks.models import Catalogue, CatalogueVersion, Decklist
-from decks.readers.kinds import of_another_program, read_file
-from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
+from decks.readers.kinds import is_foreign_format, read_file
+from decks.rulebook import DeckRules, base_format, current_rules, pinned_rules, rules_without_cards
 from rules.deckbuilding.catalogue import Catalogue as Cards
 from rules.errors import BadInput
 from tournaments.models import Event
@@ -28,7 +28,7 @@ def rules_of_event(event: Event) -> DeckRules:
     if event.plan is not None:
         pinned = pinned_rules(event.format_key, event.card_lists, event.lists_dated)
         return replace(pinned, catalogue=cards_of_event(event))
-    rules = rules_of(event.format, owner_id=event.created_by_id)
+    rules = current_rules(event.format, owner_id=event.created_by_id)
     if event.without_catalogue or event.catalogue_id is not None:
         rules = replace(rules, catalogue=cards_of_event(event))
     return rules
@@ -152,4 +152,4 @@ def text_of_paste(event: Event, text: str) -> str:
 
     Raises BadInput if it can't be read. No query for text that is a decklist already.
     """
-    return text_of_file(event, text.encode(), "") if of_another_program(text) else text
+    return text_of_file(event, text.encode(), "") if is_foreign_format(text) else text

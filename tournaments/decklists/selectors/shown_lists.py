@@ -14,9 +14,9 @@ from django.utils.translation import override
 
 from config.ui_dates import format_moment
 from config.wording import translate
-from decks.decklists.selectors import violations_of
-from decks.decklists.sheets import Sheet, sheet_of
-from decks.rulebook import deck_format
+from decks.decklists.selectors import stored_violations
+from decks.decklists.sheets import DeckSheet, deck_sheet
+from decks.rulebook import load_format
 from decks.writers import WRITERS
 from rules.standings.table import Record
 from tournaments.core.event_state import EventFacts
@@ -107,13 +107,13 @@ def _lines(
     )
 
 
-def sheets_of(event: Event) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
+def sheets_of(event: Event) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
     """Return (printable decklists by player number, active entries without one); two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
     return _sheets_and_missing(event, entries)
 
 
-def sheets_of_entry(event: Event, number: int) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
+def sheets_of_entry(event: Event, number: int) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
     """Return ((printable decklist,), ()) of a player, ((), (entry,)) without decklist.
 
     Both are empty without such a player. Two queries.
@@ -124,11 +124,11 @@ def sheets_of_entry(event: Event, number: int) -> tuple[tuple[Sheet, ...], tuple
 
 def _sheets_and_missing(
     event: Event, entries: Iterable[Entry]
-) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
-    shape = deck_format(event.format_key)
+) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
+    shape = load_format(event.format_key)
     found = attach_marks(tuple(entries), marks_in(event))
     sheets = tuple(
-        sheet_of(
+        deck_sheet(
             entry.submission.decklist,
             shape,
             event=event.name,
@@ -242,7 +242,7 @@ def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
     came = entry.own_at or entry.first_at
     errors = 0
     if handed is not None and not handed.decklist.legal:
-        errors = sum(item.severity == "error" for item in violations_of(handed.decklist))
+        errors = sum(item.severity == "error" for item in stored_violations(handed.decklist))
     return ListState(
         entry=entry,
         missing=handed is None,

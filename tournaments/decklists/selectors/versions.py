@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
-from decks.decklists.selectors import deck_of, decklist_row, short_fingerprint
-from decks.labels import legal_word, zone_label
+from decks.decklists.selectors import decklist_row, short_fingerprint, stored_deck
+from decks.labels import short_verdict, zone_label
 from decks.rulebook import base_format
 from rules.deckbuilding.deck import ZoneDifference, difference
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
@@ -176,7 +176,7 @@ def submitter_text(entry: Entry, submission: DeckSubmission) -> str:
 
 
 def _comparison(before: VersionRow, after: VersionRow) -> Comparison:
-    decks = [deck_of(row.submission.decklist) for row in (before, after)]
+    decks = [stored_deck(row.submission.decklist) for row in (before, after)]
     shape = base_format(after.submission.decklist.format)
     return Comparison(
         before=before,
@@ -230,4 +230,6 @@ def _list_state(
         return _("Submitted; a newer draft waits"), "warn"
     if not submission.decklist.legal:
         return _("illegal"), "bad"
-    return legal_word(base_format(submission.decklist.format)), "good" if window.open else "neutral"
+    return short_verdict(
+        base_format(submission.decklist.format)
+    ), "good" if window.open else "neutral"

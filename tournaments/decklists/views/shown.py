@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from config.static_files import READ_BY_ALL
 from config.web import done, posted
 from decks.decklists.selectors import decklist_row
-from decks.decklists.services import AS_SENT, download_of
-from decks.decklists.sheets import Sheet
+from decks.decklists.services import AS_SENT, download_response
+from decks.decklists.sheets import DeckSheet
 from decks.models import Decklist
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.visibility import Sight, lists_published, sight_of
@@ -117,7 +117,7 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
     entry, found = readable_list(event, number, sight)
     if kind == AS_SENT and not (sight.every or actor.is_entry(entry)):
         raise Http404
-    return download_of(found, kind)
+    return download_response(found, kind)
 
 
 @public_read()
@@ -189,7 +189,10 @@ def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, event: Event, sheets: tuple[Sheet, ...], without: tuple[Entry, ...] = ()
+    request: HttpRequest,
+    event: Event,
+    sheets: tuple[DeckSheet, ...],
+    without: tuple[Entry, ...] = (),
 ) -> HttpResponse:
     context = {"event": event, "sheets": sheets, "without": without}
     return render(request, "tournaments/checks/sheets.html", context)

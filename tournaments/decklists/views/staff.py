@@ -18,8 +18,8 @@ from config.addresses import absolute_url
 from config.api import status_code
 from config.web import RuleFormView, done, is_fragment, page, posted
 from config.wording import add_refusal, explain, translate
-from decks.cards.catalogues import complete_attributes
-from decks.decklists.live_check import Answer, apply_answer
+from decks.cards.catalogues import completion_attributes
+from decks.decklists.live_check import ListEdit, apply_edit
 from decks.files.limits import ONE_LIST
 from decks.labels import submission_verdict
 from decks.rulebook import base_format
@@ -92,7 +92,7 @@ class DeckEditor(RuleFormView):
             views=tuple((key, _(word)) for key, word in VIEWS.items()),
             view=self._view(live is not None),
             rows=max(FEWEST_ROWS, text.count("\n") + 2),
-            complete=complete_attributes(cards),
+            complete=completion_attributes(cards),
             checked_by=cards_in_words(self.event, cards),
             files=file_kinds(),
             handed=shown["receipt"] is not None and shown["handed"].split() == text.split(),
@@ -188,13 +188,13 @@ class FixMixin(CheckMixin):
     def act(self, form: Any) -> HttpResponse:
         """Return the editor with the corrected text."""
         sent = form.cleaned_data
-        answer = Answer(
+        answer = ListEdit(
             order=sent["mend"],
             chosen=self.request.POST.getlist("part"),
             card=sent["add"],
             zone=sent["zone"],
         )
-        self.mended = apply_answer(sent["text"], answer, rules_of_event(self.event))
+        self.mended = apply_edit(sent["text"], answer, rules_of_event(self.event))
         form.cleaned_data["file"] = None
         return super().act(form)
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from decks.formats.selectors import format_labels, formats_of
+from decks.formats.selectors import format_labels, format_slugs
 from rules.errors import BadInput
 from rules.events.lifecycle import is_allowed
 from rules.formulas.base import Formula
@@ -98,7 +98,7 @@ class Filters:
         if self.place:
             events = events.filter(venue__icontains=self.place)
         if self.game:
-            events = events.filter(format__in=formats_of(self.game))
+            events = events.filter(format__in=format_slugs(self.game))
         if self.month:
             first, after = self.month
             events = events.filter(starts_at__gte=first, starts_at__lt=after)

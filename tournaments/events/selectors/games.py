@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 
 from config.wording import translate
 from decks.models import HouseFormat
-from decks.rulebook import deck_format
-from decks.stored_formats import OWN, games_used
+from decks.rulebook import load_format
+from decks.stored_formats import OWN, custom_game_names
 from rules.deckbuilding.data.files import USUAL, ReadyMade, Usual, ready_made
 from rules.deckbuilding.formats import FORMATS, GameStandings, Look
 from rules.names import name_key
@@ -176,7 +176,7 @@ def _by_rules(choice: Choice) -> dict[str, Any]:
 
 def usual_settings(slug: str) -> dict[str, Any]:
     """Return the default settings (points, tiebreakers, minutes) of a custom game's format."""
-    shape = deck_format(slug)
+    shape = load_format(slug)
     return _said_by(shape.standings, shape.match.minutes) if shape.standings else {}
 
 
@@ -254,7 +254,7 @@ def _ready() -> Iterator[OfferedGame]:
 
 def _named() -> Iterator[OfferedGame]:
     """Yield the games that other organisers have formats of, which are named alone."""
-    for name in games_used():
+    for name in custom_game_names():
         yield OfferedGame(name=name, names=_folded(name), look=Look())
 
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from config.shown_once import derived_token, token_hash
-from decks.decklists.selectors import violations_of
+from decks.decklists.selectors import stored_violations
 from rules.errors import RuleError
 from rules.events.lifecycle import OPEN, is_allowed
 from rules.names import name_key
@@ -202,7 +202,7 @@ def _row(event: Event, entry: Entry, playing: Mapping[int, Match], *, arrives: b
         else:
             decklist = entry.submission.decklist
             deck = "legal" if decklist.legal else "illegal"
-            errors = sum(item.severity == "error" for item in violations_of(decklist))
+            errors = sum(item.severity == "error" for item in stored_violations(decklist))
     can_drop = event.plan is not None and arrives and entry.plays
     return PlayerRow(
         entry=entry,
