@@ -45,5 +45,5 @@ def bare(match: Match, by: Actor) -> None:
 
     The marks of what was written go as they do with a line, or the next one would tell of them too.
     """
-    with patch.object(log, "seal", lambda *_line, **_told: forget()):
+    with patch.object(log, "seal_line", lambda *_line, **_told: forget()):
         entered(match, by)

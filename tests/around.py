@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments import urls as tournaments_urls
-from tournaments.arrivals.photos import code_of
+from tournaments.arrivals.photos import check_in_code
 from tournaments.checks import services as checks
 from tournaments.core.permissions import Actor, Role
 from tournaments.judging import services as calls
@@ -91,7 +91,7 @@ class Around:
             "program": "tom",
             "name": "seats",
             "picture": "event-it-0",
-            "code": code_of(self.event.entries.get(number=1)),
+            "code": check_in_code(self.event.entries.get(number=1)),
             "short": "BCDF",
             "call_id": 1,
             "claim_id": 1,
@@ -121,7 +121,7 @@ class Around:
     def judge(self, event: Event) -> None:
         """Begin a deck check of player number 1 and give them a penalty."""
         entry = event.entries.get(number=1)
-        checks.check_player(entry=entry, by=self.by)
+        checks.begin_player_check(entry=entry, by=self.by)
         penalties.give_penalty(entry=entry, level="caution", infraction="Ritardo", by=self.by)
 
     def call(self, match: Match) -> None:

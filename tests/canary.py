@@ -111,14 +111,14 @@ def _first_round(event: Event, own: Entry, by: Actor) -> None:
     match = _match_of(own)
     seated = Actor(entry=own)
     calls.call_judge(match=match, entry=own, reason=f"{SURNAME} ha un dubbio", by=seated)
-    extensions.extend(match=match, minutes=5, reason=f"Colpa di {SURNAME}", by=by)
+    extensions.extend_time(match=match, minutes=5, reason=f"Colpa di {SURNAME}", by=by)
     notes.note_match(match=match, text=f"{SURNAME} mescola male", by=by)
     notes.rule_match(match=match, text=f"{NAME.upper()} riprende la mossa", by=by)
     events.rule_event(event=event, rulings=f"Come per {NAME}", seen=events.fingerprint(""), by=by)
     notes.announce(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
     words = {"infraction": f"{SURNAME} in ritardo", "note": f"Parlato con {NAME}"}
     penalties.give_penalty(entry=own, level="warning", by=by, **words)
-    check = checks.check_player(entry=own, by=by)
+    check = checks.begin_player_check(entry=own, by=by)
     check_ticks.finish_check(
         check=check,
         version=check.version,

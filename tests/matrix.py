@@ -147,7 +147,7 @@ class Matrix(CanaryEvent):
         )
         reason, seated = "Zibibbo Chiamata", Actor(entry=one)
         called = calls.call_judge(match=match, entry=one, reason=reason, by=seated)
-        extensions.extend(match=match, minutes=5, reason="Zibibbo Minuti", by=self.by)
+        extensions.extend_time(match=match, minutes=5, reason="Zibibbo Minuti", by=self.by)
         notes.note_match(match=match, text="Zibibbo Appunto", by=self.by)
         asked = Question(key="zz", kind=TEXT, text="Domanda?").as_json()
         Event.objects.filter(pk=self.event.pk).update(questions=[asked])

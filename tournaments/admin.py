@@ -15,8 +15,8 @@ from tournaments.core.draw_origins import readable_rows
 from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula, StaffRole
 
 
-class OfEvents(ReadOnlyAdmin):
-    """Rows of events: those of a damaged event are left out of the lists."""
+class EventRowsAdmin(ReadOnlyAdmin):
+    """Read-only admin base of rows that belong to events, without those of damaged ones."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return readable_rows(super().get_queryset(request))
@@ -24,7 +24,7 @@ class OfEvents(ReadOnlyAdmin):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    """Events, damaged ones too, with a link to their page."""
+    """Read-only admin of events, damaged ones too, with a link to their page."""
 
     list_display = ("name", "begins", "format", "formula", "state", "created_by")
     list_filter = ("state", "format", "formula")
@@ -46,8 +46,8 @@ class EventAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Entry)
-class EntryAdmin(OfEvents):
-    """Players by event."""
+class EntryAdmin(EventRowsAdmin):
+    """Read-only admin of the players of events."""
 
     list_display = ("name", "club", "event", "number", "status")
     list_filter = ("status",)
@@ -56,8 +56,8 @@ class EntryAdmin(OfEvents):
 
 
 @admin.register(StaffRole)
-class StaffRoleAdmin(OfEvents):
-    """Staff roles by event."""
+class StaffRoleAdmin(EventRowsAdmin):
+    """Read-only admin of the staff roles of events."""
 
     list_display = ("user", "role", "event", "given_at")
     list_filter = ("role",)
@@ -65,8 +65,8 @@ class StaffRoleAdmin(OfEvents):
 
 
 @admin.register(Match)
-class MatchAdmin(OfEvents):
-    """Matches with their state."""
+class MatchAdmin(EventRowsAdmin):
+    """Read-only admin of matches with their state."""
 
     list_display = ("round", "table", "named", "state")
     list_filter = ("state",)
@@ -83,8 +83,8 @@ class MatchAdmin(OfEvents):
 
 
 @admin.register(Draw)
-class DrawAdmin(OfEvents):
-    """Draws. The seed is excluded, as an announced draw's is secret."""
+class DrawAdmin(EventRowsAdmin):
+    """Read-only admin of random draws, without their seeds, which may still be secret."""
 
     list_display = ("event", "number", "kind", "state", "by_hand", "drawn_at")
     list_filter = ("state", "kind")
@@ -93,8 +93,8 @@ class DrawAdmin(OfEvents):
 
 
 @admin.register(LogLine)
-class LogLineAdmin(OfEvents):
-    """The log of all events."""
+class LogLineAdmin(EventRowsAdmin):
+    """Read-only admin of the log of all events."""
 
     list_display = ("event", "number", "at", "by", "action", "subject")
     list_filter = ("action",)
@@ -104,7 +104,7 @@ class LogLineAdmin(OfEvents):
 
 @admin.register(SavedFormula)
 class SavedFormulaAdmin(ReadOnlyAdmin):
-    """Formulas that organisers have saved."""
+    """Read-only admin of tournament formats that organisers have saved."""
 
     list_display = ("name", "slug", "owner", "version", "changed_at")
     list_select_related = ("owner",)

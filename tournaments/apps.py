@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
+    """App configuration of events; connects signals and registries."""
+
     name = "tournaments"
     verbose_name = _("tournaments")
     default_auto_field = "django.db.models.BigAutoField"

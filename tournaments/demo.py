@@ -26,7 +26,7 @@ from rules.formulas.starting_points import CONSOLATION
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.people.person_names import Person
 from rules.results import EndedBy
-from tournaments.checks.services import check_table, finish_check, tick
+from tournaments.checks.services import begin_table_check, finish_check, replace_ticks
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.mapping import match_rules_in
@@ -383,7 +383,7 @@ def groups_event(by: Actor) -> DemoEvent:
 
 
 def _checked_decks(event: Event, match: Match, by: Actor) -> None:
-    done, begun = check_table(event=event, table=match.table or 1, by=by)
+    done, begun = begin_table_check(event=event, table=match.table or 1, by=by)
     finish_check(
         check=done,
         version=done.version,
@@ -395,7 +395,7 @@ def _checked_decks(event: Event, match: Match, by: Actor) -> None:
         infraction="Una bustina rovinata, sostituita.",
         by=by,
     )
-    tick(check=begun, version=begun.version, lines=(0, 1, 2), points=("1",), by=by)
+    replace_ticks(check=begun, version=begun.version, lines=(0, 1, 2), points=("1",), by=by)
 
 
 def _add_judging(event: Event, item: Round, match: Match, by: Actor) -> None:

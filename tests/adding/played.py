@@ -20,7 +20,7 @@ from tests.adding.settings import CRITERION, FORMULA, GAME, KIND, ROOT, SETTINGS
 from tests.browsers import page, read
 from tests.recipes import recipe
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
@@ -152,11 +152,11 @@ def test_programs_read_what_there_is(program: APIClient) -> None:
 @pytest.mark.parametrize("whole", [False, True])
 def test_it_goes_out_and_comes_in(event: Event, by: Actor, whole: bool) -> None:
     shown = make.play_event(event, by) if whole else event
-    first = archive(shown)
+    first = event_archive(shown)
     ranking = load_facts(shown).ranking
     Event.objects.filter(pk=shown.pk).delete()
     again = restore(first, caller=by.user)
-    assert archive(again) == first
+    assert event_archive(again) == first
     assert load_facts(again).ranking == ranking
     ended = again if whole else make.play_event(Event.objects.get(pk=again.pk), by)
     assert ended.state == Event.State.FINISHED

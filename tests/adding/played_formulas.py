@@ -11,7 +11,7 @@ from tests.adding.settings import KIND, ROOT, SETTINGS
 from tests.browsers import page
 from tests.tournaments.formulas.test_formula_builder import as_fields, built
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.formulas.builder.draft import definition_of
@@ -102,6 +102,6 @@ def test_kinds_that_pair_by_points_or_have_a_bracket_play_too(
     for name in ("event", "pairings", "desk"):
         page(client_of, name, ended)
     assert list(verify_event(ended)) == []
-    first = archive(ended)
+    first = event_archive(ended)
     Event.objects.filter(pk=ended.pk).delete()
-    assert archive(restore(first, caller=by.user)) == first
+    assert event_archive(restore(first, caller=by.user)) == first

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import VERSION, archive
+from tournaments.archive.writer import VERSION, event_archive
 from tournaments.models import Event, LogLine, Match
 from tournaments.verification.event import verify_event
 
@@ -70,7 +70,7 @@ def test_the_record_holds_and_every_digest_stays(before):
 
 def test_it_goes_out_in_the_present_version_and_comes_in_again(before):
     event = restore(before)
-    content = archive(event)
+    content = event_archive(event)
     tables = json.loads(content)["tables"]
     assert json.loads(content)["girone"] == VERSION == 4
     assert not any({"a", "b", "size"} & match.keys() for match in tables["matches"])
@@ -80,4 +80,4 @@ def test_it_goes_out_in_the_present_version_and_comes_in_again(before):
     assert Event.objects.count() == 2
     again.delete()
     event.delete()
-    assert archive(restore(content)) == content
+    assert event_archive(restore(content)) == content

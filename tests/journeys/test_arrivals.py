@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
 from tests.journeys.steps import follow
-from tournaments.arrivals.photos import code_of
+from tournaments.arrivals.photos import check_in_code
 from tournaments.models import Entry, Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,7 +91,7 @@ def test_a_scanner_types_the_code_and_enter(door, event, live_server):
     page = door(DESK)
     entry = event.entries.get(name="Anna De Luca")
     entry.event = event
-    page.keyboard.type(f"{live_server.url}/events/{event.slug}/arrive/{code_of(entry)}/")
+    page.keyboard.type(f"{live_server.url}/events/{event.slug}/arrive/{check_in_code(entry)}/")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Anna De Luca")).to_be_visible()
     page.get_by_role("button", name="Check in").click()
@@ -119,7 +119,7 @@ def test_a_photo_of_a_code_checks_in_where_there_is_no_camera(
     door, event, live_server, tmp_path, axe
 ):
     entry = event.entries.get(name="Anna De Luca")
-    path = reverse("tournaments:arrive", args=[event.slug, code_of(entry)])
+    path = reverse("tournaments:arrive", args=[event.slug, check_in_code(entry)])
     photo = tmp_path / "code.png"
     segno.make(f"{live_server.url}{path}").save(str(photo), scale=9)
     page = door(PHONE)

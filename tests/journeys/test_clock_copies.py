@@ -15,7 +15,7 @@ from tests.journeys.browser import PHONE
 from tests.journeys.clocked import nearly_over
 from tests.journeys.steps import hurry, wait_until
 from tests.journeys.test_offline import CONTROLLED, keeps
-from tournaments.clock.services import extend, run_clock
+from tournaments.clock.services import extend_time, run_clock
 from tournaments.core.clocks import clock_from_row, moment_now
 from tournaments.models import Event, Match, RoundClock
 from tournaments.players.services.entries import make_link
@@ -108,7 +108,7 @@ def test_what_was_told_since_is_what_a_player_sees_again(reader, event, by, wire
     match = Match.objects.select_related("round__event").get(round__event=event, table=1)
     reader.goto(f"/p/{make_link(entry=match.players[0], by=by)}/")
     read(reader, f"/events/{event.slug}/me/")
-    extend(match=match, minutes=5, reason="Chiamata", by=by)
+    extend_time(match=match, minutes=5, reason="Chiamata", by=by)
     hurry(reader)
     expect(reader.locator("[data-clock]")).to_have_attribute("data-extra", "5")
     part = TOLD.replace(".clock", ".part")

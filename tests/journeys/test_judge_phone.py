@@ -289,7 +289,7 @@ def test_a_check_at_random_in_three_taps(open_as, checked_event, axe):
 @pytest.mark.deep
 def test_ticks_stay_and_a_second_device_goes_on(open_as, checked_event):
     judge = make.staff(checked_event)
-    check = checks.check_player(entry=checked_event.entries.get(number=1), by=judge)
+    check = checks.begin_player_check(entry=checked_event.entries.get(number=1), by=judge)
     path = f"/events/{checked_event.slug}/checks/{check.pk}/"
     page = opened(open_as, judge, path)
     boxes = page.locator("input[name=line]")
@@ -312,7 +312,7 @@ def test_ticks_stay_and_a_second_device_goes_on(open_as, checked_event):
 
 def test_each_tick_has_room_for_a_thumb(open_as, checked_event):
     judge = make.staff(checked_event)
-    check = checks.check_player(entry=checked_event.entries.get(number=1), by=judge)
+    check = checks.begin_player_check(entry=checked_event.entries.get(number=1), by=judge)
     path = f"/events/{checked_event.slug}/checks/{check.pk}/"
     page = opened(open_as, judge, path)
     heights = page.locator(".tick-list label").evaluate_all(
@@ -325,7 +325,7 @@ def test_each_tick_has_room_for_a_thumb(open_as, checked_event):
 @pytest.mark.deep
 def test_finishing_gives_the_table_its_time(open_as, checked_event):
     judge = make.staff(checked_event)
-    check = checks.check_player(entry=checked_event.entries.get(number=1), by=judge)
+    check = checks.begin_player_check(entry=checked_event.entries.get(number=1), by=judge)
     path = f"/events/{checked_event.slug}/checks/{check.pk}/"
     page = opened(open_as, judge, path)
     page.get_by_label("In order").check()
@@ -402,7 +402,7 @@ TAP = """async ([lines, apart]) => {
 @pytest.fixture
 def check(by) -> DeckCheck:
     event = make.playing(by, 4, decklists="required")
-    return checks.check_player(entry=event.entries.get(number=1), by=by)
+    return checks.begin_player_check(entry=event.entries.get(number=1), by=by)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.lives.acts import ACTS, asked, onward
 from tests.lives.event import send, started_event
 from tests.lives.present import Ask
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_from
 from tournaments.log.services import locked
@@ -122,7 +122,7 @@ class Life:
 
     def restore(self) -> None:
         """Take the event out and in; players have no accounts then."""
-        kept, caller = archive(Event.objects.get(pk=self.event.pk)), self.event.created_by
+        kept, caller = event_archive(Event.objects.get(pk=self.event.pk)), self.event.created_by
         Event.objects.filter(pk=self.event.pk).delete()
         self.event = restore(kept, caller=caller)
         Event.objects.filter(pk=self.event.pk).update(created_by=caller)

@@ -34,7 +34,7 @@ from tests.lives.event import send, standing, started_event
 from tests.lives.present import Ask, Chooser
 from tests.state_differences import differences
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import FactsCache
 from tournaments.models import Event, LogLine
@@ -188,10 +188,10 @@ class AnyEvent(RuleBasedStateMachine):
 
     def check_archive(self) -> None:
         """Take the event out and in: it must be the same to the byte."""
-        first = archive(Event.objects.get(pk=self.event.pk))
+        first = event_archive(Event.objects.get(pk=self.event.pk))
         LogLine.objects.filter(event=self.event).update(by_entry=None)
         Event.objects.filter(pk=self.event.pk).delete()
-        assert archive(restore(first)) == first
+        assert event_archive(restore(first)) == first
 
 
 def test_whatever_happens_the_event_stays_sound() -> None:

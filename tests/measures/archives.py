@@ -61,11 +61,11 @@ def tried(wrong: int, unfit: int) -> dict[str, Any]:
     from tests import factories as make
     from tests.tournaments.archive.filled import filled_event
     from tests.tournaments.archive.spoilt import fields_of, spoilt
-    from tournaments.archive.writer import archive
+    from tournaments.archive.writer import event_archive
     from tournaments.models import Event
 
     event = filled_event(make.organiser())
-    document = json.loads(archive(event))
+    document = json.loads(event_archive(event))
     event.entries.update(submission=None)
     event.delete()
     browser = Client(raise_request_exception=False, SERVER_NAME="localhost")

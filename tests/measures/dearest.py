@@ -30,7 +30,7 @@ def scenes(*, cards: bool) -> dict[str, Any]:
     from tests.decks.cards.files import loaded, many
     from tests.rules.formulas import definitions
     from tests.tournaments.archive.filled import filled_event
-    from tournaments.archive.writer import archive
+    from tournaments.archive.writer import event_archive
     from tournaments.formulas.services import save_formula
 
     found = {state: Around(state, 8, format=FORMAT) for state in ("running", "registration")}
@@ -60,7 +60,7 @@ def scenes(*, cards: bool) -> dict[str, Any]:
         PLACES[f"/api/v1/formats/{{slug}}/{name}/"] = [FORMAT]
     PLACES["/api/v1/formats/{slug}/"] = [own.slug]
     PLACES["/api/v1/formulas/{slug}/"] = [formula.slug]
-    PLACES["archive"] = [archive(filled_event(found["running"].by))]  # type: ignore[list-item]
+    PLACES["archive"] = [event_archive(filled_event(found["running"].by))]  # type: ignore[list-item]
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.events.ledger import FIRST
 from tests.planting import Change, changes, other, sql, writing
-from tournaments.chain.lines import CLOSED, as_facts, chain_to, seal_closed_part
+from tournaments.chain.lines import CLOSED, chain_to, payload_as_facts, seal_closed_part
 from tournaments.chain.payload import event_payload
 from tournaments.models import Event, LogLine
 
@@ -96,7 +96,7 @@ def _chained_anew(event: Event, change: Change) -> Do:
         for line in lines:
             if line is lines[-1]:
                 told = event_payload(event)
-                line.facts, line.words = as_facts(told, whole=True), told.words
+                line.facts, line.words = payload_as_facts(told, whole=True), told.words
             seal_closed_part(line)
             chain_to(line, before)
             before = line.digest

@@ -33,14 +33,14 @@ def _(by):
 def _(by):
     event = going(by)
     match = first_match(event)
-    return event, lambda: extensions.extend(match=match, minutes=5, reason="Controllo", by=by)
+    return event, lambda: extensions.extend_time(match=match, minutes=5, reason="Controllo", by=by)
 
 
 @scene("extension.taken_back")
 def _(by):
     event, act = SCENES["extension.given"](by)
     given = act()
-    return event, lambda: extensions.take_extension_back(event=event, extension_id=given.pk, by=by)
+    return event, lambda: extensions.delete_extension(event=event, extension_id=given.pk, by=by)
 
 
 @scene("match.ruled")

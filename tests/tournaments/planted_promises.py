@@ -12,7 +12,7 @@ from tests.lives.event import standing
 from tests.tournaments.planted_rows import World
 from tournaments.api import request_context
 from tournaments.archive import reader as back
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core import visibility
 from tournaments.core.event_state import load_facts
 from tournaments.models import Entry, Event, LogLine, Match, Report
@@ -117,9 +117,9 @@ def forget_the_key(world: World, _event: Event) -> None:
 def by_the_archive(_world: World, event: Event) -> set[str]:
     """Take the event out and in under another slug; both must hold the same."""
     event = Event.objects.get(slug=event.slug)
-    first = archive(event)
+    first = event_archive(event)
     event.delete()
-    return set() if archive(back.restore(first)) == first else {"archive"}
+    return set() if event_archive(back.restore(first)) == first else {"archive"}
 
 
 def change_while_reading(world: World, _event: Event) -> None:

@@ -58,7 +58,7 @@ def test_an_event_is_moved_on(by: Actor) -> None:
 def test_extra_time_is_taken_back(by: Actor) -> None:
     event = make.playing(by, 4, formula="single-group")
     match = Match.objects.filter(round__event=event).first()
-    given = extensions.extend(match=match, minutes=5, reason="prova", by=by)
+    given = extensions.extend_time(match=match, minutes=5, reason="prova", by=by)
     assert signed_in(by).post(url("extension-take-back", event, given.pk)).status_code == 302
     assert not match.extensions.exists()
 

@@ -135,7 +135,7 @@ def test_a_formula_is_a_file_or_a_text(signed) -> None:
 @pytest.mark.parametrize("outcome", ["clean", "abandoned"])
 def test_a_penalty_beside_another_outcome_is_not_dropped(by, signed, outcome, more) -> None:
     event = make.started(by, 4, decklists="optional")
-    check = checks.check_player(entry=event.entries.get(number=1), by=by)
+    check = checks.begin_player_check(entry=event.entries.get(number=1), by=by)
     before = tables()
     body = {"version": "0", "finish": "yes", "outcome": outcome, **more}
     answer = signed.post(page("check", event, check.pk), body)

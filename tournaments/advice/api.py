@@ -12,7 +12,7 @@ from tournaments.formulas.api import AdviceOutput, formulas_for_caller
 
 
 class AdviceInput(Serializer):
-    """How many players, tables, minutes a round, and how many hours there are."""
+    """Numbers of players, tables, minutes per round and hours that an event has."""
 
     players = Whole(min_value=1, max_value=5_000)
     minutes = Whole(min_value=1, max_value=1_000, default=50)
@@ -22,7 +22,7 @@ class AdviceInput(Serializer):
 
 
 class FormulaAdvice(APIView):
-    """Which formulas fit."""
+    """Endpoint: which tournament formats fit numbers of players, tables and hours."""
 
     throttle_scope = "heavy"
 

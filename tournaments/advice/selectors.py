@@ -19,7 +19,7 @@ from tournaments.core.labels import duration_text, label_of, stages_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageRow:
-    """A stage, and when it ends, counted from the start of the event."""
+    """A stage of an advised format for display; ``ends`` is counted from the event's start."""
 
     label: str
     rounds: int
@@ -33,13 +33,11 @@ def advice_page(
     kept: Mapping[str, str],
     formulas: Iterable[Formula] = FORMULAS,
 ) -> dict[str, Any]:
-    """Return the advice for a valid form's values; no query.
+    """Return the context of the advice on tournament formats; no query.
 
-    ``kept`` stays in the links to a new event.
-
-    The best ways, all others, and what is ``needed`` in one line where no good one fits.
-
-    ``small`` names the formulas for more players.
+    asked: arguments of ``rules.formulas.advise``. kept: query parameters kept in links to a new
+    event. Keys: ``best`` and ``others`` are formats, ``needed`` what would make one fit (text),
+    ``small`` the formats that need more players.
     """
     try:
         advised = advise(**asked, formulas=formulas)

@@ -21,7 +21,7 @@ USUAL_MINUTES = 50
 
 
 class AdviceForm(forms.Form):
-    """The adviser's questions; submitted by GET, so that answers can be linked."""
+    """Form of the adviser on tournament formats; sent by GET, so that results can be linked."""
 
     players = forms.IntegerField(label=_("Players"), min_value=1, max_value=MOST_PLAYERS)
     minutes = forms.IntegerField(
@@ -56,7 +56,7 @@ class AdviceForm(forms.Form):
 
 @require_safe
 def advice(request: HttpRequest) -> HttpResponse:
-    """Show the form, and which formulas fit once it is filled."""
+    """Page that advises on tournament formats, once its form is filled in."""
     form, shown = advice_for_query(request)
     actor = actor_of(request)
     context = {
@@ -68,7 +68,7 @@ def advice(request: HttpRequest) -> HttpResponse:
 
 
 def with_default_minutes(query: QueryDict) -> QueryDict:
-    """Return the query with default minutes where it names none."""
+    """Return the query with default minutes for those it lacks."""
     asked = query.copy()
     for name in ("minutes", "turn_round"):
         if not asked.get(name):
@@ -79,9 +79,9 @@ def with_default_minutes(query: QueryDict) -> QueryDict:
 def advice_for_query(
     request: HttpRequest, *, kept: Mapping[str, str] | None = None
 ) -> tuple[AdviceForm, dict[str, Any] | None]:
-    """Return the form bound to the query, and the advice; None if unbound or invalid.
+    """Return (form bound to the query, advice for display).
 
-    ``kept`` are the values that links to a new event keep.
+    The advice is None if the form is unbound or invalid. kept: values for links to a new event.
     """
     form = AdviceForm(with_default_minutes(request.GET) if "players" in request.GET else None)
     if not form.is_bound or not form.is_valid():

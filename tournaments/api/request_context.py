@@ -58,19 +58,19 @@ CONFLICT = 409
 
 
 class PreconditionFailed(APIException):
-    """412: no tag of ``If-Match`` is current."""
+    """API error 412: no ETag in ``If-Match`` is current."""
 
     status_code = 412
     default_code = "precondition_failed"
     default_detail = gettext_lazy("This has changed. Read it again.")
 
 
-class HeedsIfMatch(APIView):
-    """Mixin of a view whose writes require that a tag of ``If-Match`` is current.
+class IfMatchMixin(APIView):
+    """View mixin: a write with ``If-Match`` succeeds only if one of its ETags is current.
 
-    The tags are compared while nobody else can write, and the answer counts only if one fits: who
-    may not do this at all, or sends what can't be read, is told so first, and a POST that is
-    repeated with its Idempotency-Key gets its answer again.
+    Tags are compared under a lock. Errors of permission and input come before 412, and a POST
+    repeated with its Idempotency-Key gets its first answer. Subclasses define ``tags`` and
+    ``hold``.
     """
 
     fits = True
@@ -106,8 +106,8 @@ class HeedsIfMatch(APIView):
         raise NotImplementedError
 
 
-class HeedsOwnTag(HeedsIfMatch):
-    """Mixin of a view that compares ``If-Match`` with the ETag of its own GET response."""
+class OwnETagMixin(IfMatchMixin):
+    """View mixin: compares ``If-Match`` with the ETag of the view's own GET response."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Compare tags after authentication."""
@@ -136,7 +136,10 @@ LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANA
 
 
 def request_actor(request: Request, event: Event | None = None) -> Actor:
-    """Return the actor: user of a token or session, for reading also of a personal link."""
+    """Return the actor of a request: its user, or for reads the player of a personal link.
+
+    The user is that of the token or session. event: needed for personal links.
+    """
     user: Any = request.user if request.user.is_authenticated else None
     by_link = event is not None and request.auth is None and request.method in SAFE_METHODS
     entry = entry_by_link(request._request, event) if by_link and event else None
@@ -144,7 +147,10 @@ def request_actor(request: Request, event: Event | None = None) -> Actor:
 
 
 def event_creator(request: Request) -> User:
-    """Return the user if they may make events, formats and formulas. Raises PermissionDenied."""
+    """Return the request's user, who may create events, formats and formulas.
+
+    Raises PermissionDenied if they may not.
+    """
     check_scope(request, None, "manage")
     actor = request_actor(request)
     require(can_create_events(actor))
@@ -154,9 +160,10 @@ def event_creator(request: Request) -> User:
 
 
 def check_scope(request: Request, event: Event | None, level: str) -> None:
-    """Check the scope of the request's token; at most one query.
+    """Check that the request's token covers the event and level; at most one query.
 
-    Raises PermissionDenied ``token_scope`` if its level is too low, Http404 for another event.
+    level: of ``LEVELS``. Raises PermissionDenied ``token_scope`` if the token's level is too low,
+    Http404 if the token is for another event. Without token nothing is checked.
     """
     if not isinstance(request.auth, AuthToken):
         return
@@ -172,14 +179,14 @@ def check_scope(request: Request, event: Event | None, level: str) -> None:
 
 
 def token_level(request: Request) -> str | None:
-    """Return the level of the caller's token, None for all rights of its user; one query."""
+    """Return the level of the request's token, None for all rights of its user; one query."""
     if not isinstance(request.auth, AuthToken):
         return None
     return TokenScope.objects.filter(token=request.auth).values_list("level", flat=True).first()
 
 
-class EventView(HeedsIfMatch):
-    """Base view of an endpoint about one event: visible to the client, in their token's scope."""
+class EventView(IfMatchMixin):
+    """Base of endpoints about one event: 404 unless the client and token may see it."""
 
     writes = TokenScope.Level.MANAGE
     by_anybody = False
@@ -285,7 +292,7 @@ Post = Callable[..., Response]
 
 
 class KeyReusedError(APIException):
-    """422: the key was used for a different request."""
+    """API error 422: the Idempotency-Key was used for a different request."""
 
     status_code = 422
     default_code = "idempotency_key_reused"
@@ -293,7 +300,7 @@ class KeyReusedError(APIException):
 
 
 def idempotent(post: Post) -> Post:
-    """Decorate a POST handler to replay the stored answer for a known Idempotency-Key.
+    """Decorate a POST handler to replay the stored answer to a known Idempotency-Key.
 
     Raises BadInput ``idempotency_key_too_long``, :class:`KeyReusedError`; four queries more.
     """
@@ -317,7 +324,11 @@ def idempotent(post: Post) -> Post:
 def idempotent_post(
     operation: str, sent: Any, answered: Any, **more: Any
 ) -> Callable[[Post], Post]:
-    """Decorate a POST handler as ``idempotent`` does, and with its part of the schema."""
+    """Return a decorator: ``idempotent``, with the call's part of the OpenAPI schema.
+
+    operation: its operationId. sent, answered: serializers of body and answer. more: arguments of
+    ``extend_schema``.
+    """
     told = extend_schema(operation_id=operation, request=sent, responses=answered, **more)
     return lambda post: told(idempotent(post))
 
@@ -343,7 +354,7 @@ def _fingerprint(request: Request) -> str:
 
 
 def refusal_response(request: Request, error: RuleError, **shown: object) -> Response:
-    """Return the problem document (RFC 9457) of an error with ``shown`` as further members."""
+    """Return the problem document (RFC 9457) of an error; ``shown`` are further members."""
     data = refusal_data(request._request, error) | shown
     return Response(data, status=status_code(error), content_type=PROBLEM)
 
@@ -352,7 +363,7 @@ NUMBERS = frozenset({"stage", "round", "player", "page"})
 
 
 def page_of(shape: type[serializers.Serializer[Any]]) -> Any:
-    """Return the serializer of a page: count, next, previous, results."""
+    """Return the serializer of a page of rows: count, next, previous, results."""
     return inline_serializer(
         name=shape.__name__.removesuffix("Output") + "Page",
         fields={
@@ -364,8 +375,8 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> Any:
     )
 
 
-def one_or_many(shape: type[serializers.Serializer[Any]]) -> Any:
-    """Return the serializer of one row or a list of rows."""
+def one_or_many_serializer(shape: type[serializers.Serializer[Any]]) -> Any:
+    """Return the serializer of one row or a list of rows, for the schema."""
     return PolymorphicProxySerializer(
         component_name=f"{shape.__name__}OneOrMany",
         serializers=[shape, shape(many=True)],
@@ -377,7 +388,10 @@ def one_or_many(shape: type[serializers.Serializer[Any]]) -> Any:
 def query_parameters(
     *names: str, page: bool = False, **known: Iterable[str]
 ) -> list[OpenApiParameter]:
-    """Return the query parameters of a call for the schema; ``known`` are enums by name."""
+    """Return the OpenAPI query parameters with these names.
+
+    page: whether to add ``page``. known: allowed values of a parameter, by its name.
+    """
     asked = (*known, *names, "page") if page else (*known, *names)
     return [
         OpenApiParameter(
@@ -391,7 +405,7 @@ def query_parameters(
 
 
 def number_parameters(request: Request, *names: str) -> dict[str, int]:
-    """Return the query parameters as numbers, without empty ones. Raises ValidationError."""
+    """Return the non-empty query parameters as integers by name; raise ValidationError."""
     found = {}
     for name, text in text_parameters(request, *names).items():
         if not (text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= LARGE):
@@ -401,7 +415,10 @@ def number_parameters(request: Request, *names: str) -> dict[str, int]:
 
 
 def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
-    """Return a query parameter with fixed values, None if empty. Raises ValidationError."""
+    """Return a query parameter that must be in ``known``, None if it is empty.
+
+    Raises ValidationError for another value.
+    """
     wanted = text_parameters(request, name).get(name)
     if wanted is not None and wanted not in known:
         words = _("“%(value)s” is none of these: %(known)s.")
@@ -412,13 +429,13 @@ def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
 
 
 def text_parameters(request: Request, *names: str) -> dict[str, str]:
-    """Return the query parameters as texts, without empty ones."""
+    """Return the non-empty query parameters with these names, as text by name."""
     sent = request.query_params
     return {name: sent[name] for name in names if sent.get(name)}
 
 
-def stored_texts(request: Request, *names: str) -> dict[str, str]:
-    """Return the query parameters as texts without NUL characters, which databases refuse."""
+def storable_text_parameters(request: Request, *names: str) -> dict[str, str]:
+    """Return the non-empty query parameters without NUL, which databases refuse."""
     return {
         name: text.replace("\x00", "") for name, text in text_parameters(request, *names).items()
     }

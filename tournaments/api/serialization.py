@@ -38,39 +38,42 @@ TIME_OF_DAY = r"^([01]\d|2[0-3]):[0-5]\d$"
 
 
 def validated(shape: type[Serializer], sent: Any, **options: Any) -> Any:
-    """Return what was sent as a serializer reads it. Raises ValidationError."""
+    """Return input as validated by a serializer class; raise ValidationError.
+
+    options: arguments of the serializer.
+    """
     read = shape(data=sent, **options)
     read.is_valid(raise_exception=True)
     return read.validated_data
 
 
 @contextmanager
-def refused_field() -> Iterator[None]:
-    """Turn the rules' refusal of a field into ValidationError, in the reader's language."""
+def field_validation_error() -> Iterator[None]:
+    """Context manager: turn BadInput into a field's ValidationError, translated."""
     try:
         yield
     except BadInput as refused:
         raise serializers.ValidationError(explain(refused)) from None
 
 
-def fields_of(
+def serializer_fields(
     shape: type[serializers.Serializer[Any]], row: object, **given: object
 ) -> dict[str, Any]:
-    """Return a row as the fields of a serializer: its attributes, but for the values given."""
+    """Return a row as JSON with a serializer's fields: its attributes or ``given`` values."""
     names = shape._declared_fields
     return {name: given[name] if name in given else getattr(row, name) for name in names}
 
 
 def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
-    """Raise ValidationError if one of the fields ``names``, of no use here, was sent a value."""
+    """Raise ValidationError if a value was sent for one of these fields, unused here."""
     unused = {name: [_("Leave this out.")] for name in names if values.get(name)}
     if unused:
         raise serializers.ValidationError(unused)
 
 
 @extend_schema_field({"oneOf": [ONE_LEG, {"type": "array", "items": ONE_LEG}]})
-class Legs(serializers.Field):  # type: ignore[type-arg]
-    """A number of legs, or a list of them by stage."""
+class LegsField(serializers.Field):  # type: ignore[type-arg]
+    """Serializer field: a number of legs, or a list of them by stage."""
 
     def to_internal_value(self, data: Any) -> int | list[int]:
         """Return the number or the list."""
@@ -88,8 +91,8 @@ class Legs(serializers.Field):  # type: ignore[type-arg]
         return value
 
 
-class TimeOfDay(serializers.RegexField):
-    """A time of the event's own zone, "18:30", kept as minutes since midnight."""
+class TimeOfDayField(serializers.RegexField):
+    """Serializer field: a time such as "18:30"; its value is minutes since midnight."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(TIME_OF_DAY, **options)
@@ -111,8 +114,8 @@ class TimeOfDay(serializers.RegexField):
         ]
     }
 )
-class MatchPoints(serializers.Field):  # type: ignore[type-arg]
-    """Points of a match: a whole number, or halves and quarters as text (``"5/4"``)."""
+class MatchPointsField(serializers.Field):  # type: ignore[type-arg]
+    """Serializer field: points of a match, integer or text such as "5/4"; a Fraction."""
 
     def to_internal_value(self, data: Any) -> Fraction:
         """Return the number. Raises ValidationError out of bounds and for other fractions."""
@@ -131,10 +134,10 @@ class MatchPoints(serializers.Field):  # type: ignore[type-arg]
         return value
 
 
-class Moment(serializers.DateTimeField):
-    """A moment of the years in which events take place (``core.moments.check_year``).
+class MomentField(serializers.DateTimeField):
+    """Serializer field: date and time within the years that ``check_year`` allows.
 
-    Without an offset it is the time in the event's zone, as people there read it.
+    Without an offset it is in the event's time zone.
     """
 
     def default_timezone(self) -> tzinfo | None:
@@ -153,51 +156,51 @@ class Moment(serializers.DateTimeField):
 
 
 class Whole(serializers.IntegerField):
-    """A whole number that is sent; unless it has other bounds, those of a column."""
+    """Serializer field: an integer, by default from 0 to the largest of a database column."""
 
     def __init__(self, *, min_value: int = 0, max_value: int = LARGE, **options: Any) -> None:
         super().__init__(min_value=min_value, max_value=max_value, **options)
 
 
 class Numbers(serializers.ListField):
-    """A list of whole numbers, as answers have it."""
+    """Serializer field: a list of integers, in answers."""
 
     child = serializers.IntegerField()
 
 
-class Chosen(serializers.ListField):
-    """Players by number, or matches by id."""
+class ChosenNumbersField(serializers.ListField):
+    """Serializer field: a list of player numbers or match ids, from 1."""
 
     child = Whole(min_value=1)
 
 
-class Translated(serializers.CharField):
-    """A sentence, in the reader's language."""
+class TranslatedField(serializers.CharField):
+    """Serializer field: a sentence in the reader's language; read only."""
 
     def to_representation(self, value: Any) -> str:
         """Return the sentence as text."""
         return translate(value)
 
 
-class NumbersByName(serializers.DictField):
-    """Whole numbers by name."""
+class NumbersByNameField(serializers.DictField):
+    """Serializer field: integers by name."""
 
     child = serializers.IntegerField()
 
 
 class PointsOutput(Serializer):
-    """Points for a win, a draw and a loss; of tables as they were sent."""
+    """Points for a win, a draw and a loss; of multiplayer tables as they were sent."""
 
-    win = MatchPoints(required=False)
-    draw = MatchPoints(required=False)
-    loss = MatchPoints(required=False)
+    win = MatchPointsField(required=False)
+    draw = MatchPointsField(required=False)
+    loss = MatchPointsField(required=False)
     preset = serializers.CharField(required=False, help_text="Of tables: win5, win3 or places")
     places = serializers.ListField(child=serializers.IntegerField(), required=False)
     bye = serializers.IntegerField(required=False)
 
 
 class BreakField(Serializer):
-    """A planned break, at a time of the event's own zone."""
+    """A planned break; ``at`` is in the event's time zone."""
 
     at = serializers.RegexField(TIME_OF_DAY, help_text="13:00")
     minutes = serializers.IntegerField(min_value=1, max_value=LONGEST_BREAK)
@@ -214,7 +217,7 @@ class EventOutput(Serializer):
     about = serializers.CharField()
     format = serializers.CharField()
     formula = serializers.CharField()
-    legs = Legs(help_text="1 to 4, or a list where stages differ")
+    legs = LegsField(help_text="1 to 4, or a list where stages differ")
     starts_at = serializers.DateTimeField()
     time_zone = serializers.CharField()
     venue = serializers.CharField()
@@ -267,11 +270,11 @@ COSTS = ("repeats", "apart", "again", "low", "spread")
 
 
 def event_json(event: Event) -> Json:
-    """Return an event's settings and state."""
-    return fields_of(
+    """Return an event's settings and state as JSON, fields of EventOutput."""
+    return serializer_fields(
         EventOutput,
         event,
-        legs=legs_of(event),
+        legs=event_legs(event),
         starts_at=_local_iso(event, event.starts_at),
         registration_opens=_local_iso(event, event.registration_opens),
         registration_closes=_local_iso(event, event.registration_closes),
@@ -293,8 +296,11 @@ def _points_json(event: Event) -> Json:
     )
 
 
-def listed_json(event: Event) -> Json:
-    """Return an event as ``event_json``. Raises ValueError if JSON does not hold its values."""
+def undamaged_event_json(event: Event) -> Json:
+    """Return an event as ``event_json`` does; raise ValueError if it is damaged.
+
+    That is if JSON can't hold its values.
+    """
     found = event_json(event)
     json.dumps(found, allow_nan=False)
     return found
@@ -304,8 +310,8 @@ def _local_iso(event: Event, moment: datetime | None) -> str | None:
     return moment.astimezone(event.zone).isoformat() if moment else None
 
 
-def legs_of(event: Event) -> int | list[int]:
-    """Return the number of legs, or a list by stage if they differ."""
+def event_legs(event: Event) -> int | list[int]:
+    """Return an event's number of legs, or a list by stage if they differ."""
     legs = event.options.get("legs")
     if legs is None and is_saved(event.formula):
         return 1  # a formula of one's own has no options: it says the legs of each stage
@@ -318,7 +324,7 @@ def legs_of(event: Event) -> int | list[int]:
 
 
 def stage_json(stage: StageFacts) -> Json:
-    """Return a stage with its groups and, once closed, its places."""
+    """Return a stage as JSON, with its groups and, once closed, its places."""
     closed = stage.stage.state == Stage.State.CLOSED
     return {
         "number": stage.stage.number,
@@ -340,7 +346,7 @@ def stage_json(stage: StageFacts) -> Json:
 
 
 def round_json(facts: EventFacts, stage: StageFacts, item: AnyRound) -> Json:
-    """Return a round with its matches."""
+    """Return a round as JSON, with its clock, matches and costs."""
     return {
         "number": item.ordinal,
         "name": round_label(stage, item),
@@ -355,7 +361,10 @@ def round_json(facts: EventFacts, stage: StageFacts, item: AnyRound) -> Json:
 
 
 def cost_json(item: AnyRound) -> Json:
-    """Return what the tables of a round cost, and whether none cost less; null for others."""
+    """Return the costs of a round of multiplayer tables, and whether they are minimal.
+
+    Both ``cost`` and ``proven`` are None for other rounds.
+    """
     if item.cost is None:
         return {"cost": None, "proven": None}
     cost = {key: item.cost[key] for key in COSTS}
@@ -363,7 +372,7 @@ def cost_json(item: AnyRound) -> Json:
 
 
 def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyMatch) -> Json:
-    """Return a match and the result that counts."""
+    """Return a match as JSON, with its counting result."""
     groups = {group.pk: group.name for group in stage.groups}
     across = item.is_extra and is_across_groups(stage, item, match)
     seats = [facts.numbers[key] for key in match.seats]
@@ -391,7 +400,7 @@ AGREED = "agreed"
 
 
 def result_json(match: AnyMatch) -> Json:
-    """Return version, state and counting result of a match."""
+    """Return version, state and counting result of a match as JSON."""
     decision = match.decision
     score = score_of(decision) if decision else None
     won = games_of(decision) if decision else None

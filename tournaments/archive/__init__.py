@@ -7,7 +7,8 @@ handles the rows that an event refers to without owning them, ``reader`` convert
 Rows keep their tables and columns; a reference is the 1-based number of the row in its table
 instead of a database key. Uploaded files are left out (their text is kept), and so are drafts of
 decklists, invitations and everything of this installation: accounts, roles, API tokens, the card
-catalogue. Contacts of players stand in it only where they were asked for (``writer.archive``).
+catalogue. Contacts of players stand in it only where they were asked for
+(``writer.event_archive``).
 
 An archive is untrusted input. ``checking`` refuses each value that its column can't hold before
 anything is stored; then the rows have to fit together, and the restored event is drawn as everybody

@@ -19,12 +19,12 @@ from tournaments.api.request_context import (
 )
 from tournaments.api.serialization import EventOutput, event_json
 from tournaments.archive.reader import LARGEST, restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import can_create_events, can_manage, require
 
 
 class ArchiveView(EventView):
-    """The archive of an event."""
+    """Endpoint: the archive of an event."""
 
     throttle_scope = "heavy"
 
@@ -40,25 +40,25 @@ class ArchiveView(EventView):
         """
         require(can_manage(self.actor, self.event))
         check_scope(request, self.event, "manage")
-        content = archive(self.event, contacts=request.query_params.get("contacts") == "1")
+        content = event_archive(self.event, contacts=request.query_params.get("contacts") == "1")
         response = HttpResponse(content, content_type="application/json")
         response["Content-Disposition"] = f'attachment; filename="{self.event.slug}.json"'
         response["Cache-Control"] = "private, no-cache"
         return response
 
 
-class WholeFile(BodyParser):
-    """Passes the raw body on, which ``archive.reader`` parses."""
+class RawBodyParser(BodyParser):
+    """DRF parser that passes the raw body on as ``content``, for ``archive.reader``."""
 
     def value(self, content: bytes) -> dict[str, bytes]:
         """Return the body."""
         return {"content": content}
 
 
-class Restore(APIView):
-    """Restores an event from the archive that is sent."""
+class RestoreArchive(APIView):
+    """Endpoint: restore an event from an archive in the request's body."""
 
-    parser_classes = [WholeFile]
+    parser_classes = [RawBodyParser]
     largest_body = LARGEST
     throttle_scope = "heavy"
 

@@ -43,7 +43,10 @@ Row = dict[str, Any]
 
 
 def invalid_archive(path: str, what: object) -> BadInput:
-    """Return the refusal of an archive; ``path`` leads to the value that is wrong."""
+    """Return the error ``archive_invalid``; ``path`` leads to the wrong value.
+
+    what: what is wrong, a sentence or text.
+    """
     return BadInput(
         INVALID,
         "This archive can’t be restored. In “%(path)s”: %(what)s",
@@ -54,9 +57,9 @@ def invalid_archive(path: str, what: object) -> BadInput:
 
 @contextmanager
 def refuse_errors(path: str) -> Iterator[None]:
-    """Context manager: turn errors that an archive's rows cause into ``archive_invalid``.
+    """Context manager: turn errors caused by an archive's rows into ``archive_invalid``.
 
-    Errors of a busy or unreachable database are not the archive's fault, so they pass.
+    Errors of a busy or unreachable database pass.
     """
     try:
         yield
@@ -80,9 +83,9 @@ def _reason(fault: Exception) -> object:
 
 
 def check_document(document: Mapping[str, Any]) -> None:
-    """Raise BadInput ``archive_invalid`` for the first value that its column can't hold.
+    """Check an archive's values; raise BadInput ``archive_invalid`` for the first bad one.
 
-    Missing columns and tables are fine where ``may_be_missing``: the archive is older.
+    Columns and tables that older archives lack may be missing (``may_be_missing``).
     """
     names = {}
     if "people" in document:
@@ -118,7 +121,7 @@ def _check_rows(
 
 
 def may_be_missing(table: Table, field: Any) -> bool:
-    """Return whether rows of an older archive may lack a column: it has a default, or is empty."""
+    """Return whether older archives may lack a column: has a default, null, or account."""
     return field.has_default() or field.null or field in table.people
 
 
@@ -144,7 +147,7 @@ def _person(names: Mapping[str, str]) -> Reader[str]:
 
 
 def check_value(path: str, reader: Reader[Any], value: Any) -> None:
-    """Raise BadInput ``archive_invalid`` with the path of what is wrong in a value."""
+    """Parse a value; raise BadInput ``archive_invalid`` with the path of what is wrong."""
     try:
         reader(value)
     except WrongValue as wrong:
@@ -155,7 +158,7 @@ Tables = Mapping[str, list[Row]]
 
 
 def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
-    """Return the tables with slugs of formats and formulas that are free here; up to four queries.
+    """Return an archive's tables with unused slugs for formats and formulas; ≤ 4 queries.
 
     Raises BadInput ``archive_invalid`` if the event refers to rows that the archive lacks, or the
     archive has rows that the event does not refer to.
@@ -215,8 +218,8 @@ def _formula_slug(row: Row) -> str:
     return free_formula(str(row["name"])) if taken else slug
 
 
-def own_columns(model: type[models.Model], row: Row, owner: User | None) -> dict[str, Any]:
-    """Return the column values that are set here, whatever the archive holds."""
+def overridden_columns(model: type[models.Model], row: Row, owner: User | None) -> dict[str, Any]:
+    """Return column values that a restore sets, whatever the archive has."""
     if model is CardListVersion:
         return {"archived": True, "owner": owner, "loaded_by": owner}
     if model in (HouseFormat, SavedFormula):
@@ -224,8 +227,8 @@ def own_columns(model: type[models.Model], row: Row, owner: User | None) -> dict
     return {}
 
 
-def check_named(one: models.Model) -> None:
-    """Parse card lists or a house format. Raises BadInput ``archive_invalid``."""
+def check_parsable(one: models.Model) -> None:
+    """Parse a row's card lists or format; raise BadInput ``archive_invalid``."""
     if isinstance(one, HouseFormat | FormatVersion):
         slug, key = (
             (one.slug, "house_formats")
@@ -244,18 +247,18 @@ def check_named(one: models.Model) -> None:
             read_lists(one.rows, dated=one.dated)
 
 
-def find_named(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
-    """Return a function that looks up the stored object with a row's slug; one query a call.
+def finder_by_slug(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
+    """Return a function: row of an archive → stored object with its slug, or None.
 
-    A version of a format is found by slug and number.
+    One query a call. A version of a format is found by slug and number.
     """
     columns = ("format", "version") if model is FormatVersion else ("slug",)
     found = model._default_manager.filter
     return lambda row: found(**{name: row[name] for name in columns}).first()
 
 
-def discard_brought(event: Event) -> None:
-    """Delete the rows that an archive brought for this event, which is deleted already."""
+def delete_imported_rows(event: Event) -> None:
+    """Delete formats, formula and card lists that were imported with a deleted event."""
     brought = HouseFormat.objects.filter(slug=event.format).exclude(archived_as="")
     FormatVersion.objects.filter(format__in=brought.values("slug")).delete()
     brought.delete()

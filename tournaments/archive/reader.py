@@ -29,15 +29,15 @@ from rules.people.contacts import (
 from rules.wording import Sentence
 from tournaments.archive.checking import (
     check_document,
-    check_named,
+    check_parsable,
     check_value,
-    find_named,
+    finder_by_slug,
     invalid_archive,
-    own_columns,
+    overridden_columns,
     refuse_errors,
     with_free_slugs,
 )
-from tournaments.archive.writer import CONTACTS, LATER, VERSION, names_of_addresses
+from tournaments.archive.writer import CONTACTS, LATER, VERSION, names_by_email
 from tournaments.chain.lines import adopt_log
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_of
@@ -72,9 +72,9 @@ ROWS = list_of(
 
 
 def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
-    """Store the contacts of an archive, if it has any; two queries.
+    """Store the contacts in an archive, if any; raise BadInput ``archive_invalid``.
 
-    Raises BadInput ``archive_invalid``.
+    Two queries.
     """
     rows = document.get(CONTACTS, [])
     check_value(CONTACTS, ROWS, rows)
@@ -102,7 +102,7 @@ OF_THE_OWNER = frozenset({"created_by", "owner"})
 
 
 @dataclass(frozen=True, kw_only=True)
-class People:
+class AccountResolver:
     """Resolves an archive's references to accounts.
 
     ``owner`` is the account that restores the archive, None for the site itself; rows that need an
@@ -116,9 +116,9 @@ class People:
     accounts: Mapping[int | str, User] | None = field(default=None)
 
     @cached_property
-    def elsewhere(self) -> "Elsewhere":
+    def elsewhere(self) -> "OtherEventFinder":
         """Return what finds rows of other events; an internal document may name any."""
-        return Elsewhere(owner=self.owner if self.accounts is None else None)
+        return OtherEventFinder(owner=self.owner if self.accounts is None else None)
 
     def values(self, column: Any, cell: Any) -> dict[str, Any]:
         """Return the values of a column that refers to an account, and of its name column.
@@ -140,8 +140,11 @@ class People:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Elsewhere:
-    """Finds what a document names of other events, those that ``owner`` manages; None: of all."""
+class OtherEventFinder:
+    """Finds rows of other events that a document refers to.
+
+    Only events that ``owner`` manages; None: all events.
+    """
 
     owner: User | None
     found: dict[str, dict[int | None, models.Model]] = field(default_factory=dict)
@@ -168,10 +171,10 @@ class Elsewhere:
         yield from ((one.number, one) for one in event.entries.exclude(number__in=gone))
 
 
-def value_of(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -> Any:
-    """Return a cell of an archive as a column's value; references are looked up in ``kept``.
+def column_value(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -> Any:
+    """Return an archive's cell as a column's value; raise ValueError for a bad reference.
 
-    Raises ValueError for a reference that is no row number.
+    kept: restored rows by model; references are row numbers from 1.
     """
     if value is None:
         return None
@@ -182,22 +185,25 @@ def value_of(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -
     return column.to_python(value)
 
 
-def check_ceilings(caller: User | None, size: int) -> None:
-    """Raise BadInput if an account has restored too much; the event is stored already."""
-    check_ceiling(caller, "restores_a_day", restored_lately)
+def check_restore_limits(caller: User | None, size: int) -> None:
+    """Raise BadInput if an account has restored too much; call it after storing the event.
+
+    size: bytes of the archive.
+    """
+    check_ceiling(caller, "restores_a_day", count_recent_restores)
     check_ceiling(caller, "events", count_unstarted_events, adding=0)
     check_stored(caller, adding=size)
 
 
-def restored_lately(user: User) -> int:
-    """Return the number of archives an account restored within the last day; one query."""
+def count_recent_restores(user: User) -> int:
+    """Return the number of archives a user restored within the last day; one query."""
     day = timezone.now() - timedelta(days=1)
     return Restoration.objects.filter(by=user, at__gt=day).count()
 
 
 @register_byte_counter
 def bytes_restored(user: User) -> int:
-    """Return the bytes of the archives that an account restored; one query."""
+    """Return the bytes of the archives that a user restored; one query."""
     restored = Restoration.objects.filter(by=user, event__isnull=False)
     return int(restored.aggregate(size=Sum("size", default=0))["size"])
 
@@ -226,29 +232,29 @@ Made = dict[type, list[models.Model]]
 def restore(
     content: bytes, *, slug: str = "", caller: User | None = None, of_any_length: bool = False
 ) -> Event:
-    """Restore an archived event as a new one, with its own slug unless ``slug`` is given.
+    """Restore an archive as a new event; return the event.
 
-    The caller becomes its organiser; without a caller the site's administrators run it. People
-    are restored as names, without accounts; formats, formulas and card lists of the archive are
-    valid for this event alone. Erasures listed here are applied to it.
-
-    Raises BadInput ``archive_invalid`` with the ``path`` of what is wrong,
-    ``too_many_restores``, ``too_many_events``, ``too_much_stored``; RuleError ``slug_taken``.
+    slug: instead of the archived one. caller: becomes its organiser; None: only administrators have
+    access. of_any_length: without the limits of size. People are restored as names, without
+    accounts; formats, formulas and card lists of the archive apply to this event alone. Erasures
+    recorded on this site are applied. Raises BadInput ``archive_invalid`` with the ``path`` of what
+    is wrong, ``too_many_restores``, ``too_many_events``, ``too_much_stored``; RuleError
+    ``slug_taken``.
     """
     if not of_any_length:
         check_length(content)
     document = parse_archive(content)
     if not of_any_length:
-        check_rows(document["tables"])
+        check_row_count(document["tables"])
     check_document(document)
-    seat_players(document)
+    upgrade_seats(document)
     with transaction.atomic():
-        people = People(owner=caller, names=names_of_addresses(document))
+        people = AccountResolver(owner=caller, names=names_by_email(document))
         tables = with_free_slugs(document["tables"])
         tables["events"] = [_event_row(tables["events"], slug)]
         tables["links"] = _free_links(tables.get("links", []))
         event = store_tables(tables, people=people)
-        check_ceilings(caller, len(content))
+        check_restore_limits(caller, len(content))
         Restoration.objects.create(event=event, by=caller, version=event.version, size=len(content))
         if caller is not None:
             StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
@@ -263,13 +269,13 @@ def restore(
 
 
 def check_length(content: bytes) -> None:
-    """Raise BadInput ``archive_invalid`` for an archive that takes too much to restore."""
+    """Raise BadInput ``archive_invalid`` if an archive has too many bytes or objects."""
     if len(content) > LARGEST or content.count(b"[") + content.count(b"{") > MOST_BRACKETS:
         raise _too_long("$")
 
 
-def check_rows(tables: Mapping[str, Any]) -> None:
-    """Raise BadInput ``archive_invalid`` for more rows than are checked, stored and drawn."""
+def check_row_count(tables: Mapping[str, Any]) -> None:
+    """Raise BadInput ``archive_invalid`` if an archive's tables have too many rows."""
     if sum(len(rows) for rows in tables.values() if isinstance(rows, list)) > MOST_ROWS:
         raise _too_long("tables")
 
@@ -282,7 +288,7 @@ def _too_long(path: str) -> BadInput:
 
 
 def parse_archive(content: bytes) -> dict[str, Any]:
-    """Parse an archive and check its outermost structure. Raises BadInput ``archive_invalid``."""
+    """Parse an archive's JSON and check its top level; raise BadInput ``archive_invalid``."""
     try:
         check_depth(content, DEEPEST_FILE)
         document = json.loads(content, parse_constant=_no_number)
@@ -295,10 +301,10 @@ def parse_archive(content: bytes) -> dict[str, Any]:
     return document
 
 
-def seat_players(document: Mapping[str, Any]) -> None:
-    """Let the rows of seats alone say who plays, if the document is older than that.
+def upgrade_seats(document: Mapping[str, Any]) -> None:
+    """Convert the matches of an older document so that only seats name their players.
 
-    Before seats had numbers ``a`` had seat 1, ``b`` seat 2.
+    Before seats had numbers, ``a`` had seat 1 and ``b`` seat 2. Changes the document.
     """
     matches = document["tables"].get("matches", [])
     if document["girone"] < SEATS_NUMBERED:
@@ -321,14 +327,15 @@ Known = Mapping[type, list[tuple[Row, models.Model]]]
 def store_tables(
     tables: Mapping[str, list[Row]],
     *,
-    people: People,
+    people: AccountResolver,
     into: Event | None = None,
     known: Known = MappingProxyType({}),
 ) -> Event:
-    """Store the rows of all tables, as a new event or into an emptied one; return the event.
+    """Store the rows of all tables as a new event, or ``into`` an emptied one; return it.
 
-    Runs inside a transaction. Raises BadInput ``archive_invalid`` for rows that do not fit
-    together; single values are the task of ``checking.check_document``.
+    known: stored objects of shared tables to reuse, with their exported rows. Runs inside a
+    transaction. Raises BadInput ``archive_invalid`` for rows that do not fit together; single
+    values are checked by ``check_document``.
     """
     kept: Made = {}
     for table in ARCHIVED:
@@ -350,13 +357,13 @@ def store_tables(
 
 
 def _store_into(
-    event: Event, known: Known, table: Table, rows: list[Row], kept: Made, people: People
+    event: Event, known: Known, table: Table, rows: list[Row], kept: Made, people: AccountResolver
 ) -> list[models.Model]:
     """Store the rows of a table for an event that is here; those of shared tables are reused."""
     if table.model is Event:
         return [_update_event(event, table, rows, kept, people)]
     if table.model in (HouseFormat, FormatVersion, SavedFormula):
-        here = find_named(table.model)
+        here = finder_by_slug(table.model)
         return [here(row) or _store_rows(table, [row], kept, people)[0] for row in rows]
     if table.model in known:
         left = list(known[table.model])
@@ -364,7 +371,9 @@ def _store_into(
     return _store_rows(table, rows, kept, people)
 
 
-def _update_event(event: Event, table: Table, rows: list[Row], kept: Made, people: People) -> Event:
+def _update_event(
+    event: Event, table: Table, rows: list[Row], kept: Made, people: AccountResolver
+) -> Event:
     (row,) = rows
     for name, value in _values(table, row, kept, people).items():
         setattr(event, name, value)
@@ -373,7 +382,7 @@ def _update_event(event: Event, table: Table, rows: list[Row], kept: Made, peopl
 
 
 def _reuse_or_store(
-    table: Table, row: Row, known: list[tuple[Row, models.Model]], people: People
+    table: Table, row: Row, known: list[tuple[Row, models.Model]], people: AccountResolver
 ) -> models.Model:
     """Return a stored object equal to the row, each at most once, else store the row."""
     same = (at for at, (own, _one) in enumerate(known) if own.items() <= row.items())
@@ -406,7 +415,7 @@ def _free_links(rows: list[Row]) -> list[Row]:
     return [row for row, own in zip(rows, hashes, strict=True) if own not in taken]
 
 
-def _values(table: Table, row: Row, kept: Made, people: People) -> dict[str, Any]:
+def _values(table: Table, row: Row, kept: Made, people: AccountResolver) -> dict[str, Any]:
     """Return the column values of a row, without the columns that refer to later tables."""
     accounts, values = table.people, dict[str, Any]()
     elsewhere = people.elsewhere
@@ -416,16 +425,18 @@ def _values(table: Table, row: Row, kept: Made, people: People) -> dict[str, Any
         elif column.name in table.elsewhere:
             values[column.name] = elsewhere.row(row.get(column.name))
         elif column.name not in table.later:
-            values[column.name] = value_of(column, _column_value(column, row), kept)
-    return values | own_columns(table.model, row, people.owner)
+            values[column.name] = column_value(column, _column_value(column, row), kept)
+    return values | overridden_columns(table.model, row, people.owner)
 
 
-def _store_rows(table: Table, rows: list[Row], kept: Made, people: People) -> list[models.Model]:
+def _store_rows(
+    table: Table, rows: list[Row], kept: Made, people: AccountResolver
+) -> list[models.Model]:
     made = []
     for row in rows:
         values = _values(table, row, kept, people)
         one = table.model(**values)
-        check_named(one)
+        check_parsable(one)
         made.append(one)
     manager = table.model._default_manager
     manager.bulk_create(made, batch_size=500)
@@ -454,15 +465,15 @@ def _store_later_columns(table: Table, rows: list[Row], kept: Made) -> None:
     for one, row in zip(made, rows, strict=True):
         for name in table.later:
             field: Any = table.model._meta.get_field(name)
-            setattr(one, name, value_of(field, _column_value(field, row), kept))
+            setattr(one, name, column_value(field, _column_value(field, row), kept))
     if made:
         table.model._default_manager.bulk_update(made, sorted(table.later), batch_size=500)
 
 
 def check_computable(event: Event) -> None:
-    """Compute stages, ranking and verification once; some fifty queries.
+    """Compute a restored event once, to check it; some fifty queries.
 
-    Raises BadInput ``archive_invalid`` if the rules can't make anything of the event.
+    Stages, standings and verification. Raises BadInput ``archive_invalid`` if that fails.
     """
     with refuse_errors("tables.events[0].formula"):
         formula_of(event.formula)

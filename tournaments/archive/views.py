@@ -19,7 +19,7 @@ from tournaments.pages.access import actor_of
 
 
 class RestoreForm(forms.Form):
-    """The archive of an event and, if wanted, another slug; the service checks the archive."""
+    """Form to restore an event: its archive and optionally another slug."""
 
     file = forms.FileField(
         label=_("File (JSON)"),
@@ -40,7 +40,7 @@ class RestoreForm(forms.Form):
 
 
 class RestoreEvent(LoginRequiredMixin, RuleFormView):
-    """The form that stores an archived event; who restores it becomes its organiser."""
+    """Page that restores an event from an archive; the user becomes its organiser."""
 
     template_name, form_class = "tournaments/archive/restore.html", RestoreForm
     beside = {INVALID: "file", "slug_taken": "slug"}

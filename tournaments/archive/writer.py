@@ -27,14 +27,14 @@ LATER = "later_since"
 Row = dict[str, Any]
 
 
-def as_json(document: Mapping[str, Any]) -> bytes:
-    """Serialise a document as JSON in UTF-8, with sorted keys."""
+def document_as_json(document: Mapping[str, Any]) -> bytes:
+    """Return a document as JSON in UTF-8, with sorted keys."""
     text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
     return f"{text}\n".encode()
 
 
 def export_document(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert an internal document to an archive; at most three queries.
+    """Return an internal document converted to an archive; at most three queries.
 
     Accounts become names, and slugs of restored formats and formulas those of their archive.
     """
@@ -81,12 +81,12 @@ SLUGS = {
 
 def _names(document: Mapping[str, Any]) -> dict[Any, str]:
     """Return the names of people by account key (version 1: by e-mail address); one query."""
-    names: dict[Any, str] = {key: str(user) for key, user in accounts_of(document).items()}
-    return names | names_of_addresses(document)
+    names: dict[Any, str] = {key: str(user) for key, user in document_accounts(document).items()}
+    return names | names_by_email(document)
 
 
-def accounts_of(document: Mapping[str, Any]) -> dict[Any, User]:
-    """Return the accounts that an internal document names, by key; one query."""
+def document_accounts(document: Mapping[str, Any]) -> dict[Any, User]:
+    """Return the accounts that an internal document refers to, by key; one query."""
     cells = {
         row.get(field.name)
         for table in ARCHIVED
@@ -96,8 +96,8 @@ def accounts_of(document: Mapping[str, Any]) -> dict[Any, User]:
     return User.objects.in_bulk([cell for cell in cells if type(cell) is int])
 
 
-def names_of_addresses(document: Mapping[str, Any]) -> dict[str, str]:
-    """Return names by e-mail address for an archive of version 1, else an empty dict."""
+def names_by_email(document: Mapping[str, Any]) -> dict[str, str]:
+    """Return names by e-mail address in an archive of version 1; empty for later ones."""
     return {
         str(person["email"]): str(person["name"])[:80] or str(person["email"]).partition("@")[0]
         for person in document.get("people", [])
@@ -107,15 +107,16 @@ def names_of_addresses(document: Mapping[str, Any]) -> dict[str, str]:
 Numbers = dict[type, dict[Any, int]]
 
 
-def archive(event: Event, *, contacts: bool = False) -> bytes:
-    """Return the archive of an event as JSON in UTF-8; one query a table, at most three more.
+def event_archive(event: Event, *, contacts: bool = False) -> bytes:
+    """Return the archive of an event as JSON in UTF-8.
 
-    With ``contacts`` those of the players stand in it; one query more.
+    contacts: whether to include those of the players; one query more. One query a table, at most
+    three more.
     """
     found = export_document(archive_document(event))
     if contacts:
         found[CONTACTS] = _contacts(event)
-    return as_json(found)
+    return document_as_json(found)
 
 
 def _contacts(event: Event) -> list[Row]:
@@ -127,17 +128,23 @@ def _contacts(event: Event) -> list[Row]:
 
 
 def internal_archive(event: Event) -> bytes:
-    """Return the internal document of an event, accounts by key, as JSON; one query a table."""
-    return as_json(archive_document(event))
+    """Return the internal document of an event as JSON; one query a table.
+
+    It has accounts by key instead of names.
+    """
+    return document_as_json(archive_document(event))
 
 
 def export_internal(content: bytes) -> bytes:
-    """Convert the output of :func:`internal_archive`, of any version, to an archive."""
-    return as_json(export_document(json.loads(content)))
+    """Return the output of ``internal_archive``, of any version, converted to an archive."""
+    return document_as_json(export_document(json.loads(content)))
 
 
 def archive_document(event: Event) -> dict[str, Any]:
-    """Return the rows of all archived tables of an event, accounts by key; one query a table."""
+    """Return an event's internal document: the rows of all archived tables.
+
+    Accounts are keys, other references row numbers from 1. One query a table.
+    """
     found = [(table, list(_rows_of(table, event))) for table in ARCHIVED]
     numbers: Numbers = {
         table.model: {row.pk: number for number, row in enumerate(rows, start=1)}
@@ -182,7 +189,7 @@ def _values(table: Table, row: Any, numbers: Numbers) -> Row:
 
 
 def json_value(value: Any) -> Any:
-    """Return a value as JSON stores it: datetimes as ISO 8601 in UTC, dates as ISO 8601."""
+    """Return a column's value for JSON: datetimes in UTC and dates as ISO 8601."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, date):

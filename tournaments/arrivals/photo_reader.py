@@ -37,11 +37,11 @@ QR_CODES = zxingcpp.barcode_formats_from_str("QRCode")
 
 
 class RefusedError(Exception):
-    """A file that is not read; the text is the code of the refusal."""
+    """A file is not read as a photo; the message is the code of the refusal."""
 
 
 def open_photo(photo: IO[bytes]) -> Image.Image:
-    """Return a photo by its header alone. Raises RefusedError."""
+    """Open a photo, reading only its header; raise RefusedError."""
     Image.init()
     Image.MAX_IMAGE_PIXELS = None  # it warns above three times as many as are allowed below
     try:
@@ -56,8 +56,8 @@ def open_photo(photo: IO[bytes]) -> Image.Image:
     return shown
 
 
-def codes_in(shown: Image.Image) -> list[str]:
-    """Unpack a photo, make it small, and return the texts of its QR codes. Raises RefusedError."""
+def read_qr_codes(shown: Image.Image) -> list[str]:
+    """Return the texts of the QR codes in an opened photo; raise RefusedError."""
     try:
         shown.draft("L", (ENOUGH, ENOUGH))  # a JPEG is unpacked in a smaller size
         grey = shown.convert("L")
@@ -71,7 +71,7 @@ def codes_in(shown: Image.Image) -> list[str]:
 
 
 def main() -> dict[str, object]:
-    """Return the JSON to print: the codes found, or the code of a refusal."""
+    """Read a photo from standard input; return ``texts`` of its codes, or ``refused``."""
     if resource is not None:
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -80,7 +80,7 @@ def main() -> dict[str, object]:
         shown = open_photo(io.BytesIO(sys.stdin.buffer.read()))
         if resource is not None:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        return {"texts": codes_in(shown)}
+        return {"texts": read_qr_codes(shown)}
     except RefusedError as refused:
         return {"refused": str(refused)}
 

@@ -45,8 +45,8 @@ REFUSED = {
 }
 
 
-def codes_in(photo: IO[bytes]) -> list[str]:
-    """Return the texts of the QR codes in a photo.
+def qr_codes_in_photo(photo: IO[bytes]) -> list[str]:
+    """Return the texts of the QR codes in a photo, read in a process of its own.
 
     Raises BadInput ``no_photo`` for any other file, ``photo_too_large`` for one that has too many
     pixels or takes too much to read, ``no_code_found``; RuleError ``photo_busy``.
@@ -87,13 +87,13 @@ def _read_in_process(photo: bytes) -> tuple[list[str], str]:
 SALT = "girone.arrival"
 
 
-def code_of(entry: Entry) -> str:
-    """Return the code of a player; no query, nothing is stored."""
+def check_in_code(entry: Entry) -> str:
+    """Return the signed check-in code of a player; no query, nothing is stored."""
     return signing.Signer(salt=SALT).sign(f"{entry.event_id}-{entry.number}").replace(":", "~")
 
 
-def entry_of_code(event: Event, code: str) -> Entry | None:
-    """Return the player of a code; None for a code of nobody or of another event; one query."""
+def entry_by_code(event: Event, code: str) -> Entry | None:
+    """Return the event's player with a check-in code, None for a wrong code; one query."""
     try:
         signed = signing.Signer(salt=SALT).unsign(code.replace("~", ":"))
     except signing.BadSignature:
@@ -107,10 +107,10 @@ SECONDS = 60
 
 
 @require_POST
-def photographed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Go to the page of the player whose code was photographed.
+def upload_code_photo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Read a check-in code from an uploaded photo; redirect to its player's page.
 
-    A refusal is a page to take the next photo from, or JSON as in the API for who accepts that.
+    A refusal is a page to take the next photo from, or JSON if the client accepts that.
     """
     event, actor = staff_event(request, slug)
     if is_too_often("photo", request, most=MOST, seconds=SECONDS):
@@ -126,7 +126,7 @@ def photographed(request: HttpRequest, slug: str) -> HttpResponse:
         return page(request, template, context, status=status_code(refused))
 
 
-photographed.largest_body = LARGEST  # type: ignore[attr-defined]
+upload_code_photo.largest_body = LARGEST  # type: ignore[attr-defined]
 
 
 def _code_in_photo(request: HttpRequest, event: Event) -> str:
@@ -134,9 +134,9 @@ def _code_in_photo(request: HttpRequest, event: Event) -> str:
     photo = request.FILES.get("photo")
     if photo is None or photo.file is None:
         raise BadInput("no_photo", "Take a photo (JPEG, PNG or WebP).")
-    for text in codes_in(photo.file):
+    for text in qr_codes_in_photo(photo.file):
         code = _code_in_text(text)
-        if code and entry_of_code(event, code):
+        if code and entry_by_code(event, code):
             return code
     raise BadInput(
         "other_code",

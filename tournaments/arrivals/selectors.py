@@ -11,12 +11,12 @@ from tournaments.players.selectors.returns import asked_back, waiting_order_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrivals:
-    """The players who take part, by name; ``absent`` and ``without_list`` are parts of them.
+class CheckInList:
+    """The check-in list: players who take part, by surname, and counts of what is missing.
 
-    ``called`` are the first on the waiting list, as many as there are free places; ``asking`` who
-    has asked to come back, the earliest request first, also in play; ``in_line`` who waits then and
-    can play in the round.
+    ``here``, ``illegal`` (decklists), ``unpaid`` and ``waiting`` are counts. ``called`` are the
+    first on the waiting list for whom there are places; ``asking`` are dropped players who asked to
+    return, earliest first; ``in_line`` are waiting players who can join the round in play.
     """
 
     rows: tuple[PlayerRow, ...]
@@ -40,12 +40,15 @@ class Arrivals:
         return len(self.rows)
 
 
-def arrivals(event: Event) -> Arrivals:
-    """Return the list at the door; one query, and those of the facts while the event runs."""
+def check_in_list(event: Event) -> CheckInList:
+    """Return the check-in list of an event.
+
+    One query, and while the event runs those of its facts.
+    """
     known = players_page(event)["rows"]
     playing = (row for row in known if row.entry.plays)
     rows = tuple(sorted(playing, key=lambda row: by_surname(row.entry)))
-    return Arrivals(
+    return CheckInList(
         rows=rows,
         here=sum(row.entry.status == Entry.Status.CHECKED_IN for row in rows),
         absent=tuple(row for row in rows if row.entry.status == Entry.Status.REGISTERED),

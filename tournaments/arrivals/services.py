@@ -36,7 +36,7 @@ FEE_TAKEN_BACK = act(key="fee.taken_back", words=_("Fee to pay"), order=Order.BE
 def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
     """Check in those of these players who are not yet; return them.
 
-    Raises RuleError ``event_finished``, ``nobody_left`` if all of them are here or gone.
+    by: the staff. Raises RuleError ``event_finished``, ``nobody_left`` if nobody can be checked in.
     """
     event = begin(event, CHECKED_IN_MANY, by=by)
     found = _players_for_action(event, numbers, "check_in")
@@ -45,11 +45,11 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
 
 @transaction.atomic
 def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
-    """Withdraw those of these players who are not checked in, before the start; return them.
+    """Drop those of these players who are not checked in, before the start; return them.
 
-    Whoever was checked in meanwhile stays. Nobody moves up from the waiting list: absent players
-    are known only where others are seen, so the places are for whoever is there (``let_in``).
-    Raises RuleError ``event_started`` and the like, ``nobody_left`` if none of them is absent.
+    by: the staff. Nobody moves up from the waiting list: at check-in, staff fill places with
+    players who are there (``let_in``). Raises RuleError ``event_started``, ``event_finished``,
+    ``nobody_left`` if none of them is absent.
     """
     event = begin(event, WITHDRAWN_MANY, by=by)
     found = _players_for_action(event, numbers, "check_in")
@@ -60,10 +60,10 @@ def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
 def withdraw_without_list(
     *, event: Event, numbers: Collection[int], by: Actor
 ) -> tuple[Entry, ...]:
-    """Withdraw those of these players who have handed in no list, before the start; return them.
+    """Drop those of these players without a decklist, before the start; return them.
 
-    Whoever handed one in meanwhile stays, and the waiting list moves up unless the door is in
-    use. Raises as ``withdraw_many``.
+    by: the staff. The waiting list moves up unless one of them was checked in. Raises RuleError
+    ``event_started``, ``event_finished``, ``nobody_left`` if all have a decklist by now.
     """
     event = begin(event, WITHDRAWN_MANY, by=by)
     found = _players_for_action(event, numbers, "withdraw", submission__isnull=True)
@@ -73,9 +73,9 @@ def withdraw_without_list(
 
 @transaction.atomic
 def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
-    """Note that a player has paid the fee, or that they have not; by the staff.
+    """Record whether a player has paid the entry fee; return the player.
 
-    Raises RuleError ``fee_noted`` if somebody else was quicker, ``event_finished``.
+    by: the staff. Raises RuleError ``fee_noted`` if that is recorded already, ``event_finished``.
     """
     event = begin(entry.event, FEE_PAID, by=by)
     entry = event.entries.get(pk=entry.pk)

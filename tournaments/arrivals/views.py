@@ -16,8 +16,8 @@ from config.web import done, page, posted
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.arrivals import photos
-from tournaments.arrivals.photos import entry_of_code
-from tournaments.arrivals.selectors import Arrivals, arrivals
+from tournaments.arrivals.photos import entry_by_code
+from tournaments.arrivals.selectors import CheckInList, check_in_list
 from tournaments.arrivals.services import (
     check_in_many,
     mark_fee,
@@ -39,28 +39,32 @@ LONGEST_HERE = 7 * 24 * 60
 
 
 @require_safe
-def door(request: HttpRequest, slug: str) -> HttpResponse:
+def check_in_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Page of the check-in list, for the staff."""
     event, actor = staff_event(request, slug)
     return page(request, "tournaments/arrivals/door.html", _context(event, actor))
 
 
 @require_POST
-def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Check a player in or undo it; answers with the row and the counts, or the whole page."""
+def mark_checked_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Check a player in or undo it; respond with the row and counts, or redirect."""
     action = "undo_check_in" if request.POST.get("undo") else "check_in"
     return _mark_and_render(request, slug, number, partial(check_in, action=action))
 
 
 @require_POST
-def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Note that a player has paid, or take it back; answers as ``mark``."""
+def mark_fee_paid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Record that a player has paid the entry fee, or undo it.
+
+    Responds with the row and counts (htmx), or redirects.
+    """
     paid = not request.POST.get("undo")
     return _mark_and_render(request, slug, number, partial(mark_fee, paid=paid))
 
 
 @posted
-def waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let somebody of the waiting list in, who is here, or name the next in their place."""
+def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Register a player of the waiting list who is here, or with ``later`` call the next."""
     event, actor = staff_event(request, slug)
     move = ask_later if request.POST.get("later") else let_in
     entry = move(entry=entry_of(event, number), by=actor)
@@ -90,8 +94,8 @@ def _mark_and_render(
 
 
 @posted
-def opens(request: HttpRequest, slug: str) -> HttpResponse:
-    """Store how long before the start players may check themselves in."""
+def change_self_check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Store how many minutes before the start players may check themselves in."""
     event, actor = organiser_event(request, slug)
     sent = request.POST.get("minutes", "").strip()
     if not (sent.isascii() and sent.isdigit() and int(sent[:6]) <= LONGEST_HERE):
@@ -107,21 +111,21 @@ def opens(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def everybody(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players whom "all present" would check in, then check them in."""
+def check_in_everybody(request: HttpRequest, slug: str) -> HttpResponse:
+    """Page that asks whether to check in all absent players, then does."""
     words = _("Mark all as present")
     return _act_on_many(request, slug, words, check_in_many, lambda f: f.absent, look="primary")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def absent(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the absent players, then withdraw them."""
+def drop_absent(request: HttpRequest, slug: str) -> HttpResponse:
+    """Page that asks whether to drop absent players, then does."""
     return _act_on_many(request, slug, _("Drop absent players"), withdraw_many, lambda f: f.absent)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def no_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players without a list, then withdraw them."""
+def drop_without_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Page that asks whether to drop players without a decklist, then does."""
     words = _("Drop players without a decklist")
     return _act_on_many(
         request, slug, words, withdraw_without_list, lambda found: found.without_list
@@ -133,7 +137,7 @@ def _act_on_many(
     slug: str,
     words: str,
     act: Act,
-    whom: Callable[[Arrivals], Collection[PlayerRow]],
+    whom: Callable[[CheckInList], Collection[PlayerRow]],
     look: str = "danger",
 ) -> HttpResponse:
     event, actor = staff_event(request, slug)
@@ -150,7 +154,7 @@ def _act_on_many(
             messages.success(request, _("Saved: %(name)s") % {"name": names})
             tell_who_is_next(request, event)
             return redirect("tournaments:arrivals", slug)
-    found = arrivals(event)
+    found = check_in_list(event)
     context |= {"rows": whom(found), "waiting": found.waiting if look == "danger" else 0}
     return page(request, "tournaments/arrivals/many.html", context, status=status)
 
@@ -161,10 +165,10 @@ def _numbers(request: HttpRequest) -> set[int]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def scanned(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show the player of a scanned code, and check them in when the button is pressed."""
+def scanned_player(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Page of the player with a scanned check-in code; its button checks them in."""
     event, actor = staff_event(request, slug)
-    entry = entry_of_code(event, code)
+    entry = entry_by_code(event, code)
     if entry is None:
         raise Http404(_("This code belongs to nobody in this event."))
     context: dict[str, Any] = {"event": event, "actor": actor, "entry": entry}
@@ -192,7 +196,7 @@ def _context(event: Event, actor: Actor) -> dict[str, Any]:
     return {
         "event": event,
         "actor": actor,
-        "shown": arrivals(event),
+        "shown": check_in_list(event),
         "runs": can_run_rounds(actor, event),
         "rights": rights_of(actor, event),
         "open": event.plan is None,
@@ -203,14 +207,14 @@ def _context(event: Event, actor: Actor) -> dict[str, Any]:
 DOOR = "events/<slug:slug>/manage/arrivals/"
 
 urlpatterns = [
-    path(DOOR, door, name="arrivals"),
-    path(f"{DOOR}<int:number>/", mark, name="arrivals-mark"),
-    path(f"{DOOR}<int:number>/fee/", fee, name="arrivals-fee"),
-    path(f"{DOOR}<int:number>/waiting/", waiting, name="arrivals-waiting"),
-    path(f"{DOOR}opens/", opens, name="arrivals-opens"),
-    path(f"{DOOR}all/", everybody, name="arrivals-all"),
-    path(f"{DOOR}photo/", photos.photographed, name="arrivals-photo"),
-    path(f"{DOOR}absent/", absent, name="arrivals-absent"),
-    path(f"{DOOR}no-list/", no_list, name="arrivals-no-list"),
-    path("events/<slug:slug>/arrive/<str:code>/", scanned, name="arrive"),
+    path(DOOR, check_in_page, name="arrivals"),
+    path(f"{DOOR}<int:number>/", mark_checked_in, name="arrivals-mark"),
+    path(f"{DOOR}<int:number>/fee/", mark_fee_paid, name="arrivals-fee"),
+    path(f"{DOOR}<int:number>/waiting/", admit_waiting, name="arrivals-waiting"),
+    path(f"{DOOR}opens/", change_self_check_in, name="arrivals-opens"),
+    path(f"{DOOR}all/", check_in_everybody, name="arrivals-all"),
+    path(f"{DOOR}photo/", photos.upload_code_photo, name="arrivals-photo"),
+    path(f"{DOOR}absent/", drop_absent, name="arrivals-absent"),
+    path(f"{DOOR}no-list/", drop_without_list, name="arrivals-no-list"),
+    path("events/<slug:slug>/arrive/<str:code>/", scanned_player, name="arrive"),
 ]

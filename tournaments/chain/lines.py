@@ -24,7 +24,7 @@ from tournaments.models.tables import Touched, forget, touched
 
 
 def written_payload(event: Event) -> Payload:
-    """Return the state of the rows written since an event's last line, and clear its marks.
+    """Return the state of rows written since an event's last log line; reset their marks.
 
     A few queries for each kind of row that was written, whatever the size of the event.
     """
@@ -125,7 +125,7 @@ KEPT_DIGESTS = "kept"
 
 
 def open_part(line: LogLine) -> dict[str, Any]:
-    """Return the public part of a line, which its digest covers."""
+    """Return the public part of a log line, which its digest covers."""
     return {
         "number": line.number,
         "at": json_value(line.at),
@@ -137,26 +137,26 @@ def open_part(line: LogLine) -> dict[str, Any]:
 
 
 def closed_part(line: LogLine) -> dict[str, Any]:
-    """Return the columns of a line that enter its digest only as a salted hash."""
+    """Return the private columns of a log line, which its digest covers as a salted hash."""
     return {name: getattr(line, name) for name in CLOSED}
 
 
 def player_who_acted(line: LogLine) -> Any:
-    """Return the number of the player who acted according to the line, None for staff."""
+    """Return the number of the player who acted in a log line, None for staff."""
     act = acts().get(line.action)
     if act is not None and act.author_is_closed and line.player is None:
         return line.after.get("player")  # older lines have it in ``player``
     return line.player
 
 
-def seal(
+def seal_line(
     event: Event, line: LogLine, *, whole: bool = False, erased: Iterable[int] | None = None
 ) -> None:
-    """Fill in the payload of a new line and chain it to the event's head; queries as its rows.
+    """Set payload, salt and digests of a new log line, chained to the event's last one.
 
-    With ``whole`` the payload is the state of the whole event instead of the rows written since
-    the last line. ``erased`` are the numbers of lines whose closed part was rewritten: all words
-    are stored anew.
+    whole: the payload is the state of the whole event, not only of rows written since the last
+    line. erased: numbers of lines whose private part was rewritten; all private values are stored
+    again. Queries by the number of kinds of rows.
     """
     marks = touched()
     if event.pk in marks.keeping:
@@ -165,7 +165,7 @@ def seal(
     payload = event_payload(event) if whole else written_payload(event)
     if whole:
         written_payload(event)  # drops the marks
-    line.facts = as_facts(payload, whole=whole)
+    line.facts = payload_as_facts(payload, whole=whole)
     line.words = payload.words
     if erased is not None:
         line.facts["erased"] = sorted(erased)
@@ -175,24 +175,25 @@ def seal(
     chain_to(line, event.head or FIRST)
 
 
-def as_facts(payload: Payload, *, whole: bool) -> dict[str, Any]:
+def payload_as_facts(payload: Payload, *, whole: bool) -> dict[str, Any]:
     """Return a payload as stored in ``LogLine.facts``, without empty parts."""
     found = {"whole": whole, "gone": payload.gone, "rows": payload.rows}
     return {key: value for key, value in found.items() if value}
 
 
 def seal_closed_part(line: LogLine) -> None:
+    """Set a new salt and the digest of a log line's private columns."""
     line.salt = secrets.token_bytes(16).hex()
     line.closed_digest = closed_digest(line.salt, closed_part(line))
 
 
 def chain_to(line: LogLine, before: str) -> None:
-    """Set the digest of a line that follows the one with digest ``before``."""
+    """Set the digest of a log line that follows one with the digest ``before``."""
     line.digest = line_digest(before, open_part(line))
 
 
-def is_as_written(line: LogLine) -> bool:
-    """Return whether a line's digests fit, but for what an erasure rewrote; two queries."""
+def is_line_intact(line: LogLine) -> bool:
+    """Return whether a log line's digests are right, except for erasures; two queries."""
     others = LogLine.objects.filter(event=line.event_id)
     before = others.filter(number=line.number - 1).values_list("digest", flat=True).first()
     if line.salt:
@@ -204,11 +205,11 @@ def is_as_written(line: LogLine) -> bool:
 
 
 def rewrite_closed(line: LogLine, closed: Mapping[str, Any]) -> None:
-    """Replace closed columns of a line and delete its salt; for erasing a person.
+    """Replace private columns of a log line and delete its salt, to erase a person.
 
-    ``closed`` holds some of ``subject``, ``before``, ``after``, ``reason``, ``words``. The digests
-    stay; without the salt names can't be guessed from them. In the same transaction a new line
-    must list ``line.number`` in its ``erased``. Raises ValueError for other columns.
+    closed: some of ``subject``, ``before``, ``after``, ``reason``, ``words``. The digests stay;
+    without the salt names can't be guessed from them. In the same transaction a new line must list
+    ``line.number`` in its ``erased``. Raises ValueError for other columns.
     """
     unknown = set(closed) - set(CLOSED)
     if unknown:
@@ -220,17 +221,17 @@ def rewrite_closed(line: LogLine, closed: Mapping[str, Any]) -> None:
 
 
 def adopt_log(event: Event) -> None:
-    """Adopt the log that a restored event brought; chain it if it has no chain yet."""
+    """Continue the log of a restored event; chain its lines if they aren't yet."""
     forget()
     if not event.head:
         begin_chain(event)
 
 
 def begin_chain(event: Event) -> None:
-    """Chain the lines of an event that has no chain yet.
+    """Chain the log lines of an event that has no chain yet.
 
     The last line carries the present state of the whole event and is marked ``begun``: the chain
-    vouches for what came since. An event without lines gets its chain with its first one.
+    vouches for later changes. An event without lines gets its chain with its first one.
     """
     forget()
     lines = list(event.log.order_by("number"))
@@ -240,7 +241,7 @@ def begin_chain(event: Event) -> None:
         line.facts, line.words = {}, {}
         if line is lines[-1]:
             payload = event_payload(event)
-            line.facts = as_facts(payload, whole=True) | {"begun": True}
+            line.facts = payload_as_facts(payload, whole=True) | {"begun": True}
             line.words = payload.words
         seal_closed_part(line)
         chain_to(line, before)
@@ -273,21 +274,22 @@ Digests = dict[str, str]
 
 
 def rows_digest(kept: KeptRows) -> Digests:
-    """Return the digest of the rows stored for the undo of one line, by its key "rows/LINE"."""
+    """Return {"rows/LINE": digest} of the rows stored to undo one log line."""
     return {f"rows/{kept.line}": sha256(canonical(kept.rows)).hexdigest()}
 
 
 def snapshot_digest(snapshot: Snapshot) -> Digests:
-    """Return the digest of a snapshot, by its key "snapshot/VERSION/KEY"."""
+    """Return {"snapshot/VERSION/KEY": digest} of a snapshot."""
     digest = sha256(bytes(snapshot.document)).hexdigest()
     return {f"snapshot/{snapshot.version}/{snapshot.pk}": digest}
 
 
 @dataclass(slots=True)
 class LoggedDigests:
-    """The latest logged digest of each stored thing, as (line number, digest); line 0 is the next.
+    """The latest logged digest of each stored row set and snapshot.
 
-    ``first`` is the number of the first line with digests of what it keeps, 0 without one.
+    ``digests``: (line number, digest) by key such as "rows/12"; line 0 is the next one. ``first``
+    is the number of the first line with digests, 0 if there is none.
     """
 
     first: int = 0
@@ -303,8 +305,8 @@ class LoggedDigests:
         return what not in self.digests and (not self.first or number < self.first)
 
 
-def digests_in(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> LoggedDigests:
-    """Return the digests in log lines, given in order as (number, digests by key)."""
+def collect_digests(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> LoggedDigests:
+    """Return the latest digests in log lines, given in order as (number, digests by key)."""
     found = LoggedDigests()
     for number, words in lines:
         found.first = found.first or number
@@ -313,22 +315,22 @@ def digests_in(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> LoggedDigests:
 
 
 def logged_digests(event: Event) -> LoggedDigests:
-    """Return the digests in an event's log, and those that its next line will have; one query."""
+    """Return the digests in an event's log and in its next line; one query."""
     lines = event.log.filter(words__has_key=KEPT_DIGESTS).order_by("number")
-    found = digests_in(lines.values_list("number", f"words__{KEPT_DIGESTS}"))
+    found = collect_digests(lines.values_list("number", f"words__{KEPT_DIGESTS}"))
     found.digests |= {what: (0, each) for what, each in touched().kept.get(event.pk, {}).items()}
     return found
 
 
 def log_digests(event: Event, digests: Digests) -> None:
-    """Put these digests, of what this transaction stores, into the event's next line."""
+    """Add digests of what this transaction stores to the event's next log line."""
     touched().kept.setdefault(event.pk, {}).update(digests)
 
 
-def kept_as_logged(event: Event) -> frozenset[str]:
-    """Return the keys of stored rows and snapshots whose digests match the log; three queries.
+def matching_digests(event: Event) -> frozenset[str]:
+    """Return the keys of stored rows and snapshots that match the log; three queries.
 
-    To be called before an erasure, which logs new digests of these alone.
+    Call it before an erasure, which logs new digests of these alone.
     """
     logged = logged_digests(event)
     return frozenset(
@@ -337,14 +339,14 @@ def kept_as_logged(event: Event) -> frozenset[str]:
 
 
 def renew_digests(event: Event, only: frozenset[str]) -> None:
-    """Put the present digests of these rows and snapshots into the next line; two queries."""
+    """Log the present digests of the rows and snapshots with these keys; two queries."""
     log_digests(
         event, {what: digest for what, digest in present_digests(event).items() if what in only}
     )
 
 
 def present_digests(event: Event) -> Digests:
-    """Return the digests of the event's rows for undo and snapshots, by key; two queries."""
+    """Return the digests of the event's stored rows and snapshots by key; two queries."""
     found: Digests = {}
     for kept in event.kept_rows.all():
         found |= rows_digest(kept)
@@ -353,10 +355,11 @@ def present_digests(event: Event) -> Digests:
     return found
 
 
-def check_kept(event: Event, digests: Digests) -> dict[str, bool]:
-    """Check stored rows or snapshots against the log before an act restores them; six queries.
+def check_stored_digests(event: Event, digests: Digests) -> dict[str, bool]:
+    """Check stored rows or snapshots against the log before they are restored.
 
-    Raises RuleError ``kept_rows_differ`` unless the digests are the logged ones.
+    Raises RuleError ``kept_rows_differ`` if a digest is not the logged one. Return
+    ``{"kept_before": True}`` if one is older than logged digests, else {}. Six queries.
     """
     logged, words = logged_digests(event), {}
     for what, digest in digests.items():
@@ -370,8 +373,8 @@ def check_kept(event: Event, digests: Digests) -> dict[str, bool]:
 
 
 def check_line(event: Event, number: int) -> None:
-    """Raise RuleError ``kept_rows_differ`` if a line of the log was changed; four queries."""
-    if not is_as_written(LogLine.objects.get(event=event, number=number)):
+    """Raise RuleError ``kept_rows_differ`` if a log line was changed; four queries."""
+    if not is_line_intact(LogLine.objects.get(event=event, number=number)):
         raise _digests_differ_error(event)
 
 

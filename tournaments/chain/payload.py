@@ -37,7 +37,10 @@ Row = dict[str, Any]
 
 @dataclass(slots=True)
 class Payload:
-    """Open rows and closed words by place, and the places that were removed."""
+    """State of an event's rows for a log line: ``rows`` are public, ``words`` private.
+
+    Both by place, such as "round/5/match/3"; ``gone`` are the places that were removed.
+    """
 
     rows: dict[str, Row] = field(default_factory=dict)
     words: dict[str, Row] = field(default_factory=dict)
@@ -56,7 +59,7 @@ class Payload:
 
 
 def json_value(value: Any) -> Any:
-    """Return a value as the chain stores it: datetimes as ISO 8601 in UTC with microseconds."""
+    """Return a column's value for the log chain: datetimes in UTC with microseconds."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return value.isoformat() if isinstance(value, date) else value
@@ -77,7 +80,10 @@ def event_payload(event: Event) -> Payload:
 
 
 def read_event(payload: Payload, event_id: int) -> None:
-    """Add the settings of an event; one query, one more for a house format or saved formula."""
+    """Add an event's settings to a payload.
+
+    One query, one more for a house format or saved formula.
+    """
     for values in Event.objects.filter(pk=event_id).values(*EVENT_COLUMNS):
         slugs = archived_slugs(values["format"], values["formula"])
         named = {name: slugs.get(values[name], values[name]) for name in ("format", "formula")}
@@ -92,13 +98,13 @@ EVENT_COLUMNS = (*OPEN["Event"], *CLOSED["Event"])
 
 
 def read_apart(payload: Payload, event_id: int) -> None:
-    """Add the pairs that Swiss rounds keep apart; one query."""
+    """Add an event's pairs of players to avoid in Swiss rounds to a payload; one query."""
     pairs = KeptApart.objects.filter(event=event_id).numbers()
     payload.add("apart", {}, {"pairs": sorted(list(pair) for pair in pairs)})
 
 
 def read_entries(payload: Payload, which: Q) -> None:
-    """Add the players that match a condition; one query, one more where some handed in lists."""
+    """Add the players matching a condition to a payload; one query, two with decklists."""
     deck, made = "submission__decklist__fingerprint", "event__created_at"
     closed = [name for name in CLOSED["Entry"] if name != "submission"]
     columns = (*OPEN["Entry"], *closed, deck, made, "user_id", "pk")
@@ -125,13 +131,16 @@ def _handed_in(keys: Collection[int]) -> dict[int, list[list[str]]]:
 
 
 def account_digest(made: datetime, number: int, user: int | None) -> str:
-    """Return a digest of a player's account, salted by event and player; empty without one."""
+    """Return a digest of a player's account, salted by event and player; "" without one.
+
+    made: when the event was created. number: the player's. user: key of the account.
+    """
     salt = f"{json_value(made)}:{number}"
     return "" if user is None else sha256(f"{salt}:{user}".encode()).hexdigest()
 
 
 def read_penalties(payload: Payload, event_id: int) -> None:
-    """Add the penalties of an event, in order, as closed words; one query."""
+    """Add the penalties of an event to a payload, as private values; one query."""
     columns = [name for name in CLOSED["Penalty"] if name != "entry"]
     rows = Penalty.objects.filter(event=event_id).order_by("pk").values(*columns, "entry__number")
     given = [
@@ -141,7 +150,7 @@ def read_penalties(payload: Payload, event_id: int) -> None:
 
 
 def read_stages(payload: Payload, which: Q) -> None:
-    """Add stages with their groups and seats; three queries."""
+    """Add stages matching a condition, with groups and seats, to a payload; three queries."""
     stages = list(Stage.objects.filter(which).values("pk", *OPEN["Stage"]))
     keys = [values["pk"] for values in stages]
     seats: dict[int, list[Row]] = defaultdict(list)
@@ -160,7 +169,7 @@ def read_stages(payload: Payload, which: Q) -> None:
 
 
 def read_rounds(payload: Payload, which: Q) -> None:
-    """Add rounds without their matches; one query."""
+    """Add rounds matching a condition, without matches, to a payload; one query."""
     columns = [name for name in OPEN["Round"] if name != "stage"]
     rows = Round.objects.filter(which).values(*columns, *CLOSED["Round"], "stage__number")
     for values in rows:
@@ -171,11 +180,10 @@ def read_rounds(payload: Payload, which: Q) -> None:
 
 
 def read_matches(payload: Payload, which: Q) -> set[int]:
-    """Add matches with their seats and reports; return their keys; three queries.
+    """Add matches with seats and reports to a payload; return their keys; three queries.
 
-    Of two players, and of one, the lines tell ``a`` and ``b`` as well, which they always did.
-
-    Matches of a draft are closed, as a discarded draft was never public.
+    Matches of one or two players have ``a`` and ``b`` too, as older lines do. Matches of a draft
+    are private, as a discarded draft was never public.
     """
     matches = _rows_as_dicts(_matches().filter(which), MATCH)
     keys = {values["pk"] for values in matches}
@@ -255,7 +263,7 @@ def _reports() -> QuerySet[Report, tuple[Any, ...]]:
 
 
 def read_draws(payload: Payload, which: Q) -> None:
-    """Add draws; the seed is closed until the draw is made; one query."""
+    """Add random draws to a payload; seeds are private until the draw; one query."""
     columns = [name for name in OPEN["Draw"] if name != "stage"]
     for values in Draw.objects.filter(which).values(*columns, *CLOSED["Draw"], "stage__number"):
         row = _columns_part(values, columns) | {"stage": values["stage__number"]}

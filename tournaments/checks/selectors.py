@@ -35,11 +35,11 @@ TONES = {
 
 
 def checks_page(facts: EventFacts) -> dict[str, Any]:
-    """Return the deck-check desk of an event; one query besides those of the facts.
+    """Return the context of the deck-check page of an event; one query.
 
-    The desk. ``known`` counts all checks; ``can_pick`` is False if no table is left.
-
-    ``left`` are the active players without a check, with their table of the round in progress.
+    Keys: ``open`` and ``finished`` checks; ``left``: (player, table or None) of active players
+    without a check; ``rounds`` with numbers of players checked; ``known``: number of all checks;
+    ``can_pick``: whether a table can be picked, ``can_pick_again`` among those checked too.
     """
     event = facts.event
     found = tuple(event.deck_checks.select_related("match", "by").order_by("-started_at", "-pk"))
@@ -68,8 +68,8 @@ def checks_page(facts: EventFacts) -> dict[str, Any]:
     }
 
 
-def checked_at(players: Iterable[AnyEntry | None], event: Event) -> tuple[DeckCheck, ...]:
-    """Return all checks of the players of a match, the latest first; one query."""
+def checks_of_players(players: Iterable[AnyEntry | None], event: Event) -> tuple[DeckCheck, ...]:
+    """Return all deck checks of these players in an event, the latest first; one query."""
     seated = [entry for entry in players if entry]
     found = tuple(
         event.deck_checks.filter(entry__in=[entry.pk for entry in seated]).select_related(
@@ -82,7 +82,7 @@ def checked_at(players: Iterable[AnyEntry | None], event: Event) -> tuple[DeckCh
 
 
 def minutes_taken(check: DeckCheck) -> int | None:
-    """Return the duration of a finished check in minutes, rounded up; None while it is open."""
+    """Return the minutes a finished check took, rounded up; None while it is open."""
     if check.finished_at is None:
         return None
     return -((check.started_at - check.finished_at) // timedelta(minutes=1))
@@ -160,9 +160,9 @@ def _rounds(
 
 
 def find_check(event: Event, check_id: int) -> DeckCheck | None:
-    """Return a check of the event with its related rows, else None; two queries.
+    """Return a deck check of the event with its related rows, else None; two queries.
 
-    ``beside`` are the open checks of the other players at its table.
+    Its attribute ``beside`` holds the open checks of the other players at its table.
     """
     table = DeckCheck.objects.filter(pk=check_id).values("match")
     wanted = Q(pk=check_id) | Q(match__in=table, finished_at__isnull=True)
@@ -187,15 +187,12 @@ def check_page(
     points: Collection[str] | None = None,
     now: datetime | None = None,
 ) -> dict[str, Any]:
-    """Return the page of a loaded check; at most six queries.
+    """Return the context of a deck check's page; at most six queries.
 
-    ``lines`` and ``points`` override the stored ticks by those of a form that was refused.
-
-    A check. ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began.
-
-    ``span`` is how long it has lasted, in words.
-    ``list_number`` is the version of the player's list; ``newer`` says that another
-    one counts now. ``checked_by`` says by which cards.
+    lines, points: ticks of a refused form, instead of the stored ones. now: for open checks. Keys:
+    ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began, ``span``
+    its duration as text, ``list_number`` the version of the decklist, ``newer`` whether the player
+    has submitted another one since, ``checked_by`` the card catalogue as text.
     """
     now = now or timezone.now()
     row = decklist_row(check.submission.decklist) if check.submission else None
@@ -254,7 +251,7 @@ def _list_number(check: DeckCheck) -> int:
     return check.entry.submissions.filter(pk__lte=check.submission_id).count()
 
 
-def exchanged_row(
+def exchange_result(
     check: DeckCheck,
     submission: DeckSubmission,
     *,
@@ -263,10 +260,11 @@ def exchanged_row(
     table: str = "",
     games_played: int | None = None,
 ) -> DecklistRow:
-    """Return the deck after an exchange with its violations; at most two queries.
+    """Return the deck after an exchange with its violations, for display.
 
-    The exchange is given by the cards moved ``out`` of and ``into`` the deck, or by the deck on the
-    ``table``. Nothing is stored. Raises BadInput for an invalid text, and ``no_exchange``.
+    submission: the registered list. out, into: cards moved out of and into the deck; or table: the
+    deck after it. All are texts of lists; nothing is stored. Raises BadInput for an invalid text,
+    and ``no_exchange``. At most two queries.
     """
     rules = rules_of_event(check.event)
     registered = stored_deck(submission.decklist)

@@ -14,7 +14,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, players_to_check
 from rules.people.person_names import join_names
-from tournaments.clock.services import extend_for
+from tournaments.clock.services import extend_after_check
 from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, require
@@ -47,13 +47,12 @@ MOST_TICKS = 5000
 
 
 @transaction.atomic
-def tick(
+def replace_ticks(
     *, check: DeckCheck, version: int, lines: Sequence[int], points: Sequence[str], by: Actor
 ) -> DeckCheck:
-    """Store the lines and points ticked in an open check, replacing the previous ones.
+    """Replace the ticked lines and points of an open deck check; return it.
 
-    ``version`` is the version of the check shown on the page. Raises RuleError ``stale``,
-    ``check_finished``.
+    version: that of the check on the page. Raises RuleError ``stale``, ``check_finished``.
     """
     require(can_judge(by, check.event))
     check = _locked_check(check, version)
@@ -63,13 +62,13 @@ def tick(
 
 
 @transaction.atomic
-def tick_some(
+def update_ticks(
     *, check: DeckCheck, lines: Mapping[int, bool], points: Mapping[str, bool], by: Actor
 ) -> DeckCheck:
-    """Tick (True) or untick (False) single lines and points of an open check.
+    """Tick (True) or untick (False) single lines and points of an open check; return it.
 
-    All others stay as they are by now, so that of two judges nobody undoes the other's ticks, and
-    the same ticks may come twice. Raises RuleError ``check_finished``.
+    All others stay, so that two judges don't undo each other's ticks, and the same ticks may come
+    twice. Raises RuleError ``check_finished``.
     """
     require(can_judge(by, check.event))
     check = _locked_check(check)
@@ -93,12 +92,12 @@ def finish_check(
     infraction: str = "",
     by: Actor,
 ) -> DeckCheck:
-    """Finish a check with its outcome and extend its table's time.
+    """Finish a deck check with its outcome and extend the time of its table.
 
-    Without a ``version`` the ticks stay as they are stored, and lines and points are ignored.
-    The outcome ``penalty`` gives the player a penalty of ``level`` for ``infraction``.
-    Raises RuleError ``stale``, ``check_finished``; BadInput ``impossible_outcome``,
-    ``penalty_without_outcome`` and those of a penalty.
+    version: None leaves the stored ticks and ignores ``lines`` and ``points``. level, infraction:
+    of the penalty that the outcome ``penalty`` gives the player. Raises RuleError ``stale``,
+    ``check_finished``; BadInput ``impossible_outcome``, ``penalty_without_outcome`` and those of a
+    penalty.
     """
     event = begin(check.event, CHECK_FINISHED, by=by)
     check = _locked_check(check, version)
@@ -116,7 +115,7 @@ def finish_check(
     )
     if outcome == Outcome.PENALTY:
         store_penalty(event, check.entry, level, infraction, check=check, by=by)
-    extend_for(check, by=by)
+    extend_after_check(check, by=by)
     record(event, CHECK_FINISHED, by=by, subject=check.entry.name, after={"outcome": outcome})
     return check
 
@@ -144,13 +143,13 @@ def _store_ticks(check: DeckCheck, lines: Sequence[int], points: Sequence[str]) 
 
 
 @transaction.atomic
-def pick_check(
+def begin_random_check(
     *, event: Event, expected_checks: int, again: bool = False, seed: str = "", by: Actor
 ) -> tuple[DeckCheck, ...]:
-    """Begin a check at a table in play, picked by a new seed or the given one.
+    """Begin deck checks at a table in play, picked at random; return them.
 
-    ``expected_checks`` is the number of checks that the page showed. Without ``again`` no player is
-    checked twice. Raises RuleError ``stale``, ``no_table_left``.
+    expected_checks: number of checks on the page. again: whether players may be checked twice.
+    seed: instead of a new one. Raises RuleError ``stale``, ``no_table_left``.
     """
     event = begin(event, CHECK_STARTED, by=by)
     if event.deck_checks.count() != expected_checks:
@@ -172,22 +171,24 @@ def pick_check(
 
 
 @transaction.atomic
-def check_table(
+def begin_table_check(
     *, event: Event, table: int, again: bool = False, by: Actor
 ) -> tuple[DeckCheck, ...]:
-    """Begin a check of both players at a table of the latest round, or beside it.
+    """Begin deck checks of both players at a table of the latest round; return them.
 
-    Raises BadInput ``no_table``; RuleError ``check_open``, ``checked_already``.
+    again: whether players may be checked twice. Raises BadInput ``no_table``; RuleError
+    ``check_open``, ``checked_already``.
     """
     event = begin(event, CHECK_STARTED, by=by)
     return _check_both(event, _matches_at_tables(event).get(table), table, again=again, by=by)
 
 
 @transaction.atomic
-def check_match(*, match: Match, again: bool = False, by: Actor) -> tuple[DeckCheck, ...]:
-    """Begin a check of both players of a match in play, whichever is first at its table.
+def begin_match_check(*, match: Match, again: bool = False, by: Actor) -> tuple[DeckCheck, ...]:
+    """Begin deck checks of both players of a match in play; return them.
 
-    Raises as ``check_table``.
+    again: whether players may be checked twice. Raises BadInput ``no_table``; RuleError
+    ``check_open``, ``checked_already``.
     """
     event = begin(match.round.event, CHECK_STARTED, by=by)
     found = next((one for _table, one in _seated_in_play(event) if one.pk == match.pk), None)
@@ -209,10 +210,11 @@ def _check_both(
 
 
 @transaction.atomic
-def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
-    """Begin a check of one player, whether seated at a table or not.
+def begin_player_check(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
+    """Begin a deck check of one player, seated at a table or not; return it.
 
-    Raises RuleError ``check_open``, ``checked_already``.
+    again: whether the player may be checked twice. Raises RuleError ``check_open``,
+    ``checked_already``.
     """
     event = begin(entry.event, CHECK_STARTED, by=by)
     entry = event.entries.select_related("submission").get(pk=entry.pk)

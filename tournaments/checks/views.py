@@ -21,17 +21,17 @@ from rules.errors import BadInput, RuleError
 from tournaments.checks.selectors import (
     check_page,
     checks_page,
-    exchanged_row,
+    exchange_result,
     find_check,
 )
 from tournaments.checks.services import (
-    check_match,
-    check_player,
-    check_table,
+    begin_match_check,
+    begin_player_check,
+    begin_random_check,
+    begin_table_check,
     finish_check,
-    pick_check,
-    tick,
-    tick_some,
+    replace_ticks,
+    update_ticks,
 )
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule
@@ -45,14 +45,14 @@ from tournaments.penalties.views import OffersPenalties
 
 
 class PickForm(forms.Form):
-    """Pick a table at random; ``expected`` detects an outdated page."""
+    """Form to pick a table at random; ``expected`` detects an outdated page."""
 
     expected = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     again = forms.BooleanField(label=gettext_lazy("Again, if checked already"), required=False)
 
 
 class StartForm(forms.Form):
-    """Begin a check of a table or a player by number, or of a match by its key."""
+    """Form to begin a check of a table or a player by number, or of a match by its id."""
 
     table = forms.IntegerField(
         label=gettext_lazy("Table"), min_value=1, max_value=99_999, required=False
@@ -73,7 +73,7 @@ class StartForm(forms.Form):
 
 
 class CheckForm(OffersPenalties):
-    """The ticks of a check and its outcome; ``lines`` and ``points`` are the possible ticks.
+    """Form of a check's ticks and outcome; ``lines`` and ``points`` are what can be ticked.
 
     A script has stored the ticks already (``SingleTicksForm``): it sends no version, and no ticks.
     """
@@ -121,7 +121,7 @@ class CheckForm(OffersPenalties):
 
 
 class SingleTicksForm(forms.Form):
-    """Single ticks that were set (``on``) or taken away (``off``), as "line-3", "point-box"."""
+    """Form of ticks that were set (``on``) or removed (``off``), as "line-3", "point-box"."""
 
     on = forms.MultipleChoiceField(required=False)
     off = forms.MultipleChoiceField(required=False)
@@ -149,7 +149,7 @@ PAGES = "tournaments/checks"
 
 
 def judged_check(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:
-    """Return a check of the event and the actor; raises Http404, PermissionDenied."""
+    """Return (deck check, actor) for a judge; raise Http404, PermissionDenied."""
     event, actor = judged_event(request, slug)
     found = find_check(event, check_id)
     if found is None:
@@ -157,8 +157,8 @@ def judged_check(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCh
     return found, actor
 
 
-def checks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the deck-check desk."""
+def checks_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Page of the event's deck checks."""
     event, actor = judged_event(request, slug)
     shown = checks_page(read_facts(event, drafts=True))
     context = {
@@ -172,38 +172,40 @@ def checks(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @sent_once
-@acts(checks)
+@acts(checks_desk)
 def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a check at a table picked at random."""
     event, actor = judged_event(request, slug)
     values = valid_form(PickForm(request.POST)).cleaned_data
-    begun = pick_check(
+    begun = begin_random_check(
         event=event, expected_checks=values["expected"], again=values["again"], by=actor
     )
     return _redirect_to_check(request, slug, begun[0])
 
 
 @sent_once
-@acts(checks)
+@acts(checks_desk)
 def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a check at a named table, of a match, or of a player."""
+    """Begin a check at a table, of a match, or of a player."""
     event, actor = judged_event(request, slug)
     values = valid_form(StartForm(request.POST)).cleaned_data
     if values["table"]:
-        begun = check_table(event=event, table=values["table"], again=values["again"], by=actor)
+        begun = begin_table_check(
+            event=event, table=values["table"], again=values["again"], by=actor
+        )
         return _redirect_to_check(request, slug, begun[0])
     if values["match"]:
         match = get_object_or_404(Match, pk=values["match"], round__event=event)
-        begun = check_match(match=match, again=values["again"], by=actor)
+        begun = begin_match_check(match=match, again=values["again"], by=actor)
         return _redirect_to_check(request, slug, begun[0])
     entry = get_object_or_404(event.entries, number=values["number"])
-    begun_alone = check_player(entry=entry, again=values["again"], by=actor)
+    begun_alone = begin_player_check(entry=entry, again=values["again"], by=actor)
     return _redirect_to_check(request, slug, begun_alone)
 
 
 @sent_once
-def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
-    """Show a check; on POST store its ticks, or with ``finish`` end it."""
+def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
+    """Page of a deck check; POST stores its ticks, or with ``finish`` finishes it."""
     found, actor = judged_check(request, slug, check_id)
     shown = check_page(found)
     if request.method != "POST":
@@ -218,7 +220,7 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
             return _finish(request, found, form, actor)
         if form.cleaned_data["version"] is None:
             raise unreadable_request()
-        tick(check=found, **form.ticks(), by=actor)
+        replace_ticks(check=found, **form.ticks(), by=actor)
     except RuleError as error:
         if wants_json(request):
             raise
@@ -231,14 +233,15 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
 
 @acts("tournaments:check", "check_id")
 def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
-    """Store single ticks that a script sends; the answer has the state of the check as HTML.
+    """Store single ticks that a script sends; respond with JSON.
 
-    What is sent twice changes nothing, so no answer is kept.
+    ``state`` is the state of the check as HTML, ``ticked`` what is ticked now. Repeating the
+    request changes nothing.
     """
     found, actor = judged_check(request, slug, check_id)
     lines, points = _tickable(check_page(found))
     form = valid_form(SingleTicksForm(request.POST, lines=lines, points=points))
-    kept = tick_some(check=found, **form.ticks(), by=actor)
+    kept = update_ticks(check=found, **form.ticks(), by=actor)
     found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
     context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
     state = render_to_string(f"{PAGES}/_state.html", context, request)
@@ -257,6 +260,7 @@ def _tickable(shown: dict[str, Any]) -> tuple[list[int], list[str]]:
 def check_form(
     found: DeckCheck, shown: dict[str, Any], actor: Actor, data: object = None
 ) -> CheckForm:
+    """Return the form of a deck check; ``shown`` is its page's context."""
     lines, points = _tickable(shown)
     return CheckForm(
         data,
@@ -328,7 +332,7 @@ SMALL = {"rows": 5, "spellcheck": "false"}
 
 
 class ExchangeForm(forms.Form):
-    """An exchange: the cards moved out and in, or the deck on the table."""
+    """Form of an exchange: the cards moved out and in, or the deck on the table."""
 
     out = forms.CharField(
         label=gettext_lazy("Cards out"),
@@ -364,9 +368,9 @@ class ExchangeForm(forms.Form):
 
 
 def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
-    """Compare an exchange with the registered list; nothing is stored.
+    """Page that checks an exchange against the registered list; nothing is stored.
 
-    Redirect to the check without a list or in a game without exchange.
+    Redirects to the check if there is no list or the game has no exchange.
     """
     found, actor = judged_check(request, slug, check_id)
     rules = rules_of_event(found.event)
@@ -378,7 +382,7 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
     if form.is_bound:
         try:
             if form.is_valid():
-                answer = exchanged_row(found, found.submission, **form.cleaned_data)
+                answer = exchange_result(found, found.submission, **form.cleaned_data)
         except BadInput as error:
             add_refusal(form, error)
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
@@ -393,10 +397,10 @@ CHECKS = f"{EVENT}checks/"
 CHECK = f"{CHECKS}<int:check_id>/"
 
 urlpatterns = [
-    path(CHECKS, checks, name="checks"),
+    path(CHECKS, checks_desk, name="checks"),
     path(f"{CHECKS}pick/", checks_pick, name="checks-pick"),
     path(f"{CHECKS}start/", checks_start, name="checks-start"),
-    path(CHECK, check, name="check"),
+    path(CHECK, deck_check, name="check"),
     path(f"{CHECK}ticks/", check_ticks, name="check-ticks"),
     path(f"{CHECK}exchange/", check_exchange, name="check-exchange"),
 ]

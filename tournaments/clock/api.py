@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
 from tournaments.api.request_context import idempotent_post, page_of, query_parameters
-from tournaments.api.serialization import Json, Serializer, Whole, fields_of, validated
-from tournaments.clock.services import extend, run_clock, take_extension_back
+from tournaments.api.serialization import Json, Serializer, Whole, serializer_fields, validated
+from tournaments.clock.services import delete_extension, extend_time, run_clock
 from tournaments.core.permissions import is_staff, require
 from tournaments.models import TimeExtension
 from tournaments.results.api import MatchView
@@ -18,14 +18,14 @@ from tournaments.rounds.api import ClockInput, RoundOutput, RoundView
 
 
 class ExtensionInput(Serializer):
-    """Minutes for one table, and why."""
+    """Minutes to add for one table, and why."""
 
     minutes = Whole(min_value=1, max_value=MOST_MINUTES)
     reason = serializers.CharField(max_length=200)
 
 
 class ExtensionOutput(Serializer):
-    """Minutes that a table was given; ``check`` says that they are for a deck check."""
+    """A time extension of a table; ``check``: whether it is for a deck check."""
 
     id = serializers.IntegerField()
     minutes = serializers.IntegerField()
@@ -34,7 +34,7 @@ class ExtensionOutput(Serializer):
 
 
 class ExtensionList(MatchView):
-    """The extra minutes of a match."""
+    """Endpoint: the time extensions of a match."""
 
     @extend_schema(
         operation_id="extensions_list",
@@ -54,11 +54,11 @@ class ExtensionList(MatchView):
         """Give a table that plays more minutes; judges."""
         match = self.match(match_id)
         sent = validated(ExtensionInput, request.data)
-        return Response(extension_json(extend(match=match, by=self.actor, **sent)), status=201)
+        return Response(extension_json(extend_time(match=match, by=self.actor, **sent)), status=201)
 
 
 class ExtensionDetail(MatchView):
-    """Extra minutes."""
+    """Endpoint: one time extension of a match."""
 
     @extend_schema(operation_id="extensions_delete", responses={204: None})
     def delete(self, request: Request, slug: str, match_id: int, extension_id: int) -> Response:
@@ -66,17 +66,17 @@ class ExtensionDetail(MatchView):
         require(is_staff(self.actor, self.event))
         if not self.match(match_id).extensions.filter(pk=extension_id).exists():
             raise Http404
-        take_extension_back(event=self.event, extension_id=extension_id, by=self.actor)
+        delete_extension(event=self.event, extension_id=extension_id, by=self.actor)
         return Response(status=204)
 
 
 def extension_json(extension: TimeExtension) -> Json:
-    """Return an extension as JSON."""
-    return fields_of(ExtensionOutput, extension, check=extension.check_made_id is not None)
+    """Return a time extension as JSON."""
+    return serializer_fields(ExtensionOutput, extension, check=extension.check_made_id is not None)
 
 
-class Clock(RoundView):
-    """The clock of the round in progress."""
+class ClockView(RoundView):
+    """Endpoint: the round timer of the round in progress."""
 
     @idempotent_post("rounds_clock", ClockInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:

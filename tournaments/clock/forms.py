@@ -13,7 +13,7 @@ from rules.events.deck_checks import MOST_MINUTES as LONGEST_EXTENSION
 
 
 class ClockForm(forms.Form):
-    """A button of the clock; ``version`` is the one that the page showed."""
+    """Form of a round timer's button; ``version`` is that of the timer on the page."""
 
     action = forms.ChoiceField(choices=[(str(key), str(key)) for key in ClockAction])
     version = forms.IntegerField(min_value=0, max_value=999_999)
@@ -23,7 +23,7 @@ class ClockForm(forms.Form):
 
 
 class WarningsField(forms.CharField):
-    """Minutes before the end of a round, typed as "15, 10, 5"."""
+    """Form field: minutes before the end of a round, as "15, 10, 5"; a list."""
 
     def to_python(self, value: Any) -> Any:
         """Return the minutes, the earliest warning first."""
@@ -36,13 +36,13 @@ class WarningsField(forms.CharField):
             raise forms.ValidationError(explain(error)) from None
 
 
-def warnings_typed(minutes: Iterable[int]) -> str:
-    """Return minutes as text for the field."""
+def format_warnings(minutes: Iterable[int]) -> str:
+    """Return warning minutes as text for ``WarningsField``."""
     return ", ".join(str(each) for each in minutes)
 
 
 class ExtensionForm(forms.Form):
-    """Extra minutes for a table."""
+    """Form for a time extension of one table."""
 
     minutes = forms.IntegerField(
         label=_("Minutes"), min_value=1, max_value=LONGEST_EXTENSION, initial=5

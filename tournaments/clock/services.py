@@ -47,12 +47,11 @@ def run_clock(
     expected: int | None = None,
     by: Actor,
 ) -> RoundClock:
-    """Apply an action to the clock of the round in progress; ``minutes`` (1 to 60) for ``ADD``.
+    """Apply an action to the round timer of the round in progress; return the timer.
 
-    ``expected`` is the version of the clock that the page showed, so that of two concurrent
-    requests the second is refused. Raises RuleError ``clock_changed``,
-    ``round_over``, ``no_time_limit``, ``round_not_published`` and those of
-    ``rules.events.clock.clock_after``.
+    minutes: 1 to 60, for ``ADD``. expected: version of the timer on the page, so that of two
+    concurrent requests the second is refused. Raises RuleError ``clock_changed``, ``round_over``,
+    ``no_time_limit``, ``round_not_published`` and those of ``rules.events.clock.clock_after``.
     """
     act = act_of(f"clock.{action}")
     event = begin(event, act, by=by)
@@ -94,7 +93,7 @@ def run_clock(
 
 
 def undo_minutes(event: Event, line: LogLine, by: Actor) -> None:
-    """Remove minutes that were added to the clock of a round."""
+    """Undo a log line that added minutes to a round timer."""
     next_state("event", event.state, "play")
     clock = find_round(event, int(line.subject)).clock
     clock.minutes -= line.after["minutes"]
@@ -116,10 +115,11 @@ def _check_round(event: Event, item: Round) -> None:
 
 
 @transaction.atomic
-def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtension:
-    """Give a table extra minutes (1 to 60) by hand.
+def extend_time(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtension:
+    """Give the table of a match a time extension in minutes; return it.
 
-    Raises BadInput ``impossible_minutes``, ``reason_missing``; RuleError ``match_final``.
+    minutes: 1 to 60. Raises BadInput ``impossible_minutes``, ``reason_missing``; RuleError
+    ``match_final``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -133,11 +133,8 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
 
 
 @transaction.atomic
-def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
-    """Delete extra minutes of a table and return its match.
-
-    Raises RuleError ``extension_gone``.
-    """
+def delete_extension(*, event: Event, extension_id: int, by: Actor) -> Match:
+    """Delete a time extension; return its match. Raises RuleError ``extension_gone``."""
     event = begin(event, EXTENSION_TAKEN_BACK, by=by)
     found = TimeExtension.objects.select_related("match__round")
     extension = found.filter(match__round__event=event, pk=extension_id).first()
@@ -153,8 +150,8 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
     return match
 
 
-def extend_for(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
-    """Give a table the extra minutes due for a finished check, unless its match is final.
+def extend_after_check(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
+    """Give a finished deck check's table the time extension due; return it or None.
 
     The event must be locked by this transaction.
     """

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from config.web import done, posted, wants_json
 from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
-from tournaments.clock.services import extend, run_clock, take_extension_back
+from tournaments.clock.services import delete_extension, extend_time, run_clock
 from tournaments.core.permissions import can_judge, can_keep_time
 from tournaments.pages.access import EVENT, ROUND, judged_event, staff_event, staff_only
 from tournaments.pages.views import (
@@ -25,7 +25,7 @@ from tournaments.pages.views import (
 
 @acts("tournaments:desk")
 def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Start, pause, resume or reset the clock, or add minutes for all tables."""
+    """Start, pause, resume or reset the round timer, or add minutes for all tables."""
     event, actor = staff_event(request, slug)
     staff_only(can_keep_time, actor, event)
     values = valid_form(ClockForm(request.POST)).cleaned_data
@@ -42,10 +42,10 @@ def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 
 @posted
-def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> HttpResponse:
-    """Take extra minutes back."""
+def remove_extension(request: HttpRequest, slug: str, extension_id: int) -> HttpResponse:
+    """Delete a time extension; return to the page it was sent from."""
     event, actor = judged_event(request, slug)
-    found = take_extension_back(event=event, extension_id=extension_id, by=actor)
+    found = delete_extension(event=event, extension_id=extension_id, by=actor)
     messages.success(request, _("Removed."))
     if from_floor(request):
         return redirect("tournaments:floor", slug)
@@ -61,13 +61,13 @@ def _render_origin(request: HttpRequest, slug: str, match_id: int) -> HttpRespon
 @sent_once
 @acts(_render_origin, "match_id")
 def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Give a table extra minutes."""
+    """Give the table of a match a time extension."""
     found, actor = desk_match(request, slug, match_id)
     staff_only(can_judge, actor, found.round.event)
     if found.size == 1:
         raise Http404
     values = valid_form(ExtensionForm(request.POST)).cleaned_data
-    given = extend(match=found, **values, by=actor)
+    given = extend_time(match=found, **values, by=actor)
     names = {"table": found.plays_at or found.number, "minutes": given.minutes}
     sentence = _("Table %(table)s: +%(minutes)s min.") % names
     if not from_floor(request):
@@ -83,7 +83,7 @@ urlpatterns = [
     path(f"{EVENT}matches/<int:match_id>/extend/", match_extend, name="match-extend"),
     path(
         f"{EVENT}extra-time/<int:extension_id>/take-back/",
-        extension_take_back,
+        remove_extension,
         name="extension-take-back",
     ),
 ]

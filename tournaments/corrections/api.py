@@ -11,7 +11,14 @@ from rest_framework.response import Response
 from config.wording import translate
 from rules.matches.settling import settle
 from tournaments.api.request_context import EventView, idempotent_post, refusal_response
-from tournaments.api.serialization import Chosen, Json, Numbers, Serializer, Whole, validated
+from tournaments.api.serialization import (
+    ChosenNumbersField,
+    Json,
+    Numbers,
+    Serializer,
+    Whole,
+    validated,
+)
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import (
@@ -93,7 +100,7 @@ class CorrectionInput(WayInput, EffectsInput):
 class LotsCorrectionInput(WayInput):
     """The order in which players were really drawn by hand, and how to carry it out."""
 
-    order = Chosen(allow_empty=False)
+    order = ChosenNumbersField(allow_empty=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
@@ -116,7 +123,7 @@ class SeedsInput(WayInput):
     """Corrected seeds, or the right ``order`` of a start drawn by hand."""
 
     seeds = SeedInput(many=True, required=False)
-    order = Chosen(required=False)
+    order = ChosenNumbersField(required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 

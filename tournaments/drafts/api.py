@@ -11,7 +11,14 @@ from rest_framework.response import Response
 
 from rules.drafts.draft import Weight
 from tournaments.api.request_context import idempotent_post
-from tournaments.api.serialization import Chosen, Json, Numbers, Serializer, Whole, validated
+from tournaments.api.serialization import (
+    ChosenNumbersField,
+    Json,
+    Numbers,
+    Serializer,
+    Whole,
+    validated,
+)
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import is_staff, require
 from tournaments.drafts.selectors import DraftCheck, draft_check
@@ -57,8 +64,8 @@ class ChangeInput(Serializer):
     version = Whole(
         min_value=0, required=False, help_text="Of the check list; 409 where it is another by now"
     )
-    players = Chosen(max_length=10_000, required=False)
-    matches = Chosen(max_length=10_000, required=False)
+    players = ChosenNumbersField(max_length=10_000, required=False)
+    matches = ChosenNumbersField(max_length=10_000, required=False)
     table = Whole(min_value=1, max_value=9_999, required=False)
     note = serializers.CharField(
         max_length=LONGEST_NOTE,

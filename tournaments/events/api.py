@@ -28,7 +28,7 @@ from rules.people.contacts import LONGEST_MEMBERSHIP, MOST_MEMBERSHIPS, read_ter
 from rules.wording import gettext_noop
 from tournaments.api.request_context import (
     EventView,
-    HeedsOwnTag,
+    OwnETagMixin,
     check_scope,
     idempotent_post,
     one_of,
@@ -36,21 +36,21 @@ from tournaments.api.request_context import (
     query_parameters,
     refusal_response,
     request_actor,
-    stored_texts,
+    storable_text_parameters,
 )
 from tournaments.api.serialization import (
     BreakField,
     EventOutput,
     Json,
-    Legs,
-    MatchPoints,
-    Moment,
+    LegsField,
+    MatchPointsField,
+    MomentField,
     Serializer,
-    TimeOfDay,
+    TimeOfDayField,
     Whole,
     event_json,
-    listed_json,
-    refused_field,
+    field_validation_error,
+    undamaged_event_json,
     validated,
 )
 from tournaments.core.draw_origins import readable_rows, render_readable
@@ -88,9 +88,9 @@ def _text_field(column: str, **options: Any) -> serializers.CharField:
 class PointsInput(Serializer):
     """Points for a win, a draw and a loss; at multiplayer tables a preset or points by place."""
 
-    win = MatchPoints(required=False)
-    draw = MatchPoints(required=False)
-    loss = MatchPoints(required=False)
+    win = MatchPointsField(required=False)
+    draw = MatchPointsField(required=False)
+    loss = MatchPointsField(required=False)
     preset = serializers.CharField(
         max_length=20, required=False, help_text="Of tables: win5, win3 or places"
     )
@@ -106,7 +106,7 @@ class PointsInput(Serializer):
 
 def _known_slug(slug: str, find: Callable[[str], object]) -> str:
     """Return a slug that can be found. Raises ValidationError."""
-    with refused_field():
+    with field_validation_error():
         find(slug)
     return slug
 
@@ -121,13 +121,13 @@ class EventInput(Serializer):
     about = _text_field("about")
     format = serializers.CharField(max_length=60)
     formula = serializers.CharField(max_length=60)
-    legs = Legs(required=False)
-    starts_at = Moment(default=timezone.now)
+    legs = LegsField(required=False)
+    starts_at = MomentField(default=timezone.now)
     time_zone = serializers.CharField(required=False)
     venue = _text_field("venue", max_length=200)
     fee = _text_field("fee", max_length=200)
-    registration_opens = Moment(allow_null=True, required=False)
-    registration_closes = Moment(allow_null=True, required=False)
+    registration_opens = MomentField(allow_null=True, required=False)
+    registration_closes = MomentField(allow_null=True, required=False)
     capacity = _number_field("capacity", allow_null=True)
     decklists = serializers.ChoiceField(choices=Event.Decklists.choices, required=False)
     minutes = _number_field("minutes")
@@ -141,7 +141,7 @@ class EventInput(Serializer):
     paired_elsewhere = serializers.BooleanField(required=False)
     confirm_after = _number_field("confirm_after", help_text="Minutes; 0: the opponent confirms")
     breaks = serializers.ListField(child=BreakField(), max_length=MOST_BREAKS, required=False)
-    ends_by = TimeOfDay(
+    ends_by = TimeOfDayField(
         allow_null=True, required=False, help_text="18:30, by its time zone; null: no such hour"
     )
     overtime = _number_field("overtime", allow_null=True)
@@ -177,7 +177,7 @@ class EventInput(Serializer):
 
     def validate_memberships(self, names: list[str]) -> list[str]:
         """Return the names, each once. Raises ValidationError."""
-        with refused_field():
+        with field_validation_error():
             return list(read_terms({"memberships": names}).memberships)
 
     def validate_format(self, slug: str) -> str:
@@ -393,7 +393,7 @@ def _locked_as_seen(event: Event, version: int | None) -> Event:
 
 
 @public_read("status", "format", "formula", "page")
-class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
+class EventList(OwnETagMixin, generics.GenericAPIView[Event]):
     """The events that the caller may see, latest first."""
 
     serializer_class = EventOutput
@@ -414,11 +414,11 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         found = visible_events(actor).order_by("-starts_at", "pk")
         if state := one_of(request, "status", Event.State.values):
             found = found.filter(state=state)
-        found = found.filter(**stored_texts(request, *FILTERS))
-        if words := stored_texts(request, "search").get("search"):
+        found = found.filter(**storable_text_parameters(request, *FILTERS))
+        if words := storable_text_parameters(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
         page = self.paginate_queryset(readable_rows(found))
-        return self.get_paginated_response(render_readable(page or (), listed_json))
+        return self.get_paginated_response(render_readable(page or (), undamaged_event_json))
 
     @idempotent_post("events_create", EventInput, {201: EventOutput})
     def post(self, request: Request) -> Response:

@@ -38,7 +38,7 @@ from rules.standings.rank_document import points_from
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
-from tournaments.archive.checking import discard_brought
+from tournaments.archive.checking import delete_imported_rows
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, act_of
 from tournaments.core.event_state import EventFacts, hidden_since, load_facts, public_content
 from tournaments.core.formulas import begins_with_tables, formula_of, formula_of_row, plan_for
@@ -520,7 +520,7 @@ def remove_event(event: Event) -> None:
     event.delete()
     forget()  # no further line of its log is written
     Decklist.objects.filter(pk__in=keys, submissions=None).delete()
-    discard_brought(event)
+    delete_imported_rows(event)
 
 
 def _check_recorded(event: Event, reason: str) -> None:

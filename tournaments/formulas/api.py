@@ -25,7 +25,7 @@ from rules.json_reader import LARGE
 from rules.stages import ordered_kinds
 from rules.stages.base import LEGS, ROUNDS, SURVIVORS
 from tournaments.api.request_context import (
-    HeedsOwnTag,
+    OwnETagMixin,
     check_scope,
     event_creator,
     idempotent_post,
@@ -33,7 +33,7 @@ from tournaments.api.request_context import (
     query_parameters,
     request_actor,
 )
-from tournaments.api.serialization import Json, Serializer, Translated, Whole
+from tournaments.api.serialization import Json, Serializer, TranslatedField, Whole
 from tournaments.core.formulas import formulas_offered
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
@@ -52,7 +52,7 @@ class OptionOutput(Serializer):
     """An option of a formula."""
 
     key = serializers.CharField()
-    label = Translated()  # type: ignore[assignment]
+    label = TranslatedField()  # type: ignore[assignment]
     kind = serializers.CharField()
     default = serializers.JSONField()
     choices = serializers.ListField(child=ValueOfChoice())
@@ -62,8 +62,8 @@ class FormulaOutput(Serializer):
     """A formula (tournament format) with its options and numbers of players."""
 
     slug = serializers.CharField(source="key")
-    name = Translated(source="label")
-    about = Translated()
+    name = TranslatedField(source="label")
+    about = TranslatedField()
     minimum = serializers.IntegerField()
     maximum = serializers.IntegerField(allow_null=True)
     options = OptionOutput(many=True)
@@ -72,13 +72,13 @@ class FormulaOutput(Serializer):
 class StageTimeOutput(Serializer):
     """A stage of an advised formula; ``ends``: minutes after the start."""
 
-    name = Translated(source="stage.label")
+    name = TranslatedField(source="stage.label")
     rounds = serializers.IntegerField()
     matches = serializers.IntegerField()
     ends = serializers.IntegerField()
 
 
-class NeedWords(Translated):
+class NeedWords(TranslatedField):
     """Field for a change that would make a formula fit, as text."""
 
     def to_representation(self, value: Any) -> str:
@@ -94,7 +94,7 @@ class AdviceOutput(Serializer):
     """
 
     formula = serializers.CharField(source="formula.key")
-    name = Translated(source="formula.label")
+    name = TranslatedField(source="formula.label")
     fits = serializers.BooleanField()
     rounds = serializers.IntegerField()
     matches = serializers.IntegerField()
@@ -190,7 +190,7 @@ class FaultsOutput(Serializer):
     faults = serializers.ListField(child=serializers.CharField())
 
 
-class FormulaList(HeedsOwnTag):
+class FormulaList(OwnETagMixin):
     """The formulas that an event can choose."""
 
     @extend_schema(
@@ -211,7 +211,7 @@ class FormulaList(HeedsOwnTag):
         return Response(saved_json(row), status=201)
 
 
-class SavedFormulaDetail(HeedsOwnTag):
+class SavedFormulaDetail(OwnETagMixin):
     """A formula saved by the caller; 404 for those of others."""
 
     def hold(self) -> None:

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.request_context import EventView, idempotent_post, page_of, query_parameters
-from tournaments.api.serialization import Chosen, Json, Serializer, validated
+from tournaments.api.serialization import ChosenNumbersField, Json, Serializer, validated
 from tournaments.core.permissions import is_staff, require
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.models import KeptApart
@@ -15,7 +15,7 @@ from tournaments.models import KeptApart
 class ApartOutput(Serializer):
     """Two players, by number, the smaller first."""
 
-    players = Chosen(min_length=2, max_length=2)
+    players = ChosenNumbersField(min_length=2, max_length=2)
 
 
 class ApartList(EventView):

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from rules.events.lifecycle import next_state
-from tournaments.chain.lines import seal
+from tournaments.chain.lines import seal_line
 from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor, require
 from tournaments.models import Entry, Event, GivenAnswer, LogLine
@@ -62,7 +62,7 @@ def record(
 
     ``event`` must be locked by this transaction, and the rows must be written before: the line
     commits to the content of all rows written since the last one. ``whole`` and ``erased`` are
-    those of ``chain.lines.seal``.
+    those of ``chain.lines.seal_line``.
     """
     event.version += 1
     by_entry = by.entry if by.user is None else None
@@ -81,7 +81,7 @@ def record(
         after=dict(after or {}) | closed,
         reason=reason[:500],
     )
-    seal(event, line, whole=whole, erased=erased)
+    seal_line(event, line, whole=whole, erased=erased)
     line.save(force_insert=True)
     event.head = line.digest
     event.save(update_fields=["version", "head"])

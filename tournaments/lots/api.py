@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from config import transaction
 from rules.errors import RuleError
 from tournaments.api.request_context import idempotent_post
-from tournaments.api.serialization import Chosen, Serializer, refuse_unused, validated
+from tournaments.api.serialization import ChosenNumbersField, Serializer, refuse_unused, validated
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.permissions import can_rule, require
@@ -26,7 +26,7 @@ class StartInput(Serializer):
     """How an event starts: drawn, drawn from a seed, or with the seats given."""
 
     seed = serializers.CharField(max_length=64, required=False)
-    groups = serializers.ListField(child=Chosen(), allow_empty=False, required=False)
+    groups = serializers.ListField(child=ChosenNumbersField(), allow_empty=False, required=False)
     witnesses = serializers.CharField(max_length=300, required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     override = serializers.CharField(max_length=300, required=False)
@@ -43,7 +43,7 @@ class StartInput(Serializer):
 class LotsInput(Serializer):
     """Lots drawn by hand, first to last; without an order the tool draws."""
 
-    order = Chosen(allow_empty=False, required=False)
+    order = ChosenNumbersField(allow_empty=False, required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     witnesses = serializers.CharField(max_length=300, required=False)
 

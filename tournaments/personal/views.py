@@ -23,7 +23,7 @@ from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.events.own_page import PlayerState
 from rules.results import EndedBy
-from tournaments.arrivals.photos import code_of
+from tournaments.arrivals.photos import check_in_code
 from tournaments.core.event_state import announcements_in
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import attach_marks
@@ -190,7 +190,7 @@ class _OwnPage:
 
 def _door_code(request: HttpRequest, entry: Entry) -> SafeString:
     """Return the code that the staff scans at the door; it only checks in."""
-    path = reverse("tournaments:arrive", args=[entry.event.slug, code_of(entry)])
+    path = reverse("tournaments:arrive", args=[entry.event.slug, check_in_code(entry)])
     return qr_code(absolute_url(request, path))
 
 

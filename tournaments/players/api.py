@@ -25,19 +25,19 @@ from tournaments.api.request_context import (
     EventView,
     idempotent_post,
     one_of,
-    one_or_many,
+    one_or_many_serializer,
     page_of,
     query_parameters,
-    stored_texts,
+    storable_text_parameters,
 )
 from tournaments.api.serialization import (
     LARGEST,
     Json,
     Serializer,
     Whole,
-    fields_of,
+    field_validation_error,
     refuse_unused,
-    refused_field,
+    serializer_fields,
     validated,
 )
 from tournaments.core.event_state import load_facts
@@ -133,12 +133,12 @@ class PlayerInput(Serializer):
 
     def validate_name(self, name: str) -> str:
         """Return the cleaned name. Raises ValidationError."""
-        with refused_field():
+        with field_validation_error():
             return clean_name(name)
 
     def validate_club(self, club: str) -> str:
         """Return the cleaned club. Raises ValidationError."""
-        with refused_field():
+        with field_validation_error():
             return clean_club(club)
 
 
@@ -180,7 +180,7 @@ class OnePlayerOutput(PlayerOutput):
 
 def player_json(entry: AnyEntry) -> Json:
     """Return a player."""
-    return fields_of(
+    return serializer_fields(
         PlayerOutput, entry, surname=as_listed(entry).surname, left=entry.departure or None
     )
 
@@ -240,8 +240,8 @@ class PlayerList(EventView):
             found = found.filter(status=status)
         if status == Status.WAITING:
             found = found.order_by("waiting_since", "number")
-        found = found.filter(**stored_texts(request, "club"))
-        if words := stored_texts(request, "search").get("search"):
+        found = found.filter(**storable_text_parameters(request, "club"))
+        if words := storable_text_parameters(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
         marks = read_marks(self.event)
         return self.paged(request, found, lambda entry: self.shown(entry, marks))
@@ -250,7 +250,11 @@ class PlayerList(EventView):
         """Return a player, told apart."""
         return player_json(*read_departures(self.event, attach_marks((entry,), marks)))
 
-    @idempotent_post("players_create", one_or_many(PlayerInput), {201: one_or_many(PlayerOutput)})
+    @idempotent_post(
+        "players_create",
+        one_or_many_serializer(PlayerInput),
+        {201: one_or_many_serializer(PlayerOutput)},
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Enter a player, or each of a list of players, all or none.
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rules.json_reader import LARGE, WrongValue
 from tournaments.api.request_context import EventView, check_scope, idempotent_post
-from tournaments.api.serialization import Moment, Serializer, validated
+from tournaments.api.serialization import MomentField, Serializer, validated
 from tournaments.core.permissions import can_create_events, can_manage, require
 from tournaments.core.valid_columns import PLAYER, slug_and_number
 from tournaments.events.api import EventOutput, call_service, event_json
@@ -45,7 +45,7 @@ class PlayerOfChain(serializers.Field):  # type: ignore[type-arg]
 class RepeatInput(Serializer):
     """What is to differ in the next event; left out: a week later, a name that goes on, nobody."""
 
-    starts_at = Moment(required=False)
+    starts_at = MomentField(required=False)
     name = serializers.CharField(max_length=120, required=False)
     players = serializers.ListField(
         child=PlayerOfChain(),

@@ -22,7 +22,7 @@ from tournaments.api.request_context import (
 )
 from tournaments.api.serialization import (
     LARGEST,
-    Chosen,
+    ChosenNumbersField,
     Json,
     Numbers,
     Serializer,
@@ -283,9 +283,9 @@ class ExtraInput(Serializer):
     only to be drafted.
     """
 
-    players = Chosen(min_length=2, required=False)
+    players = ChosenNumbersField(min_length=2, required=False)
     sets = serializers.ListField(
-        child=Chosen(min_length=2, max_length=LARGEST),
+        child=ChosenNumbersField(min_length=2, max_length=LARGEST),
         min_length=1,
         max_length=LARGEST,
         required=False,

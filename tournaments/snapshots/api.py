@@ -14,7 +14,7 @@ from tournaments.api.serialization import (
     Json,
     Serializer,
     event_json,
-    fields_of,
+    serializer_fields,
     validated,
 )
 from tournaments.core.permissions import can_manage, require
@@ -107,4 +107,4 @@ class SnapshotRestore(SnapshotView):
 def _json(one: Snapshot) -> Json:
     by = str(one.by) if one.by else None
     at, size = one.at.isoformat(), len(one.document)
-    return fields_of(SnapshotOutput, one, at=at, before=one.act, by=by, size=size)
+    return serializer_fields(SnapshotOutput, one, at=at, before=one.act, by=by, size=size)

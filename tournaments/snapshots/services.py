@@ -18,19 +18,19 @@ from config import transaction
 from decks.models import CardListVersion, Decklist
 from rules.errors import RuleError
 from tournaments.archive.reader import (
-    People,
+    AccountResolver,
     check_computable,
     parse_archive,
-    seat_players,
     store_tables,
+    upgrade_seats,
 )
 from tournaments.archive.writer import (
-    accounts_of,
     archive_document,
+    document_accounts,
     internal_archive,
-    names_of_addresses,
+    names_by_email,
 )
-from tournaments.chain.lines import check_kept, log_digests, snapshot_digest
+from tournaments.chain.lines import check_stored_digests, log_digests, snapshot_digest
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.event_state import hidden_since, keep_standings, public_content
 from tournaments.core.names import check_typed
@@ -55,7 +55,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     """
     present = archive_document(event)
     then = parse_archive(content)
-    seat_players(then)
+    upgrade_seats(then)
     merged = merge_current_rows(then, present)
     known = {
         model: list(zip(present["tables"][key], rows, strict=True))
@@ -64,7 +64,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     drafts = list(DeckDraft.objects.filter(entry__event=event).select_related("entry"))
     contacts = list(Contact.objects.filter(entry__event=event).select_related("entry"))
     lists = [one.pk for _row, one in known[Decklist]]
-    people = People(owner=event.created_by, names={}, accounts=_named_accounts(merged))
+    people = AccountResolver(owner=event.created_by, names={}, accounts=_named_accounts(merged))
     _delete_rows(event)
     restored = store_tables(merged["tables"], people=people, into=event, known=known)
     Decklist.objects.filter(pk__in=lists, submissions=None).delete()
@@ -76,8 +76,8 @@ def restore_in_place(event: Event, content: bytes) -> Event:
 
 def _named_accounts(merged: Document) -> dict[int | str, User]:
     """Return the accounts named, by key; those that former versions named also by address."""
-    found: dict[int | str, User] = accounts_of(merged)
-    for address in names_of_addresses(merged):
+    found: dict[int | str, User] = document_accounts(merged)
+    for address in names_by_email(merged):
         user = User.objects.filter(email__iexact=address).first()
         if user is not None:
             found[address] = user
@@ -211,7 +211,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     event = begin(event, RESTORED, by=by)
     snapshot = find_snapshot(event, snapshot_id)
     after: dict[str, object] = {"version": snapshot.version}
-    after |= check_kept(event, snapshot_digest(snapshot))
+    after |= check_stored_digests(event, snapshot_digest(snapshot))
     content = content_of(snapshot)
     if comparison(event, content).lost:
         check_typed(confirm, event.name)

@@ -7,7 +7,13 @@ from rest_framework.response import Response
 
 from rules.errors import RuleError
 from tournaments.api.request_context import idempotent_post
-from tournaments.api.serialization import Numbers, NumbersByName, Serializer, stage_json, validated
+from tournaments.api.serialization import (
+    Numbers,
+    NumbersByNameField,
+    Serializer,
+    stage_json,
+    validated,
+)
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.models import Stage
@@ -36,7 +42,7 @@ class StageOutput(Serializer):
     legs = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Stage.State.choices)
     groups = GroupOutput(many=True)
-    places = NumbersByName()
+    places = NumbersByNameField()
 
 
 class DrawOutput(Serializer):
@@ -63,7 +69,7 @@ class CloseInput(Serializer):
 class ClosedOutput(Serializer):
     """The places that a closed stage has decided, and the next stage."""
 
-    places = NumbersByName()
+    places = NumbersByNameField()
     next = StageOutput(allow_null=True)
 
 

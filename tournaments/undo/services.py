@@ -23,7 +23,7 @@ from django.utils.module_loading import import_string
 
 from config import transaction
 from rules.errors import RuleError
-from tournaments.chain.lines import check_kept, check_line, log_digests, rows_digest
+from tournaments.chain.lines import check_line, check_stored_digests, log_digests, rows_digest
 from tournaments.core.acts import REDONE, UNDONE, Act, Inverse, act_of
 from tournaments.core.event_state import PublicContent, hidden_since, public_content
 from tournaments.core.mapping import outcome_of
@@ -428,7 +428,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     done = {"line": line.number, "since": event.version, "action": action_of(line)}
     kept = event.kept_rows.filter(line=line.number).first()
     if kept is not None:
-        done |= check_kept(event, rows_digest(kept))
+        done |= check_stored_digests(event, rows_digest(kept))
     else:
         check_line(event, line.number)
     shown_before = public_content(event)
@@ -464,7 +464,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         "undone": line.number,
         "since": event.version,
         "action": action_of(line),
-    } | check_kept(event, rows_digest(kept))
+    } | check_stored_digests(event, rows_digest(kept))
     shown_before = public_content(event)
     with undoable(event, REDONE, by=by, subject=line.subject, after=done) as redone:
         restore_rows(event, kept, by=by)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from config.transaction import read_snapshot
 from rules.errors import BadInput
 from rules.events.ledger import Ledger
-from tournaments.chain.lines import KEPT_DIGESTS, digests_in, present_digests
+from tournaments.chain.lines import KEPT_DIGESTS, collect_digests, present_digests
 from tournaments.core.event_state import load_facts, restoration_of, restored_words
 from tournaments.models import Event, LogLine
 from tournaments.verification.records import (
@@ -43,7 +43,7 @@ from tournaments.verification.stages import check_stages, check_standings, check
 
 def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
     """Yield a finding for each row for undo or snapshot that differs from its logged digest."""
-    logged = digests_in(
+    logged = collect_digests(
         (line.number, line.words[KEPT_DIGESTS]) for line in lines if KEPT_DIGESTS in line.words
     )
     for what, digest in present_digests(event).items():

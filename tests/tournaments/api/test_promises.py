@@ -19,7 +19,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.callers import Callers
 from tests.tournaments.api.endpoints import BODIES, MAY
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.models import Event, GivenAnswer, LogLine
 from tournaments.results.services.results import decide_result
 from tournaments.rounds import services as rounds
@@ -391,7 +391,7 @@ def test_what_has_to_stay_says_why(around: Callers) -> None:
 
 
 def test_restoring_happens_once(around: Callers) -> None:
-    content = archive(around.event)
+    content = event_archive(around.event)
     client = around.clients["organiser"]
     key = {"HTTP_IDEMPOTENCY_KEY": "restore"}
     more = {"content_type": "application/json", **key}

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.valid_columns import ARCHIVED
 from tournaments.models import Event
 
@@ -12,7 +12,7 @@ FORMAT = "doomtrooper-original"
 
 def taken_out(event: Event) -> dict[str, Any]:
     """Return an event's archive as data, the event itself being gone."""
-    document: dict[str, Any] = json.loads(archive(event))
+    document: dict[str, Any] = json.loads(event_archive(event))
     event.delete()
     return document
 

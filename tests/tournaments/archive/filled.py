@@ -115,12 +115,12 @@ def _started(owner: User, by: Actor) -> Event:
 def _judged(event: Event, item: Round, by: Actor) -> None:
     """Fill the tables of judges: a check with a penalty, minutes, a call, notes, the clock."""
     match = Match.objects.filter(round=item, match_seats__number=2).order_by("pk")[0]
-    check = checks.check_player(entry=match.players[0], by=by)
+    check = checks.begin_player_check(entry=match.players[0], by=by)
     ticks.finish_check(
         check=check, version=0, lines=[1, 2], points=[], outcome="clean", note="Tutto", by=by
     )
     penalties.give_penalty(entry=match.players[0], level="warning", infraction="Ritardo", by=by)
-    clock.extend(match=match, minutes=5, reason="Controllo", by=by)
+    clock.extend_time(match=match, minutes=5, reason="Controllo", by=by)
     clock.run_clock(event=event, ordinal=item.ordinal, action=ClockAction.START, by=by)
     calls.call_judge(
         match=match, entry=match.players[0], reason="Dubbio", by=Actor(entry=match.players[0])

@@ -12,7 +12,7 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.tournaments.archive.documents import content, taken_out
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.valid_columns import ARCHIVED
 from tournaments.models import Entry, Event, LogLine, Match
@@ -22,11 +22,11 @@ pytestmark = pytest.mark.django_db
 
 
 def test_out_in_out_is_the_same_to_the_byte(event):
-    first = archive(event)
+    first = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
     User.objects.all().delete()
     again = restore(first)
-    assert archive(again) == first
+    assert event_archive(again) == first
     assert list(verify_event(again)) == []
 
 
@@ -35,16 +35,16 @@ def test_out_in_out_is_the_same_to_the_byte(event):
 )
 def test_every_formula_goes_out_and_in(by, formula):
     event = make.played(by, 9, formula=formula, format="thoom")
-    first = archive(event)
+    first = event_archive(event)
     ranking = load_facts(event).ranking
     Event.objects.filter(pk=event.pk).delete()
     again = restore(first)
-    assert archive(again) == first
+    assert event_archive(again) == first
     assert load_facts(again).ranking == ranking
 
 
 def test_the_restored_event_goes_on(event, by):
-    first = archive(event)
+    first = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
     again = restore(first, caller=by.user)
     finished = make.play_event(again, by)
@@ -52,7 +52,7 @@ def test_the_restored_event_goes_on(event, by):
 
 
 def test_an_event_that_is_there_is_not_overwritten(event):
-    written = archive(event)
+    written = event_archive(event)
     lines = LogLine.objects.count()
     with pytest.raises(RuleError) as refused:
         restore(written)
@@ -65,7 +65,7 @@ def test_an_event_that_is_there_is_not_overwritten(event):
 
 @pytest.mark.parametrize("cut", range(0, 5000, 617))
 def test_half_a_file_is_refused_and_nothing_is_stored(event, cut):
-    written = archive(event)
+    written = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
     with pytest.raises(BadInput):
         restore(written[: len(written) * cut // 5000])
@@ -73,7 +73,7 @@ def test_half_a_file_is_refused_and_nothing_is_stored(event, cut):
 
 
 def test_every_missing_or_wrong_column_is_refused_and_nothing_is_stored(event):
-    document = json.loads(archive(event))
+    document = json.loads(event_archive(event))
     Event.objects.filter(pk=event.pk).delete()
     for table in ARCHIVED:
         rows = document["tables"].get(table.key, [])
@@ -84,7 +84,7 @@ def test_every_missing_or_wrong_column_is_refused_and_nothing_is_stored(event):
             rows[0] = broken
             refusal = None
             try:
-                assert archive(restore(json.dumps(document).encode()))
+                assert event_archive(restore(json.dumps(document).encode()))
             except BadInput as refused:
                 refusal = refused.code
             assert Event.objects.exists() is (refusal is None)
@@ -96,7 +96,7 @@ def test_every_missing_or_wrong_column_is_refused_and_nothing_is_stored(event):
 
 def test_an_archive_of_before_columns_that_may_be_empty_comes_back_whole(event):
     event.entries.filter(number=1).update(submission=None)
-    first = archive(event)
+    first = event_archive(event)
     document = taken_out(event)
     left_out = set()
     for table in ARCHIVED:
@@ -107,7 +107,7 @@ def test_an_archive_of_before_columns_that_may_be_empty_comes_back_whole(event):
                     left_out.add((table.key, field.name, field.has_default()))
     assert ("entries", "fixed_table", False) in left_out
     assert ("entries", "submission", False) in left_out
-    assert archive(restore(content(document))) == first
+    assert event_archive(restore(content(document))) == first
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"[]", b"{}", b'{"girone": 9}', b"\xff\xfe", b"[" * 9999])
@@ -117,7 +117,7 @@ def test_rubbish_is_refused(rubbish):
 
 
 def test_people_without_an_account_are_not_made_for_a_caller(event, by):
-    written = archive(event)
+    written = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
     User.objects.exclude(pk=by.user.pk).delete()
     restored = restore(written, caller=by.user)
@@ -150,7 +150,7 @@ def test_the_api_gives_the_archive_to_organisers_and_takes_it_back(event, by, cl
     assert client.get(url).status_code == 401
     client.force_login(by.user)
     content = client.get(url).content
-    assert content == archive(event)
+    assert content == event_archive(event)
     send = {"data": content, "content_type": "application/json"}
     assert client.post("/api/v1/events/restore/", **send).json()["code"] == "slug_taken"
     made = client.post("/api/v1/events/restore/?slug=copia", **send)

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from rules.errors import BadInput
 from tests import factories as make
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Contact, Event
@@ -51,7 +51,7 @@ def test_it_is_there_only_for_who_asks_and_comes_back(event: Event, by: Actor) -
 
 
 def test_an_archive_of_before_brings_back_nobody_who_was_erased(event: Event, by: Actor) -> None:
-    whole = json.loads(archive(event, contacts=True))
+    whole = json.loads(event_archive(event, contacts=True))
     departures.withdraw(entry=event.entries.get(number=1), reason="", by=by)
     erase_player(event=Event.objects.get(), number=1, confirm="Ada", by=by)
     restored(whole)
@@ -70,7 +70,7 @@ def test_an_archive_of_before_brings_back_nobody_who_was_erased(event: Event, by
     ],
 )
 def test_contacts_that_are_none_are_refused(event: Event, rows: object, path: str) -> None:
-    whole = json.loads(archive(event)) | {"contacts": rows}
+    whole = json.loads(event_archive(event)) | {"contacts": rows}
     with pytest.raises(BadInput) as refused:
         restored(whole)
     assert str(refused.value.sentence.values["path"]).startswith(path)

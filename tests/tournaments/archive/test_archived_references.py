@@ -26,7 +26,7 @@ from tests.tournaments.formulas.test_saved_formulas import groups
 from tests.tournaments.own_formats.games import PAUPER
 from tests.transcripts import draws_of
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.mapping import points_of
@@ -138,12 +138,12 @@ def test_what_is_renamed_here_keeps_chain_and_archive(by: Actor, own: str) -> No
     else:
         event = make.started(by, 6, formula=save_formula(owner=by.user, data=groups()).slug)
     make.play_round(make.next_round(event, by), by)
-    slug, first = getattr(event, own), archive(event)
+    slug, first = getattr(event, own), event_archive(event)
     event.delete()
     again = restore(first, caller=make.user())
     assert getattr(again, own) != slug
     assert list(verify_event(again)) == []
-    assert archive(again) == first
+    assert event_archive(again) == first
     departures.withdraw(entry=again.entries.get(number=1), reason="", by=Actor(again.created_by))
     assert list(verify_event(Event.objects.get(pk=again.pk))) == []
 
@@ -190,30 +190,30 @@ def gone(event: Event) -> None:
 
 def test_the_version_that_it_began_with_comes_back_elsewhere(by: Actor) -> None:
     event = began_before_a_change(by)
-    first = archive(event)
+    first = event_archive(event)
     gone(event)
     again = restore(first, caller=make.user())
     assert load_format(again.format_key).match.best_of == 3
-    assert archive(again) == first
+    assert event_archive(again) == first
     assert list(verify_event(again)) == []
 
 
 def test_beside_the_format_itself_it_has_one_of_its_own(by: Actor) -> None:
     event = began_before_a_change(by)
-    slug, first = event.format, archive(event)
+    slug, first = event.format, event_archive(event)
     event.delete()
     again = restore(first, caller=make.user())
     assert again.format != slug
     assert load_format(again.format_key).match.best_of == 3
     assert load_format(slug).match.best_of == 5
-    assert archive(again) == first
+    assert event_archive(again) == first
     assert Client().get(f"/events/{again.slug}/").status_code == 200
 
 
 @pytest.mark.parametrize("wrong", ["none", "other", "rules"])
 def test_rules_that_are_missing_or_not_the_events_are_refused(by: Actor, wrong: str) -> None:
     event = began_before_a_change(by)
-    document = json.loads(archive(event))
+    document = json.loads(event_archive(event))
     (row,) = document["tables"]["format_versions"]
     if wrong == "none":
         document["tables"]["format_versions"] = []
@@ -253,9 +253,9 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
     )
     assert list(verify_event(event)) == []
     draws_of(whole_transcript(event))
-    first = archive(event)
+    first = event_archive(event)
     gone(event)
-    assert archive(restore(first, caller=make.user())) == first
+    assert event_archive(restore(first, caller=make.user())) == first
 
 
 def test_who_drops_between_rounds_counts_at_most_75_percent_in_pokemon(by: Actor) -> None:

@@ -18,7 +18,7 @@ from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.archive.documents import content, old_form, taken_out
 from tournaments.archive.reader import LARGEST, MOST_ROWS, restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.events.services import change_event
 from tournaments.models import (
@@ -102,7 +102,7 @@ def raising(fault: type[Exception]) -> Any:
 def test_a_draft_is_drawn_too_and_stays_one(by: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     document = taken_out(make.event(by))
     again = restore(content(document))
-    assert (again.state, json.loads(archive(again))) == ("draft", document)
+    assert (again.state, json.loads(event_archive(again))) == ("draft", document)
     Event.objects.all().delete()
     monkeypatch.setattr("tournaments.public.views.upcoming_event", raising(TypeError))
     with pytest.raises(BadInput) as refused:
@@ -239,17 +239,17 @@ def test_nobody_gets_a_role_a_place_or_a_line(
     line = LogLine.objects.filter(event=again).first()
     assert line is not None
     assert line.who == "Name of new"
-    assert "@" not in archive(again).decode()
+    assert "@" not in event_archive(again).decode()
 
 
 @pytest.mark.usefixtures("in_english")
 def test_who_restored_is_said_and_is_in_no_archive(event: Event, client: Client) -> None:
-    first = archive(event)
+    first = event_archive(event)
     event.delete()
     user = make.user("who-restores@example.org", name="Wanda")
     again = restore(first, caller=user)
     assert (again.restoration.by, again.restoration.version) == (user, again.version)
-    assert archive(again) == first
+    assert event_archive(again) == first
     assert b"Wanda" not in first
     client.force_login(user)
     log = client.get(
@@ -263,14 +263,14 @@ def test_an_old_archive_goes_on_as_a_new_one(event: Event, by: Actor) -> None:
     assert by.user is not None
     old = old_form(taken_out(event), by.user.email, "other@example.org")
     again = restore(content(old), caller=make.user())
-    second = archive(again)
+    second = event_archive(again)
     again.delete()
-    assert archive(restore(second)) == second
+    assert event_archive(restore(second)) == second
     assert "Name of other" in second.decode()
 
 
 def test_an_archive_names_no_accounts(event: Event) -> None:
-    written = archive(event).decode()
+    written = event_archive(event).decode()
     for user in User.objects.all():
         assert user.email not in written
     assert "staff" not in json.loads(written)["tables"]
@@ -287,13 +287,13 @@ def test_a_person_is_a_short_name_or_nobody(event: Event, cell: object) -> None:
 
 def test_a_link_that_is_in_use_here_leads_where_it_led(event: Event, by: Actor) -> None:
     link = PersonalLink.objects.get()
-    copy = restore(archive(event), slug="copia", caller=make.user())
+    copy = restore(event_archive(event), slug="copia", caller=make.user())
     assert not PersonalLink.objects.filter(entry__event=copy).exists()
     assert PersonalLink.objects.get().entry == link.entry
 
 
 def test_without_an_owner_the_event_is_the_site_s(event: Event) -> None:
-    first = archive(event)
+    first = event_archive(event)
     event.delete()
     again = restore(first)
     assert again.created_by is None
@@ -304,7 +304,7 @@ def test_without_an_owner_the_event_is_the_site_s(event: Event) -> None:
 
 def test_an_owner_who_is_not_here_is_refused(event: Event, tmp_path: Path) -> None:
     path = tmp_path / "event.json"
-    path.write_bytes(archive(event))
+    path.write_bytes(event_archive(event))
     event.delete()
     with pytest.raises(CommandError) as refused:
         call_command("restore", str(path), owner="nobody@example.org", stdout=StringIO())

@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.tournaments.archive.filled import filled_event
 from tests.tournaments.archive.spoilt import Field, fields_of, spoilt
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import ARCHIVED
 from tournaments.models import Event
@@ -29,7 +29,7 @@ Document = dict[str, Any]
 def document(by: Actor) -> Document:
     """Return the archive of an event in which no table is empty; the event itself is gone."""
     event = filled_event(by)
-    kept: Document = json.loads(archive(event))
+    kept: Document = json.loads(event_archive(event))
     Event.objects.filter(pk=event.pk).delete()
     return kept
 
@@ -61,7 +61,7 @@ def test_no_table_of_the_archive_is_empty(document: Document) -> None:
 
 def test_what_is_not_spoilt_comes_back_to_the_byte(document: Document) -> None:
     again = restore(json.dumps(document).encode())
-    assert json.loads(archive(again)) == document
+    assert json.loads(event_archive(again)) == document
 
 
 @pytest.mark.deep

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests import factories as make
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.models import Event, Restoration
 from tournaments.verification.event import notes_on, verify_event
 
@@ -38,7 +38,7 @@ def sent(client, content, slug=""):
 
 
 def test_a_file_becomes_an_event_whose_organiser_restored_it(event, client, somebody):
-    content = archive(event)
+    content = event_archive(event)
     event.delete()
     assert PAGE in client.get(reverse("tournaments:event-new")).content.decode()
     answer = sent(client, content)
@@ -46,14 +46,14 @@ def test_a_file_becomes_an_event_whose_organiser_restored_it(event, client, some
     assert answer.headers["Location"] == reverse("tournaments:manage", args=[restored.slug])
     assert "Event restored" in client.get(answer.headers["Location"], follow=True).content.decode()
     assert [role.user for role in restored.staff.all()] == [somebody]
-    assert archive(restored) == content
+    assert event_archive(restored) == content
 
 
 def test_an_address_that_is_taken_is_said_at_its_field(event, client):
-    answer = sent(client, archive(event))
+    answer = sent(client, event_archive(event))
     assert answer.status_code == 409
     assert "Choose another." in answer.context["form"].errors["slug"][0]
-    assert sent(client, archive(event), slug="Copia").status_code == 302
+    assert sent(client, event_archive(event), slug="Copia").status_code == 302
     assert Event.objects.filter(slug="copia").exists()
 
 
@@ -67,7 +67,7 @@ def test_what_is_no_archive_is_said_at_the_file(client, content):
 
 def test_an_account_that_has_restored_enough_reads_so(event, client, settings):
     settings.CEILINGS = settings.CEILINGS | {"restores_a_day": 0}
-    answer = sent(client, archive(event), slug="copia")
+    answer = sent(client, event_archive(event), slug="copia")
     assert answer.status_code == 400
     assert "Limit reached: 0" in answer.content.decode()
     assert Event.objects.count() == 1
@@ -76,9 +76,9 @@ def test_an_account_that_has_restored_enough_reads_so(event, client, settings):
 def test_only_those_who_may_make_events_restore_one(event, client):
     User.objects.update(can_create_events=False)
     assert client.get(PAGE).status_code == 403
-    assert sent(client, archive(event), slug="copia").status_code == 403
+    assert sent(client, event_archive(event), slug="copia").status_code == 403
     client.logout()
-    assert sent(client, archive(event), slug="copia").status_code == 302
+    assert sent(client, event_archive(event), slug="copia").status_code == 302
     assert Event.objects.count() == 1
 
 
@@ -88,7 +88,7 @@ ENGLISH = {"headers": {"accept-language": "en"}}
 
 @pytest.fixture
 def document(by):
-    return json.loads(archive(make.played(by, 4, formula="single-group")))
+    return json.loads(event_archive(make.played(by, 4, formula="single-group")))
 
 
 def restored(document):
@@ -125,7 +125,9 @@ def test_an_archive_with_signatures_of_before_is_read(document):
     assert list(verify_event(event)) == []
     told = [line["digest"] for line in document["tables"]["log"]]
     assert list(event.log.order_by("number").values_list("digest", flat=True)) == told
-    assert not any("signature" in line for line in json.loads(archive(event))["tables"]["log"])
+    assert not any(
+        "signature" in line for line in json.loads(event_archive(event))["tables"]["log"]
+    )
 
 
 def test_an_archive_that_was_changed_is_restored_and_named(document):

@@ -9,8 +9,8 @@ from django.utils.translation import override
 from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import by_link, signed_in
-from tournaments.arrivals.photos import code_of, entry_of_code
-from tournaments.arrivals.selectors import arrivals
+from tournaments.arrivals.photos import check_in_code, entry_by_code
+from tournaments.arrivals.selectors import check_in_list
 from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import fold_for_search
@@ -60,7 +60,7 @@ def test_names_stand_where_people_look():
 
 def test_the_list_counts_who_is_here_and_what_is_missing(event, by):
     make.hand_in(event.entries.get(name="Zeno"), by=by)
-    found = arrivals(event)
+    found = check_in_list(event)
     assert [row.entry.name for row in found.rows] == [
         *("Ada", "Àlvaro", "Dario", "Đorđe", "Őry", "Zeno")
     ]
@@ -127,7 +127,7 @@ def test_after_the_start_nobody_is_withdrawn_from_the_door(by):
 def test_a_code_only_checks_in(event, by, client):
     entry = event.entries.get(name="Zeno")
     entry.event = event
-    code = code_of(entry)
+    code = check_in_code(entry)
     address = reverse("tournaments:arrive", args=[event.slug, code])
     assert Client().get(address).status_code == 403
     assert Client().post(address).status_code == 403
@@ -154,9 +154,9 @@ def test_codes_of_others_are_of_nobody(event, by, client):
     make.players_more(other, ["Zeno"], by)
     entry = other.entries.get()
     entry.event = other
-    code = code_of(entry)
-    assert entry_of_code(event, code) is None
-    assert entry_of_code(other, code) == entry
+    code = check_in_code(entry)
+    assert entry_by_code(event, code) is None
+    assert entry_by_code(other, code) == entry
     for spoilt in (code[:-1], code.replace("-", "~"), "1-1", "x" * 300):
         assert (
             client.get(reverse("tournaments:arrive", args=[other.slug, spoilt])).status_code == 404

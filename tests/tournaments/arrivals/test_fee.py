@@ -10,7 +10,7 @@ from django.utils import timezone
 from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import by_link, signed_in
-from tournaments.arrivals.selectors import arrivals
+from tournaments.arrivals.selectors import check_in_list
 from tournaments.arrivals.services import mark_fee
 from tournaments.events.services import change_event
 from tournaments.exports.loading import load_source
@@ -43,7 +43,7 @@ def test_presence_and_money_are_never_one_act(event, by, client):
     assert (answer.status_code, "paid" in answer.content.decode()) == (200, True)
     entry = event.entries.get(number=1)
     assert (entry.fee_paid, entry.status) == (True, Entry.Status.REGISTERED)
-    assert arrivals(event).unpaid == 1
+    assert check_in_list(event).unpaid == 1
     assert client.post(door, headers={"hx-request": "true"}).status_code == 409  # both helpers
     client.post(door, {"undo": "1"})
     assert not event.entries.get(number=1).fee_paid
@@ -63,7 +63,7 @@ def test_only_an_event_with_an_amount_takes_a_fee(event, by, client, fee, taken)
     event = change_event(event=event, changes={"fee": fee}, by=by)
     text = client.get(address(event, "arrivals")).content.decode()
     assert ("Mark as paid: 10 €" in text) == taken
-    assert (arrivals(event).unpaid > 0) == taken
+    assert (check_in_list(event).unpaid > 0) == taken
 
 
 def test_the_staffs_workbook_says_who_paid(event, by):

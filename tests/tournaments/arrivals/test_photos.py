@@ -21,7 +21,7 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tests.measures import photos as measured
 from tournaments.arrivals import photos
-from tournaments.arrivals.photos import code_of
+from tournaments.arrivals.photos import check_in_code
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def send(client, event, data, name="code.jpg"):
 
 
 def address_of(entry):
-    code = code_of(entry)
+    code = check_in_code(entry)
     return "http://192.168.1.20" + reverse("tournaments:arrive", args=[entry.event.slug, code])
 
 
@@ -68,7 +68,9 @@ def test_a_photo_of_a_code_leads_to_its_player(client, event, kind):
     entry = event.entries.get(name="Bea")
     answer = send(client, event, taken(address_of(entry), kind=kind))
     assert answer.status_code == 302
-    assert answer["Location"] == reverse("tournaments:arrive", args=[event.slug, code_of(entry)])
+    assert answer["Location"] == reverse(
+        "tournaments:arrive", args=[event.slug, check_in_code(entry)]
+    )
     page = client.get(answer["Location"]).content.decode()
     assert "Bea" in page
     entry.refresh_from_db()
@@ -77,7 +79,7 @@ def test_a_photo_of_a_code_leads_to_its_player(client, event, kind):
 
 @pytest.mark.parametrize("turned", [pytest.param(0, marks=pytest.mark.deep), 17])
 def test_a_photo_of_a_code_that_a_phone_takes_with_25_megapixels_is_read(turned):
-    assert photos.codes_in(io.BytesIO(taken("40 22", size=(5770, 4330), turned=turned)))
+    assert photos.qr_codes_in_photo(io.BytesIO(taken("40 22", size=(5770, 4330), turned=turned)))
 
 
 def test_other_codes_are_of_nobody(client, event, by):
@@ -129,7 +131,7 @@ def picture(kind):
 def test_what_is_no_photo_of_a_code_is_refused_at_once(data, code):
     begun = time.process_time()
     with pytest.raises(BadInput) as refused:
-        photos.codes_in(io.BytesIO(data()))
+        photos.qr_codes_in_photo(io.BytesIO(data()))
     assert refused.value.code == code
     assert time.process_time() - begun < 2
 
@@ -163,7 +165,7 @@ REFUSED = {
 
 def refusal_of(photo):
     with pytest.raises(RuleError) as refused:
-        photos.codes_in(io.BytesIO(photo))
+        photos.qr_codes_in_photo(io.BytesIO(photo))
     return refused.value.code
 
 
@@ -247,7 +249,7 @@ def test_a_reader_that_breaks_is_a_sentence(tmp_path, monkeypatch):
 def test_one_photo_at_a_time_is_read(monkeypatch):
     monkeypatch.setattr(photos, "SOON", 0)
     with photos._reading, pytest.raises(RuleError) as refused:
-        photos.codes_in(io.BytesIO(b"any"))
+        photos.qr_codes_in_photo(io.BytesIO(b"any"))
     assert refused.value.code == "photo_busy"
     assert not isinstance(refused.value, BadInput)
     assert refusal_of(b"any") == "no_photo"  # and the next one after it

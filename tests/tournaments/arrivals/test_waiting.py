@@ -9,7 +9,7 @@ from django.urls import reverse
 from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import signed_in
-from tournaments.arrivals.photos import code_of
+from tournaments.arrivals.photos import check_in_code
 from tournaments.arrivals.services import withdraw_many, withdraw_without_list
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -205,7 +205,7 @@ def test_only_who_runs_the_event_lets_in_and_only_before_the_start(event, by):
 def test_the_code_of_who_waits_lets_them_in(event, by, client):
     freed(event, by)
     wanda = entry_of(event, "Wanda")
-    address = reverse("tournaments:arrive", args=[event.slug, code_of(wanda)])
+    address = reverse("tournaments:arrive", args=[event.slug, check_in_code(wanda)])
     assert ">Check in<" in client.get(address).content.decode()
     assert client.post(address).status_code == 302
     assert entry_of(event, "Wanda").status == STATUS.CHECKED_IN

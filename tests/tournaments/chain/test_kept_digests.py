@@ -9,7 +9,7 @@ from rules.errors import RuleError
 from rules.events.ledger import closed_digest
 from tests import factories as make
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.chain.lines import (
     KEPT_DIGESTS,
     begin_chain,
@@ -57,11 +57,11 @@ def forged(kept: KeptRows) -> None:
 
 def refused(act, event: Event, **values) -> None:
     """Check that an act is refused and nothing is stored."""
-    before, lines = archive(fresh(event)), fresh(event).version
+    before, lines = event_archive(fresh(event)), fresh(event).version
     with pytest.raises(RuleError) as error:
         act(event=event, **values)
     assert error.value.code == "kept_rows_differ"
-    assert (archive(fresh(event)), fresh(event).version) == (before, lines)
+    assert (event_archive(fresh(event)), fresh(event).version) == (before, lines)
 
 
 def test_changed_rows_are_not_taken_back(event, by):
@@ -203,8 +203,8 @@ def test_what_follows_an_act_is_told_and_taken_back_with_it(by):
 def test_archives_hold_nothing_that_is_kept(event, by):
     withdrawn(event, by)
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
-    assert not {"kept_rows", "snapshots"} & set(json.loads(archive(event))["tables"])
-    back = restore(archive(event), slug="altrove", caller=by.user)
+    assert not {"kept_rows", "snapshots"} & set(json.loads(event_archive(event))["tables"])
+    back = restore(event_archive(event), slug="altrove", caller=by.user)
     assert (back.kept_rows.count(), back.snapshots.count()) == (0, 0)
     line = withdrawn(back, by, number=2)
     undo(event=back, expected=line.number, by=by)

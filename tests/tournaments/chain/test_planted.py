@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from rules.events.ledger import FIRST
 from tests import factories as make
 from tests.planting import Change, changes
-from tournaments.chain.lines import as_facts, chain_to, seal_closed_part
+from tournaments.chain.lines import chain_to, payload_as_facts, seal_closed_part
 from tournaments.chain.payload import event_payload
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine
@@ -75,7 +75,7 @@ def forge(event: Event) -> None:
     for line in lines:
         if line is lines[-1]:
             told = event_payload(event)
-            line.facts, line.words = as_facts(told, whole=True), told.words
+            line.facts, line.words = payload_as_facts(told, whole=True), told.words
         seal_closed_part(line)
         chain_to(line, before)
         before = line.digest

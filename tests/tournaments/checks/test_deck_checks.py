@@ -32,7 +32,7 @@ def event(by):
 
 def pick(event, by, **more):
     known = event.deck_checks.count()
-    return checks.pick_check(event=event, expected_checks=known, by=by, **more)
+    return checks.begin_random_check(event=event, expected_checks=known, by=by, **more)
 
 
 def finish(check, by, outcome=Outcome.CLEAN, **more):
@@ -81,31 +81,31 @@ def test_tables_with_a_result_are_not_picked(event, by, judge):
 
 def test_a_named_table_and_only_those_of_it_who_were_not_checked(event, judge):
     match = event.rounds.get().matches.get(table=3)
-    finish(checks.check_player(entry=match.players[0], by=judge), judge)
-    (check,) = checks.check_table(event=event, table=3, by=judge)
+    finish(checks.begin_player_check(entry=match.players[0], by=judge), judge)
+    (check,) = checks.begin_table_check(event=event, table=3, by=judge)
     assert check.entry_id == match.seats[1]
     assert check.seed == ""
     with pytest.raises(RuleError) as refused:
-        checks.check_table(event=event, table=3, by=judge)
+        checks.begin_table_check(event=event, table=3, by=judge)
     assert refused.value.code == "check_open"
     finish(check, judge)
     with pytest.raises(RuleError) as refused:
-        checks.check_table(event=event, table=3, by=judge)
+        checks.begin_table_check(event=event, table=3, by=judge)
     assert refused.value.code == "checked_already"
-    assert len(checks.check_table(event=event, table=3, again=True, by=judge)) == 2
+    assert len(checks.begin_table_check(event=event, table=3, again=True, by=judge)) == 2
 
 
 def test_a_table_that_is_not_there(event, judge):
     with pytest.raises(BadInput) as refused:
-        checks.check_table(event=event, table=99, by=judge)
+        checks.begin_table_check(event=event, table=99, by=judge)
     assert refused.value.code == "no_table"
 
 
 def test_one_open_check_a_player(event, judge):
     entry = event.entries.get(number=1)
-    checks.check_player(entry=entry, by=judge)
+    checks.begin_player_check(entry=entry, by=judge)
     with pytest.raises(RuleError) as refused:
-        checks.check_player(entry=entry, again=True, by=judge)
+        checks.begin_player_check(entry=entry, again=True, by=judge)
     assert refused.value.code == "check_open"
     with pytest.raises(IntegrityError), transaction.atomic():
         DeckCheck.objects.create(event=event, entry=entry)
@@ -113,15 +113,15 @@ def test_one_open_check_a_player(event, judge):
 
 def test_a_check_left_unfinished_does_not_count_as_checked(event, judge):
     entry = event.entries.get(number=1)
-    finish(checks.check_player(entry=entry, by=judge), judge, Outcome.ABANDONED)
-    assert checks.check_player(entry=entry, by=judge)
+    finish(checks.begin_player_check(entry=entry, by=judge), judge, Outcome.ABANDONED)
+    assert checks.begin_player_check(entry=entry, by=judge)
 
 
 def test_before_the_start_and_after_the_end_nobody_is_checked(by):
     waiting = make.open_event(by)
     entry = make.players(waiting, 4, by)[0]
     with pytest.raises(RuleError) as refused:
-        checks.check_player(entry=entry, by=by)
+        checks.begin_player_check(entry=entry, by=by)
     assert refused.value.code == "event_not_running"
 
 
@@ -129,15 +129,15 @@ def test_before_the_start_and_after_the_end_nobody_is_checked(by):
 def test_only_judges_and_the_organiser_check(event, role, judge):
     actor = make.staff(event, role) if role else Actor(entry=event.entries.get(number=2))
     entry = event.entries.get(number=1)
-    check = checks.check_player(entry=entry, by=judge)
+    check = checks.begin_player_check(entry=entry, by=judge)
     match = event.rounds.get().matches.get(table=1)
     for act in (
-        lambda: checks.check_player(entry=entry, by=actor),
-        lambda: checks.check_table(event=event, table=1, by=actor),
+        lambda: checks.begin_player_check(entry=entry, by=actor),
+        lambda: checks.begin_table_check(event=event, table=1, by=actor),
         lambda: pick(event, actor),
-        lambda: check_ticks.tick(check=check, version=0, lines=[], points=[], by=actor),
+        lambda: check_ticks.replace_ticks(check=check, version=0, lines=[], points=[], by=actor),
         lambda: finish(check, actor),
-        lambda: extensions.extend(match=match, minutes=3, reason="Prova", by=actor),
+        lambda: extensions.extend_time(match=match, minutes=3, reason="Prova", by=actor),
         lambda: penalties.give_penalty(entry=entry, level="caution", infraction="x", by=actor),
     ):
         with pytest.raises(PermissionDenied):
@@ -145,23 +145,27 @@ def test_only_judges_and_the_organiser_check(event, role, judge):
 
 
 def test_ticks_are_kept_and_a_second_judge_overwrites_nothing(event, judge):
-    check = checks.check_player(entry=event.entries.get(number=1), by=judge)
+    check = checks.begin_player_check(entry=event.entries.get(number=1), by=judge)
     lines = event.log.count()
-    kept = check_ticks.tick(check=check, version=0, lines=[2, 0, 2], points=["1"], by=judge)
+    kept = check_ticks.replace_ticks(
+        check=check, version=0, lines=[2, 0, 2], points=["1"], by=judge
+    )
     assert (kept.ticked, kept.points, kept.version) == ([0, 2], ["1"], 1)
     with pytest.raises(RuleError) as refused:
-        check_ticks.tick(check=check, version=0, lines=[5], points=[], by=judge)
+        check_ticks.replace_ticks(check=check, version=0, lines=[5], points=[], by=judge)
     assert refused.value.code == "stale"
     assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 2]
     assert event.log.count() == lines
 
 
 def test_what_is_finished_stays(event, judge):
-    check = finish(checks.check_player(entry=event.entries.get(number=1), by=judge), judge)
+    check = finish(checks.begin_player_check(entry=event.entries.get(number=1), by=judge), judge)
     assert check.finished_at is not None
     for act in (
         lambda: finish(check, judge),
-        lambda: check_ticks.tick(check=check, version=check.version, lines=[], points=[], by=judge),
+        lambda: check_ticks.replace_ticks(
+            check=check, version=check.version, lines=[], points=[], by=judge
+        ),
     ):
         with pytest.raises(RuleError) as refused:
             act()
@@ -169,7 +173,7 @@ def test_what_is_finished_stays(event, judge):
 
 
 def test_an_outcome_is_needed(event, judge):
-    check = checks.check_player(entry=event.entries.get(number=1), by=judge)
+    check = checks.begin_player_check(entry=event.entries.get(number=1), by=judge)
     with pytest.raises(BadInput) as refused:
         finish(check, judge, "")
     assert refused.value.code == "impossible_outcome"
@@ -178,7 +182,7 @@ def test_an_outcome_is_needed(event, judge):
 
 
 def test_the_table_gets_the_time_back(event, judge):
-    first, second = checks.check_table(event=event, table=2, by=judge)
+    first, second = checks.begin_table_check(event=event, table=2, by=judge)
     for check, minutes in ((first, 5.5), (second, 5.5)):
         took(check, minutes)
     finish(first, judge)
@@ -189,7 +193,7 @@ def test_the_table_gets_the_time_back(event, judge):
 
 
 def test_a_table_that_has_finished_gets_none(event, by, judge):
-    check, _other = checks.check_table(event=event, table=2, by=judge)
+    check, _other = checks.begin_table_check(event=event, table=2, by=judge)
     make.play_round(event.rounds.get(), by)
     finish(check, judge)
     assert not TimeExtension.objects.exists()
@@ -197,7 +201,7 @@ def test_a_table_that_has_finished_gets_none(event, by, judge):
 
 def test_extra_minutes_by_hand(event, by, judge):
     match = event.rounds.get().matches.get(table=1)
-    extensions.extend(match=match, minutes=5, reason="Chiamata lunga", by=judge)
+    extensions.extend_time(match=match, minutes=5, reason="Chiamata lunga", by=judge)
     assert last_line(event).after == {"minutes": 5}
     for minutes, reason, code in (
         (0, "Prova", "impossible_minutes"),
@@ -205,11 +209,11 @@ def test_extra_minutes_by_hand(event, by, judge):
         (5, " ", "reason_missing"),
     ):
         with pytest.raises(BadInput) as refused:
-            extensions.extend(match=match, minutes=minutes, reason=reason, by=judge)
+            extensions.extend_time(match=match, minutes=minutes, reason=reason, by=judge)
         assert refused.value.code == code
     make.play_round(event.rounds.get(), by)
     with pytest.raises(RuleError) as refused:
-        extensions.extend(match=match, minutes=5, reason="Prova", by=judge)
+        extensions.extend_time(match=match, minutes=5, reason="Prova", by=judge)
     assert refused.value.code == "match_final"
     assert TimeExtension.objects.count() == 1
 
@@ -218,7 +222,7 @@ def test_extra_minutes_given_more_than_once_add_up(event, by, judge):
     item = event.rounds.get()
     for table, minutes in ((1, 5), (2, 3), (1, 7), (1, 2)):
         match = item.matches.get(table=table)
-        extensions.extend(match=match, minutes=minutes, reason="Chiamata lunga", by=judge)
+        extensions.extend_time(match=match, minutes=minutes, reason="Chiamata lunga", by=judge)
     stage = load_facts(event).open_stage
     given = {match.table: match.extra_minutes for match in stage.matches if match.extra_minutes}
     assert given == {1: 14, 2: 3}
@@ -228,11 +232,11 @@ def test_extra_minutes_given_more_than_once_add_up(event, by, judge):
 def test_a_player_who_has_left_can_still_be_checked(event, by, judge):
     entry = event.entries.get(number=5)
     departures.withdraw(entry=entry, by=by)
-    assert checks.check_player(entry=entry, by=judge).entry_id == entry.pk
+    assert checks.begin_player_check(entry=entry, by=judge).entry_id == entry.pk
 
 
 def test_a_check_that_ends_with_a_penalty(event, judge):
-    check, _other = checks.check_table(event=event, table=2, by=judge)
+    check, _other = checks.begin_table_check(event=event, table=2, by=judge)
     secret = "Due Zafferanino Segreto oltre la lista"
     finish(check, judge, Outcome.PENALTY, level=Level.WARNING, infraction=secret, note=secret)
     penalty = Penalty.objects.get()
@@ -248,7 +252,7 @@ def test_a_check_that_ends_with_a_penalty(event, judge):
     [("", "Buste segnate", "impossible_penalty"), (Level.WARNING, " ", "infraction_missing")],
 )
 def test_a_penalty_needs_level_and_words(event, judge, level, infraction, code):
-    check = checks.check_player(entry=event.entries.get(number=1), by=judge)
+    check = checks.begin_player_check(entry=event.entries.get(number=1), by=judge)
     with pytest.raises(BadInput) as refused:
         finish(check, judge, Outcome.PENALTY, level=level, infraction=infraction)
     assert refused.value.code == code
@@ -269,7 +273,7 @@ def test_who_rests_is_checked_and_punished_in_the_round_too(by):
     item = make.next_round(event, by)
     seated = {key for match in item.matches.all() for key in match.seats}
     resting = event.entries.exclude(pk__in=seated).get()
-    check = checks.check_player(entry=resting, by=by)
+    check = checks.begin_player_check(entry=resting, by=by)
     assert (check.match, check.round) == (None, item)
     finish(check, by, Outcome.PENALTY, level=Level.CAUTION, infraction="Prova")
     assert Penalty.objects.get().round_id == item.pk
@@ -277,7 +281,7 @@ def test_who_rests_is_checked_and_punished_in_the_round_too(by):
 
 
 def test_a_disqualification_needs_the_head_judge_and_takes_the_player_out(event, judge):
-    check, _other = checks.check_table(event=event, table=2, by=judge)
+    check, _other = checks.begin_table_check(event=event, table=2, by=judge)
     out = {"level": Level.DISQUALIFICATION, "infraction": "Carte segnate"}
     with pytest.raises(PermissionDenied):
         finish(check, judge, Outcome.PENALTY, **out)

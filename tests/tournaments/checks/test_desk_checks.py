@@ -24,7 +24,7 @@ def event(by):
 
 @pytest.fixture
 def check(event, judge):
-    return checks.check_player(entry=event.entries.get(number=1), by=judge)
+    return checks.begin_player_check(entry=event.entries.get(number=1), by=judge)
 
 
 def sent(check, **more) -> dict:
@@ -95,7 +95,7 @@ def test_by_table_or_player(event, judge, check, body, status):
 
 def test_everybody_checked_says_so(event, by):
     for entry in event.entries.all():
-        made = checks.check_player(entry=entry, by=by)
+        made = checks.begin_player_check(entry=entry, by=by)
         check_ticks.finish_check(check=made, version=0, lines=(), points=(), outcome="clean", by=by)
     page = text(signed_in(by).get(url("checks", event)))
     assert "All players in play are checked" in page
@@ -152,7 +152,7 @@ def test_a_script_sets_single_ticks_and_may_send_them_twice(event, judge, check)
 
 
 def test_a_finish_without_ticks_keeps_those_that_are_stored(event, judge, check):
-    check_ticks.tick_some(check=check, lines={1: True, 3: True}, points={}, by=judge)
+    check_ticks.update_ticks(check=check, lines={1: True, 3: True}, points={}, by=judge)
     client = signed_in(judge)
     assert client.post(url("check", event, check.pk), {"line": ["5"]}).status_code == 400
     assert client.post(url("check", event, check.pk), {"finish": "clean"}).status_code == 302
@@ -163,7 +163,7 @@ def test_a_finish_without_ticks_keeps_those_that_are_stored(event, judge, check)
 
 
 def test_a_stale_page_shows_what_the_other_judge_ticked(event, judge, check):
-    check_ticks.tick(check=check, version=0, lines=[4], points=[], by=judge)
+    check_ticks.replace_ticks(check=check, version=0, lines=[4], points=[], by=judge)
     client = signed_in(make.staff(event))
     plain = client.post(url("check", event, check.pk), sent(check))
     assert plain.status_code == 409
@@ -195,7 +195,7 @@ def test_lines_that_are_not_there_are_refused(event, judge, check):
 
 def test_a_check_of_another_event_is_not_there(event, judge, by):
     other = make.playing(by, 6, decklists="required")
-    foreign = checks.check_player(entry=other.entries.get(number=1), by=by)
+    foreign = checks.begin_player_check(entry=other.entries.get(number=1), by=by)
     assert signed_in(judge).get(url("check", event, foreign.pk)).status_code == 404
 
 
@@ -211,7 +211,7 @@ def test_a_newer_list_is_named(event, by, judge, check):
 def test_without_lists_the_points_are_checked(by):
     event = make.started(by, 4)
     make.next_round(event, by)
-    made = checks.check_player(entry=event.entries.get(number=1), by=by)
+    made = checks.begin_player_check(entry=event.entries.get(number=1), by=by)
     page = text(signed_in(by).get(url("check", event, made.pk)))
     assert "No decklist submitted." in page
     assert 'name="point"' in page
@@ -222,7 +222,7 @@ def exo(by) -> tuple[Event, DeckCheck]:
     event = make.playing(
         by, 4, format="creatures-of-exo", formula="single-group", decklists="required"
     )
-    return event, checks.check_player(entry=event.entries.get(number=3), by=by)
+    return event, checks.begin_player_check(entry=event.entries.get(number=3), by=by)
 
 
 def test_an_exchange_is_allowed_or_not_and_why(by):
@@ -248,7 +248,7 @@ def test_an_exchange_is_allowed_or_not_and_why(by):
 def test_no_exchange_without_a_list(by):
     event = make.started(by, 4)
     make.next_round(event, by)
-    made = checks.check_player(entry=event.entries.get(number=1), by=by)
+    made = checks.begin_player_check(entry=event.entries.get(number=1), by=by)
     answer = signed_in(by).get(url("check-exchange", event, made.pk))
     assert answer.url == url("check", event, made.pk)
 
@@ -259,7 +259,7 @@ def test_pages_make_the_same_queries_for_any_number(by, how_many, django_assert_
     event = make.started(by, how_many, decklists="off", formula="groups-knockout")
     make.next_round(event, by)
     client = signed_in(by)
-    made = checks.check_player(entry=event.entries.get(number=1), by=by)
+    made = checks.begin_player_check(entry=event.entries.get(number=1), by=by)
     penalties.give_penalty(entry=made.entry, level="warning", infraction="x", by=by)
     for name, parts, queries in (
         ("checks", (), 14),  # one of them: whether a bracket has begun

@@ -213,7 +213,7 @@ def test_every_page_says_the_same(event, by, time):
     desk = signed_in(make.staff(event))
     act(event, START, by)
     time.pass_by(123.4)
-    clock.extend(match=match, minutes=5, reason="Controllo", by=by)
+    clock.extend_time(match=match, minutes=5, reason="Controllo", by=by)
     pages = {
         "desk": desk.get(url("desk", event)),
         "pairings": Client(headers=ENGLISH).get(url("pairings", event)),

@@ -18,7 +18,7 @@ from tests.browsers import by_link, signed_in
 from tests.crawling import refusing
 from tests.event_addresses import EVENT_PAGES
 from tests.recipes import recipe
-from tournaments.checks.services import check_player
+from tournaments.checks.services import begin_player_check
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import ListedName, as_listed, fold_for_search, marks_of, with_mark
 from tournaments.core.permissions import Actor
@@ -129,7 +129,7 @@ def busy(event, by):
     for number in (1, 2, 3):
         entry = event.entries.get(number=number)
         give_penalty(entry=entry, level="warning", infraction="Ritardo", by=by)
-        check_player(entry=entry, by=by)
+        begin_player_check(entry=entry, by=by)
     if match.players[1] is not None:
         call_judge(match=match, entry=match.players[0], by=Actor(entry=match.players[0]))
 

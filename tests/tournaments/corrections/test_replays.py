@@ -337,7 +337,7 @@ def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
         paper = rounds.pairings(facts, shown, now)["players"]
         told = {each["against"] for each in paper if each["table"] == str(one.table)}
         assert told == {f"{of_round}: against {surname_with_initial(each)}" for each in one.players}
-    checked = checks.check_match(match=stored(one), by=by)
+    checked = checks.begin_match_check(match=stored(one), by=by)
     assert {check.entry.number for check in checked} == {each.number for each in one.players}
     (row, *_others) = checks_page(load_facts(event))["open"]
     assert (row["table"], row["round"].endswith(str(one.round.ordinal))) == (one.table, True)

@@ -26,7 +26,7 @@ from tests import factories as make
 from tests.browsers import signed_in, url
 from tests.decks.cards.files import WOLVES, loaded
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
@@ -151,7 +151,7 @@ def test_cards_of_ones_own_that_come_or_go_later_change_nothing(event: Event, by
 
 def test_an_event_that_came_back_says_that_its_cards_are_not_known(event: Event, by: Actor) -> None:
     event = start(event, by)
-    document = json.loads(archive(event))
+    document = json.loads(event_archive(event))
     assert "catalogue_version" not in document["tables"]["events"][0]
     replaced("Drago")
     again = restore(json.dumps(document).encode(), slug="di-nuovo", caller=by.user)

@@ -46,7 +46,7 @@ def test_every_act_on_a_table_changes_its_mark(event, by):
     def happened():
         seen.append(marks(client, event)[str(match.pk)])
 
-    clock.extend(match=match, minutes=5, reason="late", by=by)
+    clock.extend_time(match=match, minutes=5, reason="late", by=by)
     happened()
     calls.call_judge(
         match=match, entry=match.players[0], reason="", by=Actor(entry=match.players[0])

@@ -18,7 +18,7 @@ from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive, export_internal
+from tournaments.archive.writer import event_archive, export_internal
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import apply_erasures, erase_account, erase_player
@@ -114,7 +114,7 @@ def test_one_after_the_other_is_erased_and_the_chain_holds(by: Actor) -> None:
         surnames = [entry.name.split()[1] for entry in match.players]
         words = " e ".join(surnames)
         notes.note_match(match=match, text=f"{words} discutono", by=by)
-        extensions.extend(match=match, minutes=3, reason=f"{words} tardano", by=by)
+        extensions.extend_time(match=match, minutes=3, reason=f"{words} tardano", by=by)
         claim = Claim(score=(40, 5), note=f"{words} concordi")
         results.decide_result(match=match, version=match.version, claim=claim, by=by)
     for entry in event.entries.order_by("number"):
@@ -131,11 +131,11 @@ def test_an_archive_of_after_an_erasure_goes_out_and_in_with_its_chain(by: Actor
     event = canary.whole_event(by)
     erase_player(event=event, number=2, confirm=canary.NAME, by=by)
     event = Event.objects.get(pk=event.pk)
-    first, head = archive(event), event.head
+    first, head = event_archive(event), event.head
     assert all(word.encode() not in first.lower() for word in canary.WORDS)
     event.delete()
     again = restore(first, caller=by.user)
-    assert archive(again) == first
+    assert event_archive(again) == first
     again = Event.objects.get(pk=again.pk)
     assert again.head == head
     assert list(verify_event(again)) == []
@@ -163,13 +163,13 @@ def erase(event: Event, by: Actor) -> None:
 
 
 def says(event: Event) -> str:
-    return archive(Event.objects.get(pk=event.pk)).decode()
+    return event_archive(Event.objects.get(pk=event.pk)).decode()
 
 
 @pytest.mark.parametrize("slug", ["", "copia"])
 def test_an_older_archive_brings_nobody_back(by, slug) -> None:
     event = an_event(by)
-    older = archive(event)
+    older = event_archive(event)
     erase(event, by)
     if not slug:
         Event.objects.all().delete()
@@ -182,7 +182,7 @@ def test_an_older_archive_brings_nobody_back(by, slug) -> None:
 def test_the_same_number_of_another_event_is_somebody_else(by) -> None:
     erase(an_event(by), by)
     other = an_event(by)
-    again = restore(archive(other), slug="copia")
+    again = restore(event_archive(other), slug="copia")
     assert again.entries.get(number=2).name == NAME
 
 

@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tests.scenes.base import GROUP
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.copies import (
     BLANK,
@@ -65,7 +65,7 @@ def texts(event: Event) -> set[str]:
 def everything(event: Event) -> str:
     """Return the archive, the log and the kept rows as text."""
     kept = [one.rows for one in event.kept_rows.all()]
-    return archive(event).decode() + json.dumps(kept, ensure_ascii=False)
+    return event_archive(event).decode() + json.dumps(kept, ensure_ascii=False)
 
 
 def test_single_words_are_listed_and_full_names_of_others_are_not(event, by):
@@ -131,7 +131,7 @@ def test_accepted_texts_are_listed_no_more_and_stay(event, by):
 
 
 def test_an_older_archive_brings_the_name_and_lists_what_still_holds_it(event, by):
-    older = archive(event)
+    older = event_archive(event)
     erase(event, by)
     Event.objects.filter(pk=event.pk).update(slug="elsewhere")
     again = restore(older, caller=by.user)

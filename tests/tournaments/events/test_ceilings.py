@@ -20,7 +20,7 @@ from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.archive.reader import bytes_restored, restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.events.services import delete_event
 from tournaments.models import Event, Restoration
@@ -97,7 +97,7 @@ def test_another_ceiling_is_a_multiple_of_the_usual(by):
 
 def test_archives_of_a_day_and_what_they_take(settings):
     by, caller = make.organiser(), make.user()
-    content = archive(make.started(by, 3))
+    content = event_archive(make.started(by, 3))
     restore(content, slug="one", caller=caller)
     assert refused(restore, b"{}", caller=caller) == "archive_invalid"
     settings.CEILINGS["megabytes"] = 0
@@ -119,7 +119,7 @@ def test_events_of_an_hour_count_when_they_are_deleted(by, django_capture_on_com
 
 def test_archives_of_a_day_count_when_their_events_are_deleted():
     by, caller = make.organiser(), make.user()
-    content = archive(make.event(by))
+    content = event_archive(make.event(by))
     for slug in ("one", "two"):
         delete_event(event=restore(content, slug=slug, caller=caller), by=Actor(user=caller))
     assert refused(restore, content, slug="three", caller=caller) == "too_many_restores"
@@ -128,7 +128,7 @@ def test_archives_of_a_day_count_when_their_events_are_deleted():
 
 def test_a_restored_draft_is_one_event_more(by, settings):
     caller = make.user()
-    content = archive(make.event(by))
+    content = event_archive(make.event(by))
     settings.CEILINGS["events"] = 1
     restore(content, slug="one", caller=caller)
     assert refused(restore, content, slug="two", caller=caller) == "too_many_events"

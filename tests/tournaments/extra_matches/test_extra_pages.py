@@ -16,7 +16,7 @@ from tests.extra_rounds import extra, extra_round, faults, play, table
 from tests.level_players import all_drawn, four_level, two_groups_level, two_level
 from tests.reporting import correct
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
@@ -305,10 +305,10 @@ def test_a_result_of_the_round_is_corrected(event, by):
 
 def test_it_goes_into_an_archive_and_out_of_it(event, by):
     play(extra_round(event, by), by)
-    first = archive(Event.objects.get(pk=event.pk))
+    first = event_archive(Event.objects.get(pk=event.pk))
     Event.objects.filter(pk=event.pk).delete()
     again = restore(first)
-    assert archive(again) == first
+    assert event_archive(again) == first
     assert faults(again) == []
 
 

@@ -14,7 +14,7 @@ from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tests.reporting import row_at_desk
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
 from tournaments.judging import services as calls
@@ -234,11 +234,11 @@ def test_notes_of_the_staff_stay_with_the_staff(event, by, judge, match):
 
 def test_a_call_without_player_goes_through_an_archive(event, judge, match):
     calls.call_judge(match=match, entry=None, reason="Dal banco", by=judge)
-    first = archive(event)
+    first = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
     again = restore(first)
     assert JudgeCall.objects.get(match__round__event=again).entry is None
-    assert archive(again) == first
+    assert event_archive(again) == first
 
 
 def test_an_event_without_a_round_says_so(by):

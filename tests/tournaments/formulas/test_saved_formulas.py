@@ -17,7 +17,7 @@ from tests.browsers import read, url
 from tests.rules.formulas import definitions
 from tests.rules.formulas.definitions import Data
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_labels, formula_of, formulas_offered
 from tournaments.core.permissions import Actor
@@ -267,7 +267,7 @@ def test_an_archive_brings_its_own_formula_beside_the_one_that_is_there(
 ) -> None:
     row = saved(owner)
     fresh, started = make.event(by, formula=row.slug), make.started(by, 8, formula=row.slug)
-    files = archive(fresh), archive(started)
+    files = event_archive(fresh), event_archive(started)
     formulas.save_formula(owner=owner, data=groups(highest=11), slug=row.slug)
     copy = restore(files[0], slug="copia", caller=owner)
     assert formula_of(copy.formula).plan(10, {}, DefaultGames()) is not None

@@ -195,7 +195,7 @@ def test_taking_the_penalty_alone_back_leads_to_the_result_that_stays(event, mat
 
 
 def test_a_match_loss_of_a_deck_check_decides_the_match_too(event, match, judge):
-    check = checks.check_player(entry=match.players[0], by=judge)
+    check = checks.begin_player_check(entry=match.players[0], by=judge)
     finished = {"outcome": "penalty", "level": "match_loss", "infraction": "Carte segnate"}
     ticks.finish_check(check=check, version=None, lines=(), points=(), by=judge, **finished)
     assert now(match) == ("final", "b", EndedBy.PENALTY)
@@ -214,7 +214,7 @@ def test_the_staff_enters_such_a_result_and_players_do_not(event, match, by):
 
 @pytest.fixture
 def check(event, judge):
-    return checks.check_player(entry=event.entries.get(number=1), by=judge)
+    return checks.begin_player_check(entry=event.entries.get(number=1), by=judge)
 
 
 # --- Extra time --------------------------------------------------------------------------

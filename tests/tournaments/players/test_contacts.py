@@ -17,7 +17,7 @@ from rules.events.questions import Question
 from tests import factories as make
 from tests.browsers import by_link, url
 from tests.canary import told
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.acts import Never
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
@@ -160,11 +160,11 @@ def test_the_next_event_asks_the_same_and_has_no_answers(asking, by):
 def test_who_is_erased_leaves_no_answer_anywhere(asking, by):
     entry = registered(asking)
     departures.withdraw(entry=entry, reason="", by=by)
-    assert SAID in archive(Event.objects.get(pk=asking.pk)).decode()
+    assert SAID in event_archive(Event.objects.get(pk=asking.pk)).decode()
     erase_player(event=asking, number=entry.number, confirm=entry.name, by=by)
     entry.refresh_from_db()
     assert entry.answers == {}
-    assert SAID not in archive(Event.objects.get(pk=asking.pk)).decode()
+    assert SAID not in event_archive(Event.objects.get(pk=asking.pk)).decode()
 
 
 def test_who_was_removed_and_is_erased_leaves_no_answer_in_what_undo_keeps(asking, by):
@@ -225,7 +225,7 @@ def test_it_stands_in_its_own_table_and_the_same_again_is_no_act(event, by):
     assert holding() == {"Contact.email", "Contact.memberships"}
     line = event.log.latest("number")
     assert (line.action, line.after) == ("contact.changed", {"number": 1})
-    assert EMAIL.encode() not in archive(event)
+    assert EMAIL.encode() not in event_archive(event)
     entry, lines = event.entries.get(number=1), event.log.count()
     change_contact(entry=entry, **FULL, by=by)
     assert event.log.count() == lines

@@ -8,7 +8,7 @@ from rules.events.lifecycle import Returning
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry
@@ -93,11 +93,11 @@ def test_a_program_corrects_it_and_an_archive_keeps_it(event, by, signed):
     assert event.log.count() == lines
     here = signed.patch(address.replace("/4/", "/1/"), {"left": "dropped"}, "application/json")
     assert (here.status_code, here.json()["code"]) == (409, "not_withdrawn")
-    written = archive(event)
+    written = event_archive(event)
     Event.objects.all().delete()
     again = restore(written, caller=by.user)
     assert told(signed, again)[4] == ("withdrawn", "dropped")
-    assert archive(again) == written
+    assert event_archive(again) == written
 
 
 def test_who_comes_back_begins_anew(event, by):

@@ -6,7 +6,7 @@ from django.test import Client
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
@@ -63,7 +63,7 @@ def test_it_is_undone_and_comes_along_in_an_archive(match, by) -> None:
     drop_after_round(entry=match.players[0], by=by)
     drop_after_round(entry=match.players[0], by=by)
     assert event.log.filter(action="entry.leaves_later").count() == 1
-    kept = archive(fresh(event))
+    kept = event_archive(fresh(event))
     undo(event=event, expected=last_act(fresh(event)).line.number, by=by)
     assert fresh(event).leaving == []
     event.delete()

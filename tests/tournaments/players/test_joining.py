@@ -22,8 +22,8 @@ from tests.tournaments.players.test_late_for_bye import (
     start,
 )
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
-from tournaments.arrivals.photos import code_of
+from tournaments.archive.writer import event_archive
+from tournaments.arrivals.photos import check_in_code
 from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.drafts.services import ChangeRequest, change_draft
@@ -50,10 +50,10 @@ def undo_last(event, by):
 
 
 def same_after_restore(event):
-    document = archive(fresh(event))
+    document = event_archive(fresh(event))
     event.delete()
     restored = restore(document)
-    assert (archive(restored), findings(restored)) == (document, [])
+    assert (event_archive(restored), findings(restored)) == (document, [])
 
 
 def test_two_who_came_late_play_each_other(by, in_english):
@@ -270,7 +270,7 @@ def test_desk_and_door_offer_the_bye_to_who_asks_to_come_back(by):
     rests = bye_in(item).players[0]
     ask_to_return(entry=gone, by=Actor(entry=gone))
     offer = f"Play {rests.name} at table 4"
-    for page in ("desk/", "manage/arrivals/", f"arrive/{code_of(gone)}/"):
+    for page in ("desk/", "manage/arrivals/", f"arrive/{check_in_code(gone)}/"):
         shown = signed_in(by).get(f"/events/{event.slug}/{page}", headers=ENGLISH)
         assert offer in shown.content.decode(), page
     sent = {"answer": "accept", "joins": f"{bye_in(item).pk}:{rests.number}"}
@@ -287,7 +287,7 @@ def test_the_door_offers_the_bye_to_who_waits(by):
     event = start(event, by)
     item = make.next_round(event, by)
     waiting = event.entries.get(status="waiting")
-    for page in ("manage/arrivals/", f"arrive/{code_of(waiting)}/"):
+    for page in ("manage/arrivals/", f"arrive/{check_in_code(waiting)}/"):
         shown = signed_in(by).get(f"/events/{event.slug}/{page}", headers=ENGLISH)
         assert "at table 4" in shown.content.decode()
     sent = {"joins": f"{bye_in(item).pk}:{bye_in(item).players[0].number}"}

@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.browsers import signed_in, url
 from tests.recipes import recipe
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
@@ -92,10 +92,10 @@ def test_missed_rounds_count_as_half_byes_where_points_have_halves(by, client):
     assert [("Zita" in row, "A draw" in row) for row in rows if "half a bye" in row] == [
         (True, True)
     ] * 2
-    document = archive(event)
+    document = event_archive(event)
     event.delete()
     restored = restore(document)
-    assert (archive(restored), findings(restored)) == (document, [])
+    assert (event_archive(restored), findings(restored)) == (document, [])
 
 
 def test_half_byes_are_offered_where_points_have_halves_and_never_at_tables(event, by):

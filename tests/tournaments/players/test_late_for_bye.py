@@ -9,7 +9,7 @@ from rules.stages.swiss import entrants
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
@@ -162,10 +162,10 @@ def test_another_late_player_can_take_a_bye_that_was_given_back(event, by):
     undo(event=event, expected=fresh(event).version, by=by)
     berta = late(event, by, name="Berta")
     assert item.match_seats.get(entry=berta).match.version == 2
-    document = archive(fresh(event))
+    document = event_archive(fresh(event))
     event.delete()
     restored = restore(document)
-    assert (archive(restored), findings(restored)) == (document, [])
+    assert (event_archive(restored), findings(restored)) == (document, [])
 
 
 @pytest.mark.parametrize("played", [False, True])
@@ -176,10 +176,10 @@ def test_an_archive_holds_the_match_and_the_bye_it_was(event, by, played):
     if played:
         make.play_round(item, by)
         make.next_round(event, by)
-    document = archive(fresh(event))
+    document = event_archive(fresh(event))
     event.delete()
     restored = restore(document)
-    assert (archive(restored), findings(restored)) == (document, [])
+    assert (event_archive(restored), findings(restored)) == (document, [])
 
 
 def test_the_undo_is_not_offered_once_a_result_was_in(event, by, in_english):

@@ -16,7 +16,7 @@ from tests import factories as make
 from tests.browsers import url
 from tests.canary import told
 from tests.decks.readers.files import workbook
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.names import as_listed
 from tournaments.events.services import change_event
 from tournaments.models import Contact, Entry, LogLine
@@ -467,7 +467,7 @@ def test_it_is_in_no_log_and_no_archive(asking, by):
     columns = {at.strip() for at, text in told() if "zibibbo" in text or "ZB-0123" in text}
     assert columns == {"Contact.email", "Contact.memberships"}
     asking.refresh_from_db()
-    assert b"zibibbo" not in archive(asking)
+    assert b"zibibbo" not in event_archive(asking)
 
 
 @pytest.mark.parametrize("in_event", [True, False])

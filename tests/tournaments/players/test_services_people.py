@@ -15,7 +15,7 @@ from tests.browsers import by_link, signed_in, text, url
 from tests.recipes import recipe
 from tests.transcripts import draws_of
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import as_listed, by_surname, fold_for_search
@@ -239,11 +239,11 @@ def test_they_are_given_first_and_everything_agrees(by: Actor) -> None:
     assert list(verify_event(event)) == []
     found = draws_of(whole_transcript(make.play_event(event, by)))
     assert [found[f"round {ordinal}"][:5] for ordinal in (1, 2, 3)] == ["right"] * 3
-    written = archive(event)
+    written = event_archive(event)
     Event.objects.all().delete()
     again = restore(written, caller=by.user)
     assert again.entries.get(number=1).byes == 2
-    assert archive(again) == written
+    assert event_archive(again) == written
 
 
 def test_the_start_says_where_awarded_byes_are_not_given(by: Actor) -> None:

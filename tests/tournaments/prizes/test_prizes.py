@@ -11,7 +11,7 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import by_link, page, signed_in, text, url
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import move_event
@@ -174,7 +174,7 @@ def test_a_changed_table_or_tick_is_found(event, by):
 
 def test_an_archive_brings_table_and_ticks(event, by):
     mark_prize(event=event, number=first(event), given=True, by=by)
-    whole = archive(fresh(event))
+    whole = event_archive(fresh(event))
     again = restore(whole, slug="tornato")
     assert again.prizes == fresh(event).prizes
     assert [row.given for row in winner_rows(load_facts(again))] == [True, False, False]

@@ -8,7 +8,7 @@ from rules.errors import RuleError
 from tests import factories as make
 from tests.tournaments.repeats.test_repeats import EVENING, evening
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event
@@ -84,7 +84,7 @@ class Chain:
         assert Entry.objects.get(pk=entry.pk).origin is None
 
     def archived(self) -> None:
-        copy = restore(archive(self.event()), slug="copia", caller=self.by.user)
+        copy = restore(event_archive(self.event()), slug="copia", caller=self.by.user)
         assert list(verify_event(copy)) == []
         Event.objects.filter(pk=copy.pk).delete()
 

@@ -12,7 +12,7 @@ from rules.errors import BadInput
 from tests import factories as make
 from tests.factories import refusal
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import former_announcements
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
@@ -251,12 +251,12 @@ def test_nobody_is_added_once_the_event_has_started(by):
 def test_an_archive_names_both_links_which_come_back_where_they_are_managed(by):
     source = evening(by)
     made = again(source, by, numbers=(1, 4))
-    content = archive(Event.objects.get(pk=made.pk))
+    content = event_archive(Event.objects.get(pk=made.pk))
     assert f'"source": "{source.slug}"'.encode() in content
     copy = restore(content, slug="copia", caller=by.user)
     assert copy.source == source
     assert [entry.origin.number for entry in copy.entries.order_by("number")] == [1, 4]
-    assert archive(copy).replace(b'"copia"', f'"{made.slug}"'.encode()) == content
+    assert event_archive(copy).replace(b'"copia"', f'"{made.slug}"'.encode()) == content
     stranger = restore(content, slug="altrove", caller=make.user())
     assert stranger.source is None
     assert not stranger.entries.exclude(origin=None).exists()
@@ -268,7 +268,7 @@ def test_an_archive_names_both_links_which_come_back_where_they_are_managed(by):
 @pytest.mark.parametrize("wrong", ["7", '["x"]', '["x", 0]', '["x y", 1]', '{"x": 1}'])
 def test_an_archive_with_another_link_is_refused(by, wrong):
     made = again(evening(by), by, numbers=(1,))
-    content = archive(Event.objects.get(pk=made.pk)).decode()
+    content = event_archive(Event.objects.get(pk=made.pk)).decode()
     start = content.index('"origin": [')
     end = content.index("]", start) + 1
     with pytest.raises(BadInput) as refused:
@@ -338,7 +338,7 @@ def test_an_address_comes_along_if_its_player_agreed_to_it(by, later):
         return
     came = made.entries.get()
     assert (came.contact.email, came.contact.later_since) == ("zoe@example.org", since)
-    again_later = restore(archive(made, contacts=True), slug="copia", caller=by.user)
+    again_later = restore(event_archive(made, contacts=True), slug="copia", caller=by.user)
     assert again_later.entries.get().contact.later_since == since
     delete_event(event=again_later, by=by)
     assert tidied(80) == 0

@@ -8,7 +8,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.callers import Callers
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.selectors import draft_check
 from tournaments.events import services as events
@@ -77,10 +77,10 @@ def test_three_given_rounds_are_verified_archived_and_finished(by) -> None:
         make.play_round(give(event, by, *tables, publish=True), by)
     assert make.refusal(give, event, by, *PAIRS) == "stage_complete"
     assert verify_event(event) == []
-    content = archive(event)
+    content = event_archive(event)
     remove_event(event)
     back = restore(content)
-    assert archive(back) == content
+    assert event_archive(back) == content
     assert Event.objects.get(pk=back.pk).paired_elsewhere
     assert make.pairs_of(back.rounds.get(ordinal=1).matches.order_by("number")) == [*PAIRS]
     assert verify_event(back) == []

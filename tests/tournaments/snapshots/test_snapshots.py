@@ -16,7 +16,7 @@ from decks.models import Decklist
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tournaments.archive.writer import archive, internal_archive
+from tournaments.archive.writer import event_archive, internal_archive
 from tournaments.chain.lines import log_digests, snapshot_digest
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -66,7 +66,7 @@ def fresh(event):
 
 def tables(event):
     """Return the archive without what stays or only grows when an event is put back."""
-    kept = json.loads(archive(event))["tables"]
+    kept = json.loads(event_archive(event))["tables"]
     (own,) = kept["events"]
     del own["version"], own["head"]
     stay = {table.key for table in ARCHIVED if table.stays}
@@ -79,12 +79,12 @@ def throw_away(event, by, ordinal=2, confirm="Round 2"):
 
 
 def test_a_round_with_results_goes_only_when_its_name_is_typed(event, by):
-    before = archive(event)
+    before = event_archive(event)
     for typed in ("", "Round 1", "yes"):
         with pytest.raises(BadInput) as refused:
             discard_round(event=event, ordinal=2, confirm=typed, by=by)
         assert refused.value.code == "not_confirmed"
-    assert archive(fresh(event)) == before
+    assert event_archive(fresh(event)) == before
     assert not Snapshot.objects.exists()
     with override("it"):
         throw_away(event, by, confirm="  turno   2 ")
@@ -93,7 +93,7 @@ def test_a_round_with_results_goes_only_when_its_name_is_typed(event, by):
 
 def test_a_snapshot_is_there_before_and_the_undo_brings_the_round_back(event, by):
     before, content = tables(event), internal_archive(event)
-    archived = archive(event)
+    archived = event_archive(event)
     throw_away(event, by)
     snapshot = event.snapshots.get()
     assert (snapshot.act, snapshot.version, snapshot.by) == (
@@ -277,7 +277,7 @@ def test_every_table_of_an_event_is_emptied_kept_or_shared():
 
 
 def test_an_archive_of_before_a_column_was_added_can_be_read(event, by):
-    kept = json.loads(archive(event))
+    kept = json.loads(event_archive(event))
     for row in kept["tables"]["rounds"]:
         row.pop("level")
     snapshot = take_snapshot_now(event, by)

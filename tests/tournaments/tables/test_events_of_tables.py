@@ -15,7 +15,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, url
 from tests.canary import found_in_rows
 from tournaments.archive.reader import restore
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
@@ -312,20 +312,20 @@ def test_who_is_erased_keeps_seats_and_places_and_no_name(by, state):
     half = len(told) // 2
     assert told[:half] == told[half:]
     erased = Event.objects.get(pk=event.pk)
-    first = archive(erased)
+    first = event_archive(erased)
     erased.delete()
     again = restore(first, caller=by.user)
-    assert archive(again) == first
+    assert event_archive(again) == first
     assert faults(again) == []
     assert not Entry.objects.filter(event=again, name=name).exists()
 
 
 def test_a_restored_event_of_tables_is_played_on(by):
     event = make.halfway(by, 11, **make.TABLES)
-    first = archive(event)
+    first = event_archive(event)
     event.delete()
     again = restore(first, caller=by.user)
-    assert archive(again) == first
+    assert event_archive(again) == first
     finished = make.play_event(again, by)
     assert finished.state == "finished"
     assert faults(finished) == []

@@ -17,7 +17,7 @@ from config.pages import help_section
 from config.web import done, not_modified, page, version_tag, wants_json
 from rules.errors import BadInput
 from rules.matches.settling import absent_so_far
-from tournaments.arrivals.selectors import arrivals
+from tournaments.arrivals.selectors import check_in_list
 from tournaments.core.clocks import clock_of, minutes_away
 from tournaments.core.event_state import EventFacts, announcements_in, former_announcements
 from tournaments.core.facts_cache import read_facts
@@ -82,7 +82,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         context["before"] = players_before_round(shown.stage, facts.entries)
         context["in_line"] = next_in_line(facts)
     if event.plan is None:
-        context["arrivals"] = arrivals(event)
+        context["arrivals"] = check_in_list(event)
     context["pin_note"] = pin_note(read_facts(event)) if event.screen_view else ""
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)

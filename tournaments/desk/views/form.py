@@ -21,7 +21,7 @@ from rules.matches.match_rules import Claim
 from rules.matches.settling import absent_so_far, settle
 from rules.matches.shorthand import parse_shorthand
 from rules.results import Winner
-from tournaments.checks.selectors import checked_at
+from tournaments.checks.selectors import checks_of_players
 from tournaments.clock.forms import ExtensionForm
 from tournaments.core.clocks import extensions_of
 from tournaments.core.facts_cache import read_facts
@@ -123,7 +123,7 @@ def show_match(
             if moves
         ],
         "extend": ExtensionForm(),
-        "checked": checked_at(found.players, event),
+        "checked": checks_of_players(found.players, event),
         "rulings": rulings_on_match(found.pk),
         "rule": RulingForm(auto_id="ruling_%s"),
         "notes": staff_notes(found),

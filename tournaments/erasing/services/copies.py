@@ -12,7 +12,7 @@ from typing import Any
 from config import transaction
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
-from tournaments.chain.lines import CLOSED, kept_as_logged, renew_digests, rewrite_closed
+from tournaments.chain.lines import CLOSED, matching_digests, renew_digests, rewrite_closed
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
@@ -348,7 +348,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
         )
     if not reason:
         raise BadInput("reason_missing", "This is missing.")
-    kept = kept_as_logged(event)
+    kept = matching_digests(event)
     _blank_rows(event, text)
     lines = _blank_log(event, text)
     rewrite_kept_rows(event, partial(_without_in_rows, text=text))

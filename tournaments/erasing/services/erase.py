@@ -28,7 +28,7 @@ from config.pages import clear_page_cache
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.people.mentions import Mentions
-from tournaments.chain.lines import kept_as_logged, renew_digests
+from tournaments.chain.lines import matching_digests, renew_digests
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import OWN
 from tournaments.erasing.acts import PERSON_ERASED
@@ -291,7 +291,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
         return False
     if person.user is not None:
         person.event.staff.filter(user=person.user).delete()
-    kept = kept_as_logged(person.event)
+    kept = matching_digests(person.event)
     clear_texts(person)
     clear_entry(person)
     lines = unnamed | set(clear_log(person))
@@ -320,7 +320,7 @@ def _cut_origins(person: people.Person, by: Actor) -> None:
         return
     for event in _later_events(entry):
         event = locked(event)
-        kept = kept_as_logged(event)
+        kept = matching_digests(event)
         cut = event.entries.filter(origin=entry).update(origin=None)
         cut += rewrite_kept_rows(event, partial(without_origin, key=entry.pk))
         told = [person.event.slug, entry.number]

@@ -21,7 +21,7 @@ from rules.errors import BadInput
 from rules.events.timetable import checked_breaks, format_minute, make_break
 from rules.numbers import MOST_POINTS, points_as_text, read_points
 from rules.standings.table import DEFAULT_CRITERIA
-from tournaments.clock.forms import WarningsField, warnings_typed
+from tournaments.clock.forms import WarningsField, format_warnings
 from tournaments.core.formulas import (
     begins_with_tables,
     formulas_offered,
@@ -425,7 +425,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     initial |= {name: str(initial[name]) for name in CHOSEN}
     initial["cards"] = card_initial(values)
     initial["breaks"] = breaks_as_text(values.get("breaks") or ())
-    initial["warnings"] = warnings_typed(values.get("warnings", usual_warnings()))
+    initial["warnings"] = format_warnings(values.get("warnings", usual_warnings()))
     if zone := values.get("time_zone"):
         for name in MOMENTS:
             if values.get(name):

@@ -6,7 +6,7 @@ Source: contracts, Commands: exit 0; 2 for an unknown event or a file that can't
 from pathlib import Path
 from typing import Any
 
-from tournaments.archive.writer import archive
+from tournaments.archive.writer import event_archive
 from tournaments.management.refusals import EventFileCommand, event_of
 
 
@@ -22,6 +22,6 @@ class Command(EventFileCommand):
 
         def write(path: Path) -> None:
             path.touch(mode=0o600)
-            path.write_bytes(archive(event))
+            path.write_bytes(event_archive(event))
 
         self.write(options["file"], write)

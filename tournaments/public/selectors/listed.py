@@ -24,7 +24,7 @@ from rules.formulas.adviser import matches_by_round
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import SEAT_WINNERS, EndedBy, Winner
 from rules.stages.kind import full_state, kind_of
-from tournaments.api.serialization import listed_json
+from tournaments.api.serialization import undamaged_event_json
 from tournaments.core.clocks import STORED, clock_from_columns, moment_now
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, load_facts
@@ -495,5 +495,5 @@ def rows_drawn_everywhere(events: Sequence[Event]) -> list[ListedEvent]:
 def _drawn_outside_lists(event: Event) -> Event:
     news_of(event)
     calendar_of([entry_of(event, SOMEWHERE)])
-    listed_json(event)
+    undamaged_event_json(event)
     return event
