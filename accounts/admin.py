@@ -17,7 +17,7 @@ admin.site.site_header = admin.site.site_title = "Girone"
 
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Accounts; passwords are changed by their owners only."""
+    """Admin of users; only they change their passwords."""
 
     list_display = ("email", "name", "can_create_events", "is_staff", "is_active", "last_login")
     list_filter = ("is_active", "is_staff", "can_create_events")
@@ -37,7 +37,7 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(PrivacyNotice)
 class PrivacyNoticeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The privacy page by language; a new text starts from the shipped one."""
+    """Admin of the privacy page by language; a new text starts from the shipped one."""
 
     list_display = ("language", "changed_at")
 

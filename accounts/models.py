@@ -16,7 +16,7 @@ SECOND_FACTORS = ("totp", "webauthn")
 
 
 class UserManager(BaseUserManager["User"]):
-    """Creates users by e-mail address."""
+    """Manager that creates users by e-mail address."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         """Store a user; without password signing in is impossible."""
@@ -38,7 +38,11 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractUser):
-    """A person who signs in. Players need no account."""
+    """An account: a person who signs in. Players need none.
+
+    ``ceiling_factor`` multiplies the limits of ``accounts.ceilings``, 0 for none; ``person_key`` is
+    the address of the person's page across events.
+    """
 
     username = None  # type: ignore[assignment]
     first_name = None  # type: ignore[assignment]

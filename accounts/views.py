@@ -71,7 +71,7 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
 @require_POST
 @login_required
 def make_token(request: HttpRequest) -> HttpResponse:
-    """Create an API token and show it once: only its hash is stored."""
+    """Create an API token and show it once, as only its hash is stored."""
     if getattr(request.user, "lacks_second_factor", False):
         raise PermissionDenied
     form = DaysForm(request.POST)
@@ -93,7 +93,7 @@ def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show the privacy page."""
+    """Page with the privacy text in the active language."""
     text = privacy_text(get_language() or settings.LANGUAGE_CODE)
     return render(request, "accounts/privacy.html", {"paragraphs": paragraphs(text)})
 

@@ -57,7 +57,7 @@ FIELDS = {
 
 
 def status_code(error: RuleError) -> int:
-    """Return 400 for BadInput, 409 for any other RuleError."""
+    """Return the HTTP status of a RuleError: 400 for BadInput, else 409."""
     return HTTPStatus.BAD_REQUEST if isinstance(error, BadInput) else HTTPStatus.CONFLICT
 
 

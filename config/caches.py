@@ -50,7 +50,7 @@ def retry_state(server: str) -> RetryState:
 
 
 class RedisOrMemory(BaseCache):
-    """Cache backend that uses Redis, and local memory while Redis is down.
+    """Cache backend that uses Redis, and memory of the process while Redis is down.
 
     The memory starts empty and is bounded; it is not copied to Redis afterwards.
     """

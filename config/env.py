@@ -18,9 +18,9 @@ NO = {"0", "false", "no", "off", ""}
 
 
 def wrong_value(name: str, wanted: str) -> ImproperlyConfigured:
-    """Return the error for a variable's invalid value, which it doesn't show as it may be secret.
+    """Return the error for an environment variable's invalid value, without the value.
 
-    wanted: what the value must be, such as "1 or 0".
+    The value may be secret. wanted: what it must be, such as "1 or 0".
     """
     return ImproperlyConfigured(f"The environment variable {name} must be {wanted}.")
 
@@ -65,12 +65,12 @@ def load(path: Path | None) -> None:
 
 
 def text(name: str, default: str = "") -> str:
-    """Return the variable ``name`` without surrounding space; the default if unset or empty."""
+    """Return an environment variable without surrounding space; the default if empty."""
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, *, default: bool) -> bool:
-    """Return the variable as a boolean (1/0, true/false, yes/no, on/off), or the default."""
+    """Return an environment variable as a boolean (1/0, true/false, yes/no, on/off)."""
     value = os.environ.get(name)
     if value is None:
         return default
@@ -83,7 +83,7 @@ def flag(name: str, *, default: bool) -> bool:
 
 
 def number(name: str, default: int, *, minimum: int = 0) -> int:
-    """Return the variable as an integer not below ``minimum``, or the default."""
+    """Return an environment variable as an integer; raise if it is below ``minimum``."""
     value = text(name)
     if not value:
         return default
@@ -93,7 +93,7 @@ def number(name: str, default: int, *, minimum: int = 0) -> int:
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
-    """Return the variable, one of the ``allowed`` words, or the default."""
+    """Return an environment variable that must be one of the ``allowed`` words."""
     value = text(name, default)
     if value not in allowed:
         raise wrong_value(name, "one of " + ", ".join(allowed))
@@ -101,13 +101,13 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
-    """Return the variable's comma-separated words, or the default."""
+    """Return an environment variable's comma-separated words."""
     value = text(name)
     return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
 
 
 def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
-    """Return the variable's comma-separated words, all of which must be ``allowed``."""
+    """Return an environment variable's comma-separated words; all must be ``allowed``."""
     found = words(name)
     if not set(found) <= set(allowed):
         raise wrong_value(name, "some of " + ", ".join(allowed))
@@ -115,7 +115,7 @@ def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """Return the variable's comma-separated origins, such as https://girone.example."""
+    """Return an environment variable's origins, as https://girone.example, by comma."""
     found = words(name)
     for origin in found:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
@@ -124,7 +124,7 @@ def origins(name: str) -> list[str]:
 
 
 def database(name: str, default: str) -> dict[str, object]:
-    """Return the variable (or default) as an entry of ``DATABASES``.
+    """Return an environment variable (or the default) as an entry of ``DATABASES``.
 
     Its form is sqlite:///path or postgres://user:password@host:port/name.
     """
@@ -144,7 +144,7 @@ def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
 
 
 def cache(name: str) -> dict[str, object]:
-    """Return the variable, redis://host:port/number, as an entry of ``CACHES``.
+    """Return an environment variable, redis://host:port/number, as an entry of ``CACHES``.
 
     Memory of the process if unset.
     """
@@ -176,9 +176,10 @@ def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
 
 
 def mail(name: str) -> dict[str, object]:
-    """Return the variable, smtp+tls://user:password@host:port, as Django's settings of mail.
+    """Return an environment variable as Django's mail settings.
 
-    If it is unset no mail is sent, and none is logged: readers of the log could use its links.
+    Its form is smtp+tls://user:password@host:port. If it is unset no mail is sent, and none is
+    logged: readers of the log could use its links.
     """
     value = text(name)
     if not value:
@@ -190,7 +191,7 @@ def mail(name: str) -> dict[str, object]:
 
 
 def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
-    """Return the secret key from the variable or the file ``kept_in``.
+    """Return the secret key from an environment variable or the file ``kept_in``.
 
     may_create: whether to create the file (0600) if it is missing, as in development. Concurrent
     processes agree on one key: the file is written under a temporary name and hard-linked into

@@ -39,6 +39,7 @@ ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts
 @require_safe
 @cache_control(max_age=86400, public=True)
 def favicon(request: HttpRequest) -> HttpResponse:
+    """Serve the site's icon."""
     path = finders.find("girone/logo.svg")
     return HttpResponse(Path(str(path)).read_bytes(), content_type="image/svg+xml")
 
@@ -46,6 +47,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86400, public=True)
 def robots(request: HttpRequest) -> HttpResponse:
+    """Serve robots.txt."""
     return HttpResponse(ROBOTS, content_type="text/plain")
 
 
@@ -89,18 +91,20 @@ def set_language(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def accessibility(request: HttpRequest) -> HttpResponse:
+    """Page of the help about accessibility."""
     return help_page(request, "accessibility")
 
 
 @require_safe
 def help_index(request: HttpRequest) -> HttpResponse:
+    """Page with links to all pages of the help."""
     titles = [(page, _help_text(page)[0]) for page in HELP_PAGES]
     return render(request, "help/index.html", {"pages": titles})
 
 
 @require_safe
 def help_page(request: HttpRequest, page: str) -> HttpResponse:
-    """Show a page of the help in the reader's language."""
+    """Page of the help in the reader's language; 404 if ``page`` is unknown."""
     if page not in HELP_PAGES:
         raise Http404
     title, text = _help_text(page)

@@ -177,9 +177,9 @@ ACCOUNT_RATE_LIMITS = {
 # --- Mail --------------------------------------------------------------------------------
 globals().update(env.mail("EMAIL_URL"))
 from config.settings_accounts import *  # noqa: E402, F403 - after the file of variables was read
-from config.settings_accounts import types  # noqa: E402
+from config.settings_accounts import authenticator_types  # noqa: E402
 
-MFA_SUPPORTED_TYPES = types(HTTPS, ALLOWED_HOSTS)
+MFA_SUPPORTED_TYPES = authenticator_types(HTTPS, ALLOWED_HOSTS)
 MFA_PASSKEY_LOGIN_ENABLED = "webauthn" in MFA_SUPPORTED_TYPES
 
 # --- Language and time -------------------------------------------------------------------

@@ -67,8 +67,11 @@ MFA_TOTP_TOLERANCE = 1  # steps of 30 s either way: clocks in a hall may be off
 MFA_RATE_LIMITS = {"webauthn_login": "200/m/ip"}
 
 
-def types(https: bool, hosts: Sequence[str]) -> list[str]:
-    """Return the types of authenticators; passkeys need HTTPS and a domain name."""
+def authenticator_types(https: bool, hosts: Sequence[str]) -> list[str]:
+    """Return allauth's types of authenticators; passkeys need HTTPS and a domain name.
+
+    hosts: ``ALLOWED_HOSTS``.
+    """
     usual = ["totp", "recovery_codes"]
     return [*usual, "webauthn"] if https and any(map(is_domain, hosts)) else usual
 

@@ -78,8 +78,8 @@ def resolve_url(place: tuple[object, ...], url: str) -> str:
     return reverse(str(place[0]), args=place[1:]) if place else url
 
 
-@register.filter
-def words(sentence: Sentence | str) -> str:
+@register.filter("words")
+def translated_sentence(sentence: Sentence | str) -> str:
     """Template filter: a sentence of the rules, translated into the active language."""
     return translate(sentence)
 
@@ -103,9 +103,9 @@ def symbol(name: str) -> SafeString:
     return format_html('<symbol id="i-{}" viewBox="0 0 24 24">{}</symbol>', name, inner)
 
 
-@register.simple_tag
+@register.simple_tag(name="use")
 @lru_cache(maxsize=64)
-def use(name: str) -> SafeString:
+def symbol_icon(name: str) -> SafeString:
     """Template tag: an icon that refers to a ``{% symbol %}`` of the page; for long lists."""
     return format_html('<svg class="use" aria-hidden="true"><use href="#i-{}"/></svg>', name)
 
@@ -190,8 +190,8 @@ def notice(content: str, tone: str = "info") -> SafeString:
     return format_html('<div class="notice {}">{}<div>{}</div></div>', tone, sign, content)
 
 
-@register.simple_block_tag
-def nothing(content: str, heading: str, icon: str = "inbox") -> SafeString:
+@register.simple_block_tag(name="nothing")
+def empty_list(content: str, heading: str, icon: str = "inbox") -> SafeString:
     """Template block: placeholder for an empty list, whose content says what to do."""
     sign = optional_icon(icon, 32)
     return format_html('<div class="nothing">{}<p><b>{}</b></p>{}</div>', sign, heading, content)
@@ -218,8 +218,8 @@ def table(
     )
 
 
-@register.simple_tag
-def heads(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
+@register.simple_tag(name="heads")
+def table_head(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
     """Template tag: the ``<thead>`` of a table, one column per label; "" is no column.
 
     numbers, hidden: 1-based positions, as "2 3", of columns with numbers and of columns whose label
@@ -239,14 +239,14 @@ def heads(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
     return format_html("<thead><tr>{}</tr></thead>", row)
 
 
-@register.simple_block_tag
-def facts(content: str) -> SafeString:
+@register.simple_block_tag(name="facts")
+def description_list(content: str) -> SafeString:
     """Template block: a list of labels and values (``<dl>``); its content are ``{% fact %}``."""
     return format_html('<dl class="facts">{}</dl>', content)
 
 
-@register.simple_block_tag
-def fact(content: str, label: str) -> SafeString:
+@register.simple_block_tag(name="fact")
+def description_item(content: str, label: str) -> SafeString:
     """Template block: a label and its value in ``{% facts %}``."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
 
@@ -351,8 +351,8 @@ def button(
     return format_html('<button type="submit" class="{}"{}>{}</button>', classes, named, inside)
 
 
-@register.simple_tag(takes_context=True)
-def act(
+@register.simple_tag(takes_context=True, name="act")
+def action_button(
     context: Context,
     text: str,
     *place: object,

@@ -22,7 +22,7 @@ Resolve = Callable[[str], str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """What a reader gets: a file's content, the rules, and a resolver of card ids."""
+    """Input of a reader: a file's content, the rules, and a function from card id to name."""
 
     content: bytes
     rules: DeckRules

@@ -61,15 +61,15 @@ def verdict_words(format_key: str) -> str:
 SIGNS = {"error": "circle-x", "warning": "triangle-alert"}
 
 
-@register.filter
-def sign(severity: str) -> str:
+@register.filter("sign")
+def severity_icon(severity: str) -> str:
     """Template filter: the name of a severity's icon."""
     return SIGNS.get(severity, "info")
 
 
-@register.filter
-def errors_first(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
-    """Template filter: violations by severity, without cards only missing in catalogues."""
+@register.filter("errors_first")
+def violations_by_severity(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
+    """Template filter: violations by severity, without those of ``unknown_cards``."""
     return sort_by_severity(row for row in violations if not is_unknown_card(row))
 
 

@@ -17,7 +17,7 @@ from knox.models import AuthToken
 
 from accounts.models import User
 from accounts.second_factor.adapter import Adapter
-from config.settings_accounts import types
+from config.settings_accounts import authenticator_types
 from tests import factories as make
 from tests.database import migrated
 from tournaments.models import StaffRole
@@ -200,12 +200,12 @@ def test_the_pages_open_in_both_languages(anna):
 
 
 def test_passkeys_need_https_and_a_name():
-    assert "webauthn" in types(True, ["girone.example"])
+    assert "webauthn" in authenticator_types(True, ["girone.example"])
     for https, hosts in (
         (False, ["girone.example"]),
         (True, ["localhost", "192.0.2.4", "[::1]", "*"]),
     ):
-        assert types(https, hosts) == ["totp", "recovery_codes"]
+        assert authenticator_types(https, hosts) == ["totp", "recovery_codes"]
 
 
 @pytest.mark.deep

@@ -35,8 +35,8 @@ def advice_page(
 ) -> dict[str, Any]:
     """Return the context of the advice on tournament formats; no query.
 
-    asked: arguments of ``rules.formulas.advise``. kept: query parameters kept in links to a new
-    event. Keys: ``best`` and ``others`` are formats, ``needed`` what would make one fit (text),
+    asked: arguments of ``rules.formulas.adviser.advise``. kept: query parameters kept in links to a
+    new event. Keys: ``best`` and ``others`` are formats, ``needed`` what would make one fit (text),
     ``small`` the formats that need more players.
     """
     try:

@@ -12,7 +12,7 @@ from config.addresses import localhost_url
 
 
 class Command(BaseCommand):
-    """Prints a link where nobody signs in yet, and who may make an account."""
+    """Prints the first organiser's link if nobody has an account, and who may sign up."""
 
     help = "Prints the link for the organiser of a laptop; nothing of it where somebody signs in."
 

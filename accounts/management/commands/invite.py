@@ -11,7 +11,7 @@ from accounts.services import base_url
 
 
 class Command(BaseCommand):
-    """Creates an invitation and prints only its link, valid once and for two weeks."""
+    """Creates an invitation to sign up and prints its link, valid once for two weeks."""
 
     help = "Prints a link with which one person makes an account."
 

@@ -16,7 +16,7 @@ from accounts.services import base_url, user_by_email
 
 
 class Command(BaseCommand):
-    """Prints only the link, valid once and for an hour; nothing is stored."""
+    """Prints a link to choose a new password, valid once and for an hour."""
 
     help = "Prints a link for a new password, which works once: exit 0, 2 for an unknown address."
 

@@ -13,7 +13,7 @@ from accounts.services import user_by_email
 
 
 class Command(BaseCommand):
-    """Removes an account's TOTP app, passkeys and recovery codes; the password is kept."""
+    """Removes an account's authenticator app, passkeys and recovery codes."""
 
     help = "Removes somebody's second factor: exit 0, 2 for an unknown address."
 

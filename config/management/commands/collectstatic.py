@@ -19,7 +19,7 @@ except ImportError:  # Windows: one server is started at a time there
 
 
 class Command(collectstatic.Command):
-    """Django's command with ``--if-changed``."""
+    """Django's collectstatic with the option ``--if-changed``."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the option ``--if-changed``."""

@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """Migrates the database, makes or locks the demo, and collects the static files.
+    """Migrates the database, creates or locks the demo, and collects the static files.
 
-    For a hall it prints the link of the organiser, where nobody signs in yet.
+    For a venue it prints the first organiser's link, unless an account exists.
     """
 
     help = "Brings database, demo and static files up to date before the site is served."

@@ -11,7 +11,7 @@ from config.version import VERSION
 
 
 class Command(BaseCommand):
-    """Prints the version of Girone; Django's is ``--version``."""
+    """Prints the versions of Girone, Django, Python and the database."""
 
     help = "Prints the version of Girone, and on the same line what it runs on."
     requires_system_checks = []
