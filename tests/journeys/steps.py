@@ -92,8 +92,8 @@ def new_event(page: Page, game: str, name: str, *, format_name: str = "") -> str
 
 
 def made(page: Page) -> str:
-    """Make the event of the open form; return its slug."""
-    page.get_by_role("button", name="Make the event").click()
+    """Create the event of the open form; return its slug."""
+    page.get_by_role("button", name="Create the event").click()
     page.wait_for_url(re.compile("/manage/players/$"))
     return page.url.split("/")[-4]
 
@@ -110,7 +110,7 @@ def on_first_screen(page: Page) -> None:
     """Assert that everything of a new event is on the first screen, and nothing is hidden."""
     page.evaluate("scrollTo(0, 0)")
     height = page.evaluate("innerHeight")
-    act = page.get_by_role("button", name="Make the event")
+    act = page.get_by_role("button", name="Create the event")
     seen = (page.locator(".games"), page.locator(".ways"), page.locator(".setting-chips"), act)
     bottoms = []
     for part in (*seen[:2], page.locator(".first-fields"), *seen[2:]):

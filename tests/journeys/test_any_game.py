@@ -67,7 +67,7 @@ def made(page: Page, game: str, format_name: str) -> Event:
     if page.locator("[name=decklists]").input_value() == "required":
         page.locator("[name=decklists]").select_option("optional")
     on_first_screen(page)
-    follow(page.get_by_role("button", name="Make the event"))
+    follow(page.get_by_role("button", name="Create the event"))
     follow(page.get_by_role("button", name="Open registration"))
     return Event.objects.get()
 

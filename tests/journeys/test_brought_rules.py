@@ -56,7 +56,7 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     follow(page.locator(".format-chips").get_by_role("link", name="Lega veloce"))
     page.get_by_label("Name", exact=True).fill("Serata veloce")
     page.get_by_label("Date and time").fill("2027-05-08T10:00")
-    follow(page.get_by_role("button", name="Make the event"))
+    follow(page.get_by_role("button", name="Create the event"))
     slug = page.url.split("/")[-3]
     follow(page.get_by_role("button", name="Open registration"))
     page.goto(f"/events/{slug}/")

@@ -169,7 +169,7 @@ def test_time_is_up_in_the_words_of_the_game(screens):
         until(lambda: not re.match(r"[1-9]\d+:", desk.evaluate(DESK_FACE)))
         if not desk.evaluate(DESK_FACE).startswith("+"):
             break
-    up = "Time is up: play to the end of the turn"
+    up = "Time is up: play to the end of the second"
     expect(desk.locator("#said")).to_contain_text(up)
     expect(desk.locator("#desk-clock .clock")).to_have_class(re.compile("bad"))
     expect(desk.locator("#desk-clock .clock-face")).to_have_text(re.compile(r"^\+0:\d\d$"))

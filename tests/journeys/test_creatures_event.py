@@ -148,7 +148,7 @@ def _correct_a_quarter_final(desk, wrong, right, axe):
     expect(page.locator(".ways")).to_contain_text(f"Rounds: {played + 1}")
     axe(page)
     page.get_by_role("button", name="Discard the rounds").click()
-    expect(page.get_by_role("button", name="Prepare semi-finals")).to_be_visible()
+    expect(page.get_by_role("button", name="Prepare “Semi-finals”")).to_be_visible()
     desk.entered[played, wrong.number] = (wrong.a, wrong.b, right)
 
 

@@ -41,7 +41,7 @@ def test_from_the_adviser_to_a_new_event(signed_in, scripts) -> None:
     follow(page.get_by_role("link", name="Which tournament format fits?"))
     page.get_by_label("Players").fill("6")
     page.get_by_label("Hours").fill("12")
-    follow(page.get_by_role("button", name="Show what fits"))
+    follow(page.get_by_role("button", name="Show suitable formats"))
     row = page.locator(
         "section", has=page.get_by_role("heading", name="Round robin: 5 rounds and a final")
     )

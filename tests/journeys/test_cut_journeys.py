@@ -58,7 +58,7 @@ def test_j6_results_by_mouse_arrive_once_though_answers_are_lost(open_as, by, wi
     page.locator("#quick-table").fill("1 0 2")
     save = page.get_by_role("button", name="Save", exact=True).first
     save.click()
-    expect(page.locator("#quick-names")).to_contain_text("This table has a result")
+    expect(page.locator("#quick-names")).to_contain_text("This table already has a result")
     save.click()
     expect(page.locator("#quick-status.unsaved")).to_be_visible()
     wire.mend()

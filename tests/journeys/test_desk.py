@@ -339,8 +339,8 @@ def test_the_tiles_of_a_table_exclude_each_other_and_say_what_is_saved(at_desk, 
 def test_an_event_is_run_on_a_phone_alone(at_desk, by, axe) -> None:
     event = make.started(by, 4, **SWISS_IN_USE)
     page = at_desk(event, PHONE)
-    follow(page.get_by_role("button", name="Prepara turno 1"))
-    follow(page.get_by_role("button", name="Pubblica turno 1"))
+    follow(page.get_by_role("button", name="Prepara il turno 1"))
+    follow(page.get_by_role("button", name="Pubblica il turno 1"))
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     page.locator(".desk-row[data-table='1'] .a").tap()
     expect(page.locator("#sheet")).to_contain_text("Pareggio 1–1")
@@ -350,7 +350,7 @@ def test_an_event_is_run_on_a_phone_alone(at_desk, by, axe) -> None:
     page.locator("#quick-table").fill("2.2.0")
     expect(page.locator("#quick-names")).to_contain_text(": 2–0")
     page.get_by_role("button", name="Salva", exact=True).first.tap()
-    expect(page.get_by_role("button", name="Prepara turno 2")).to_be_enabled()
+    expect(page.get_by_role("button", name="Prepara il turno 2")).to_be_enabled()
     winners = event.rounds.get().matches.order_by("table").values_list("decision__winner")
     assert [winner for (winner,) in winners] == ["b", "a"]
     _withdraw_from_a_finished_table(page, event)

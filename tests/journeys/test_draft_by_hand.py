@@ -39,7 +39,7 @@ def tick(page, *names):
 def test_a_draft_is_changed_on_a_phone_and_published(event, by, staff_page, axe) -> None:
     phone = staff_page(PHONE)
     phone.goto(f"/events/{event.slug}/desk/")
-    follow(phone.get_by_role("button", name="Prepara turno 2"))
+    follow(phone.get_by_role("button", name="Prepara il turno 2"))
     expect(phone.get_by_text("Niente da segnalare.")).to_be_visible()
     axe(phone)
     (a, b), (c, d) = (sorted(pair) for pair in sorted(meetings(event, 2), key=sorted)[:2])
@@ -57,7 +57,7 @@ def test_a_draft_is_changed_on_a_phone_and_published(event, by, staff_page, axe)
     phone.locator(".draft-bar summary").click()
     follow(phone.get_by_role("button", name="Sciogli"))
     expect(phone.get_by_role("group", name="Senza abbinamento")).to_contain_text(a)
-    expect(phone.get_by_role("button", name="Pubblica turno 2")).to_be_disabled()
+    expect(phone.get_by_role("button", name="Pubblica il turno 2")).to_be_disabled()
     axe(phone)
     width = phone.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["viewport"]["width"]
@@ -66,7 +66,7 @@ def test_a_draft_is_changed_on_a_phone_and_published(event, by, staff_page, axe)
     tick(phone, a, d)
     follow(phone.get_by_role("button", name="Abbina di nuovo questi"))
     assert frozenset((a, d)) in meetings(event, 2)
-    follow(phone.get_by_role("button", name="Pubblica turno 2"))
+    follow(phone.get_by_role("button", name="Pubblica il turno 2"))
     assert event.rounds.get(ordinal=2).state == "published"
 
 

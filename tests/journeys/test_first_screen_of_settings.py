@@ -31,7 +31,7 @@ def test_each_setting_says_its_value_and_opens_alone(signed_in, size) -> None:
 def test_what_the_start_fixed_is_named_once_and_takes_no_field(signed_in) -> None:
     page = signed_in(viewport=LAPTOP)
     page.goto("/events/demo-groups/manage/settings/")
-    assert page.get_by_text("Fixed since the start").count() == 1
+    assert page.get_by_text("Can’t be changed after the start").count() == 1
     assert page.locator(".setting-chips p.chip").count() >= 4
     assert page.locator("form[data-event-form] :disabled").count() == 0
     follow(page.locator("#chip-criteria"))

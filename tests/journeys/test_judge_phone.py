@@ -53,7 +53,7 @@ def test_j21_a_deck_check_at_random_in_three_taps(hall, event, axe):
     expect(page.get_by_role("timer")).to_contain_text(re.compile(r"\d:\d\d"))
     axe(page)
     narrow(page)
-    follow(page.get_by_role("button", name=re.compile(r"^In regola: chiudi, \+\d+ min")))
+    follow(page.get_by_role("button", name=re.compile(r"^Tutto in regola: concludi, \+\d+ min")))
     assert taps(page) == 3
     done = DeckCheck.objects.get(finished_at__isnull=False)
     assert (done.outcome, TimeExtension.objects.get().match) == ("clean", done.match)
@@ -181,7 +181,7 @@ def test_acts_without_connection_survive_a_reload_and_arrive_once(
     page.locator(".tile").nth(
         4
     ).tap()  # the site can't tell of the table: minutes need nothing of it
-    expect(page.get_by_role("dialog")).to_contain_text("Nessuna connessione: i minuti")
+    expect(page.get_by_role("dialog")).to_contain_text("Nessuna connessione: il tempo in più")
     axe(page)
     page.get_by_role("button", name="+5").tap()
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -232,7 +232,7 @@ def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
     wire.mend()
     again(page)
     expect(page.locator("#refused li")).to_contain_text("Non è più possibile.")
-    page.get_by_role("button", name="Ho letto").tap()
+    page.get_by_role("button", name="Ho capito").tap()
     expect(page.locator("#refused")).to_be_hidden()
 
 

@@ -76,7 +76,7 @@ def test_j1_a_new_event(opened, by):
     reach(page, page.get_by_label("Expected players"))
     page.keyboard.type("33")
     expect(page.locator("#advice-line")).to_contain_text("33 players: 6 rounds and top 8")
-    follow(page, page.get_by_role("button", name="Make the event"))
+    follow(page, page.get_by_role("button", name="Create the event"))
     made = Event.objects.get(name="Coppa")
     assert made.starts_at == datetime(2026, 11, 28, 9, tzinfo=UTC)
     assert (made.format, made.formula) == ("saint-seiya", "swiss-cut")

@@ -34,7 +34,7 @@ def made(page: Page, by: Actor) -> Event:
     page.get_by_label("Date and time").fill("2027-05-08T10:00")
     page.locator("[name=option_swiss-cut_cut][value='0']").check()
     page.locator("[name=decklists]").select_option("off")
-    follow(page.get_by_role("button", name="Make the event"))
+    follow(page.get_by_role("button", name="Create the event"))
     follow(page.get_by_role("button", name="Open registration"))
     event = Event.objects.get()
     make.players_more(event, NAMES, by)

@@ -301,7 +301,7 @@ def test_a_refusal_stays_with_its_reason(phone, match, wire):
     expect(notice).not_to_contain_text(KEPT)
     phone.reload()
     expect(notice).to_be_visible()
-    notice.get_by_role("button", name="Ho letto").tap()
+    notice.get_by_role("button", name="Ho capito").tap()
     expect(notice).to_have_count(0)
     assert waits(phone) == 0
 

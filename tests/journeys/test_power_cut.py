@@ -70,7 +70,7 @@ def cut(server: ServerProcess, **changed: object) -> None:
 def test_the_desk_gives_back_the_minutes_of_a_power_cut(server_process, begun) -> None:
     desk, event = begun
     face = desk.locator("#desk-clock .clock-face")
-    offered = f"Add lost minutes to round 1: {AWAY}"
+    offered = f"Add {AWAY} min to round 1"
     offer = desk.get_by_role("button", name=offered)
     expect(offer).to_have_count(0)
     cut(server_process)
@@ -82,7 +82,7 @@ def test_the_desk_gives_back_the_minutes_of_a_power_cut(server_process, begun) -
     expect(face).to_have_text(_between(50 - BEFORE))
     expect(offer).to_have_count(0)
     acts = desk.locator(".last-acts")
-    expect(acts).to_contain_text("Extra time for everybody")
+    expect(acts).to_contain_text("Add time for everybody")
     follow(acts.get_by_role("button", name="Undo"))
     expect(face).to_have_text(_between(50 - BEFORE - AWAY))
     expect(offer).to_be_visible()

@@ -25,7 +25,7 @@ def test_tables_are_chosen_and_their_order_is_tapped(open_as, by, live_server) -
     page.get_by_role("button", name="Points by result").click()
     expect(made).to_have_count(0)
     expect(page.locator("[data-used] [name=table_criterion_opponents_share]")).to_have_value("2")
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create the event").click()
     page.wait_for_url("**/manage/players/")
     chosen = Event.objects.get()
     assert (chosen.formula, chosen.table_points) == ("tables-cut", {"preset": "places"})

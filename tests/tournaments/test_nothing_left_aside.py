@@ -81,7 +81,7 @@ def typed(form: Any) -> dict[str, Any]:
     [
         ({"capacity": "12"}, "Limit"),
         ({"points_win": "2"}, "Win"),
-        ({"decklist_deadline": "2026-12-05T09:00"}, "Decklists until"),
+        ({"decklist_deadline": "2026-12-05T09:00"}, "Decklist deadline"),
         ({"formula": "swiss-cut"}, "Tournament format"),
         ({"criterion_wins": "1"}, "Wins"),
     ],
@@ -139,7 +139,7 @@ def test_a_penalty_beside_another_outcome_is_not_dropped(by, signed, outcome, mo
     before = tables()
     body = {"version": "0", "finish": "yes", "outcome": outcome, **more}
     answer = signed.post(page("check", event, check.pk), body)
-    refused(answer, "A penalty needs the outcome “Penalty”.")
+    refused(answer, "To give a penalty, choose the outcome “Penalty”.")
     assert tables() == before
     for key, value in more.items():
         assert answer.context["form"][key].value() == value

@@ -119,7 +119,7 @@ def told_after(event: Event) -> int:
 def test_a_hold_that_begins_says_that_it_hides_what_was_shown(by: Actor) -> None:
     event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     page = signed_in(by).get(f"/events/{event.slug}/manage/settings/", headers=ENGLISH)
-    assert b"including those already shown" in page.content
+    assert b"even those already shown" in page.content
     change_event(event=event, changes={"standings_held": "all"}, by=by)
     assert told_after(event) == 0
     assert hidden_by(event) == ["standings"]

@@ -62,7 +62,7 @@ def qr_codes_in_photo(photo: IO[bytes]) -> list[str]:
     if not texts:
         raise BadInput(
             "no_code_found",
-            "No QR code found. Go nearer and hold still.",
+            "No QR code found. Move closer and hold the phone still.",
         )
     return texts
 
@@ -140,7 +140,7 @@ def _code_in_photo(request: HttpRequest, event: Event) -> str:
             return code
     raise BadInput(
         "other_code",
-        "This code belongs to nobody in this event.",
+        "This code doesn’t belong to any player in this event.",
     )
 
 

@@ -170,7 +170,7 @@ def scanned_player(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     entry = entry_by_code(event, code)
     if entry is None:
-        raise Http404(_("This code belongs to nobody in this event."))
+        raise Http404(_("This code doesn’t belong to any player in this event."))
     context: dict[str, Any] = {"event": event, "actor": actor, "entry": entry}
     status = 200
     if request.method == "POST":

@@ -105,7 +105,9 @@ def finish_check(
     if outcome not in Outcome.values:
         raise BadInput("impossible_outcome", "Choose one of the options.")
     if outcome != Outcome.PENALTY and (level or infraction.strip()):
-        raise BadInput("penalty_without_outcome", "A penalty needs the outcome “Penalty”.")
+        raise BadInput(
+            "penalty_without_outcome", "To give a penalty, choose the outcome “Penalty”."
+        )
     if version is not None:
         _store_ticks(check, lines, points)
     check.outcome, check.note = outcome, note.strip()[:500]
@@ -326,6 +328,6 @@ def _refuse_repeated(name: str, *, is_open: bool) -> None:
         )
     raise RuleError(
         "checked_already",
-        "%(name)s: already checked. Tick “again” to repeat.",
+        "%(name)s: already checked. Tick “Check again” to repeat the check.",
         name=name,
     )

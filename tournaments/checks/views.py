@@ -48,7 +48,7 @@ class PickForm(forms.Form):
     """Form to pick a table at random; ``expected`` detects an outdated page."""
 
     expected = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
-    again = forms.BooleanField(label=gettext_lazy("Again, if checked already"), required=False)
+    again = forms.BooleanField(label=gettext_lazy("Check again if already checked"), required=False)
 
 
 class StartForm(forms.Form):
@@ -61,7 +61,7 @@ class StartForm(forms.Form):
     number = forms.IntegerField(
         label=gettext_lazy("Player number"), min_value=1, max_value=9_999_999, required=False
     )
-    again = forms.BooleanField(label=gettext_lazy("Again, if checked already"), required=False)
+    again = forms.BooleanField(label=gettext_lazy("Check again if already checked"), required=False)
 
     def clean(self) -> dict[str, Any]:
         """Require exactly one of table, match and player."""
@@ -97,7 +97,7 @@ class CheckForm(OffersPenalties):
         label=gettext_lazy("What happened"),
         max_length=200,
         required=False,
-        help_text=gettext_lazy("The player reads this."),
+        help_text=gettext_lazy("The player can read this."),
     )
     note = note_field()
 
@@ -350,7 +350,7 @@ class ExchangeForm(forms.Form):
         help_text=gettext_lazy("Without the side deck."),
     )
     games_played = forms.IntegerField(
-        label=gettext_lazy("Games played before"),
+        label=gettext_lazy("Games already played"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,

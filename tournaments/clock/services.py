@@ -31,7 +31,7 @@ CLOCK_PAUSED = act(key="clock.pause", words=_("Timer paused"))
 CLOCK_RESUMED = act(key="clock.resume", words=_("Timer resumed"))
 CLOCK_EXTENDED = act(
     key="clock.add",
-    words=_("Extra time for everybody"),
+    words=_("Add time for everybody"),
     undo=Inverse("tournaments.clock.services.undo_minutes"),
 )
 CLOCK_RESET = act(key="clock.reset", words=_("Timer reset"))

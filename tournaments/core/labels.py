@@ -383,10 +383,23 @@ def round_in_sentence(state: StageState, number: int, ordinal: int) -> str:
 
     ``number``: in the stage, from 1; ``ordinal``: in the event, used if rounds have no names.
     """
-    label, kind = _("Round %(number)s") % {"number": ordinal}, kind_of(state.plan)
-    if kind.names_rounds and not kind.two_brackets:
-        label = translate(kind.describe_round(state, number))
+    label = round_name(state, number) or _("Round %(number)s") % {"number": ordinal}
     return label[:1].lower() + label[1:]
+
+
+def round_name(state: StageState, number: int) -> str:
+    """Return the name of a stage's ``number``-th round, "Semi-finals"; "" if it has none."""
+    kind = kind_of(state.plan)
+    named = kind.names_rounds and not kind.two_brackets
+    return translate(kind.describe_round(state, number)) if named else ""
+
+
+def existing_round_name(stage: StageFacts, item: AnyRound) -> str:
+    """Return the name of an existing round, "" if it only has a number."""
+    if item.is_extra:
+        return extra_label(stage, item)
+    keys = [each.pk for each in stage.regular_rounds]
+    return round_name(stage.state, keys.index(item.pk) + 1)
 
 
 def existing_round_in_sentence(stage: StageFacts, item: AnyRound) -> str:
@@ -411,11 +424,6 @@ def round_at_in_sentence(stage: StageFacts, ordinal: int) -> str:
 def counted_rounds(stage: StageFacts) -> list[RoundRow]:
     """Return the rounds that count in the stage's standings: all but withheld ones."""
     return [item for item in stage.rounds if item.pk not in stage.held]
-
-
-def stage_in_sentence(plan: StagePlan) -> str:
-    """Return a stage's name inside a sentence, in quotes."""
-    return f"“{translate(plan.label)}”"
 
 
 def stage_and_round(stage: str, label: str) -> str:

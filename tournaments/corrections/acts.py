@@ -53,7 +53,7 @@ PLAYER_TAKEN_BACK = taken_back(
 )
 LEFT_IN = act(
     key="player.left_in",
-    words=_("Player left in"),
+    words=_("Player kept in the event"),
     may=can_rule,
     undo=Never(),
     order=Order.BESIDE,

@@ -136,7 +136,7 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     back = reverse("tournaments:manage-player", args=[slug, number])
     if not has_seat(facts, number) or not is_allowed("event", event.state, "play"):
-        messages.warning(request, _("This player has no seat in the stage in progress."))
+        messages.warning(request, _("This player has no seat in the current stage."))
         return redirect(back)
     posted = request.method == "POST"
     instead = ReplacementForm(
@@ -260,7 +260,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = departure_of(facts, number)
     back = reverse("tournaments:manage-player", args=[slug, number])
     if found is None or found.why_not is not None or found.follows is None:
-        words = _("Only a player who qualified for this stage and dropped can lose the seat.")
+        words = _("You can only give away the seat of a player who qualified and then dropped.")
         if found is not None and found.why_not is not None:
             words = translate(found.why_not)
         messages.warning(request, words)

@@ -40,7 +40,7 @@ LISTS_PUBLISHED = act(
     words=_("Decklists published"),
     may=can_manage,
     ask_undo=_("Hide the decklists again?"),
-    ask_redo=_("Show everybody the decklists of those who played?"),
+    ask_redo=_("Publish the decklists of everyone who played?"),
 )
 LISTS_RELEASED = act(
     key="lists.released",

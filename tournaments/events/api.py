@@ -172,7 +172,7 @@ class EventInput(Serializer):
         """Return the slug in lower case. Raises ValidationError without a letter or digit."""
         small = slugify(slug).strip("-")
         if not small:
-            raise serializers.ValidationError(_("A slug needs a letter or a digit."))
+            raise serializers.ValidationError(_("A slug must contain a letter or digit."))
         return small
 
     def validate_memberships(self, names: list[str]) -> list[str]:
@@ -367,7 +367,7 @@ def move_to_status(event: Event, status: str | None, actor: Actor) -> Event:
     if status not in MOVES:
         raise ValidationError({"status": [_("Choose one of the options.")]})
     if status == "running" and event.state != Event.State.FINISHED:
-        raise ValidationError({"status": [_("Start the event by its call start/.")]})
+        raise ValidationError({"status": [_("To start the event, call start/ instead.")]})
     return move_event(event=event, action=MOVES[status], by=actor)
 
 

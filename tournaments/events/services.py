@@ -111,7 +111,7 @@ FINISHED = act(
     ask_undo=gettext_lazy(
         "Reopen the event? Final standings are hidden until you finish it again."
     ),
-    ask_redo=gettext_lazy("Finish the event? You can reopen it."),
+    ask_redo=gettext_lazy("Finish the event? You can reopen it later."),
 )
 REOPENED = act(
     key="event.reopen",
@@ -264,7 +264,7 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
     if len(set(criteria)) != len(criteria):
         raise BadInput("bad_criteria", "Each only once.")
     if LOTS in criteria[:-1]:
-        raise BadInput("bad_criteria", "The random draw is the last tiebreaker.")
+        raise BadInput("bad_criteria", "The random draw must be the last tiebreaker.")
 
 
 def default_criteria(event: Event) -> list[str]:
@@ -292,7 +292,7 @@ def _check_one_game(event: Event) -> None:
     if play.score == "promotion" or max(play.best_of, play.final_best_of) > 1:
         raise BadInput(
             "format_needs_two",
-            "This format is for matches of two players.",
+            "This format is for two-player matches only.",
         )
 
 
@@ -502,7 +502,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
     if has_started(event):
         raise RuleError(
             "event_started",
-            "Hide the event in its settings instead.",
+            "An event that has started can’t be deleted. Hide it in its settings.",
         )
     if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
         count = partial(

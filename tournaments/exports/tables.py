@@ -57,7 +57,7 @@ def _points(event: Event) -> Iterator[tuple[str, Value]]:
     if begins_with_tables(event.formula):
         points = table_points_of(event)
         yield _("Points"), points_in_words(points)
-        yield _("Points"), _("Points of a bye: %(bye)s.") % {"bye": points.bye}
+        yield _("Points"), _("Points for a bye: %(bye)s.") % {"bye": points.bye}
         return
     win, draw, loss = map(_points_cell, result_points(event))
     for result, worth in ((_("Win"), win), (_("Drawn match"), draw), (_("Loss"), loss)):

@@ -84,7 +84,7 @@ class TablePenaltyForm(forms.Form):
             label=gettext_lazy("What happened"),
             max_length=200,
             required=False,
-            help_text=gettext_lazy("The player reads this."),
+            help_text=gettext_lazy("The player can read this."),
         )
     )
     level = forms.ChoiceField(

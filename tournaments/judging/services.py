@@ -42,11 +42,11 @@ CALL_MADE = act(
 )
 CALL_TAKEN = act(
     key="call.taken",
-    words=_("Call taken"),
+    words=_("Judge call accepted"),
     state="play",
     undo=Never(),
 )
-CALL_CLOSED = act(key="call.closed", words=_("Call closed"), undo=Never())
+CALL_CLOSED = act(key="call.closed", words=_("Judge call closed"), undo=Never())
 ANNOUNCEMENT_MADE = act(
     key="announcement.made",
     words=_("Announcement made"),
@@ -54,7 +54,7 @@ ANNOUNCEMENT_MADE = act(
     undo=Never(),
 )
 ANNOUNCEMENT_ENDED = act(
-    key="announcement.ended", words=_("Announcement taken down"), shows=Shows.TAKES_AWAY
+    key="announcement.ended", words=_("Announcement hidden"), shows=Shows.TAKES_AWAY
 )
 MATCH_RULED = act(key="match.ruled", words=_("Ruling written"))
 MATCH_NOTED = act(key="match.noted", words=_("Staff note written"), may=is_staff)
@@ -181,7 +181,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
     if call.taken_at is not None:
         raise RuleError(
             "call_taken",
-            "%(who)s is going there already.",
+            "%(who)s is already on the way.",
             who=call.taken_by_whom or "?",
         )
     call.taken_at, call.taken_by = timezone.now(), by.user

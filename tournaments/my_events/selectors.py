@@ -95,7 +95,7 @@ def _decklists(event: Event, missing: int, illegal: int) -> Line:
     return Line(
         words=" · ".join(words),
         ok=False,
-        label=_("Write to %(count)s") % {"count": missing + illegal},
+        label=_("Remind players (%(count)s)") % {"count": missing + illegal},
         url=reverse("tournaments:manage-decklists", args=[event.slug]),
     )
 

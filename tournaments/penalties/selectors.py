@@ -52,7 +52,7 @@ def given_in_words(penalty: Penalty) -> tuple[str, Match | None]:
         return f"{words} · {won}", None
     if match.size == 1:
         return words, None
-    asked = _("The match has a result already. Correct it if it should be lost.")
+    asked = _("The match already has a result. Correct it if the player should lose.")
     return f"{words}. {asked}", match
 
 

@@ -57,7 +57,7 @@ class PenaltyForm(OffersPenalties):
     infraction = forms.CharField(
         label=gettext_lazy("What happened"),
         max_length=200,
-        help_text=gettext_lazy("The player reads this."),
+        help_text=gettext_lazy("The player can read this."),
     )
     note = note_field()
 

@@ -23,7 +23,6 @@ from rules.drafts.given import (
 )
 from rules.errors import BadInput
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.labels import round_in_sentence
 from tournaments.core.permissions import can_run_rounds, rights_of
 from tournaments.models import Round
 from tournaments.pages.access import DESK, ROUND, OrganiserFormView, staff_event
@@ -113,9 +112,8 @@ class Paste(OrganiserFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the round, and whether it is one more than the plan has."""
-        number, ordinal = len(self.stage.regular_rounds) + 1, self.facts.last_ordinal + 1
         values = {
-            "the_round": round_in_sentence(self.stage.state, number, ordinal),
+            "ordinal": self.facts.last_ordinal + 1,
             "beyond": self.stage.rounds_done,
         }
         return super().get_context_data(**values | kwargs)

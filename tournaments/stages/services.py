@@ -39,7 +39,7 @@ CLOSED = Act(
     state="play",
     undo=Inverse("tournaments.stages.services.undo_closing"),
     shows=Shows.ADDS,
-    ask_undo=_("The seats of this stage are removed. Open the stage before again?"),
+    ask_undo=_("Reopen the previous stage? This removes the seats of the current stage."),
 )
 SECOND_LEG_DECIDED = Act(
     key="stage.second_leg",
@@ -56,7 +56,7 @@ TAKEN_BACK = Act(
     state="play",
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
-    ask_redo=_("The seats of this stage are removed. Open the stage before again?"),
+    ask_redo=_("Reopen the previous stage? This removes the seats of the current stage."),
 )
 
 

@@ -57,7 +57,7 @@ def test_of_more_than_two_stages_the_first_is_named_too(in_english) -> None:
 def test_where_nothing_fits_one_line_says_what_is_needed(client) -> None:
     page = client.get("/advice/?players=48&minutes=50&tables=6&hours=5")
     words = " ".join(page.content.decode().split())
-    assert "<strong>Nothing fits.</strong>" in words
+    assert "<strong>No format fits.</strong>" in words
     assert "Swiss only, 6 rounds: Tables: 24 · 6 h 00 min" in words
     assert "164 h" not in words
     assert "Rounds of 7 minutes" not in words

@@ -90,7 +90,7 @@ def test_other_codes_are_of_nobody(client, event, by):
         answer = send(client, event, taken(text))
         assert answer.status_code == 400
         page = answer.content.decode()
-        assert "This code belongs to nobody in this event" in page
+        assert "This code doesn’t belong to any player in this event" in page
         assert 'name="photo"' in page  # the next one is taken at once
 
 

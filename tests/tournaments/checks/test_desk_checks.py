@@ -55,13 +55,13 @@ def test_coverage_names_who_was_not_checked(event, judge, check):
 def test_nobody_is_being_checked_once_the_event_is_over(event, judge, check):
     client = signed_in(judge)
     assert "In progress" in page(client, "checks", event)
-    assert "less than a minute since the start" in page(client, "check", event, check.pk)
+    assert "Running for less than a minute" in page(client, "check", event, check.pk)
     Event.objects.filter(pk=event.pk).update(state="finished")
     desk, own = page(client, "checks", event), page(client, "check", event, check.pk)
     assert "In progress" not in desk
     assert "Unfinished checks" in desk
     assert "This check was never finished" in own
-    assert "since the start" not in own
+    assert "Running for" not in own
     assert "check-clock" not in own
 
 
@@ -98,7 +98,7 @@ def test_everybody_checked_says_so(event, by):
         made = checks.begin_player_check(entry=entry, by=by)
         check_ticks.finish_check(check=made, version=0, lines=(), points=(), outcome="clean", by=by)
     page = text(signed_in(by).get(url("checks", event)))
-    assert "All players in play are checked" in page
+    assert "All players still playing have been checked" in page
     answer = signed_in(by).post(url("checks-pick", event), {"expected": "6", "again": "on"})
     assert answer.status_code == 302
 
@@ -120,7 +120,7 @@ def test_the_list_in_printed_order_to_tick(event, judge, check):
     assert "Decklist 1" in page
     kinds = re.findall(r'name="line" value="(\d+)".*?<small>(\w+)</small></span>', page)
     assert [int(number) for number, _kind in kinds] == list(range(len(kinds)))
-    assert "No photocopies or home-printed cards." in page
+    assert "There are no photocopies or home-printed cards." in page
     assert page.count('name="point"') == 6
 
 

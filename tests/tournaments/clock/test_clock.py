@@ -85,7 +85,7 @@ def test_a_round_from_the_start_to_the_end_of_its_time(event, by, time):
     time.pass_by(1200)
     over = shown(event)
     assert (over.state, over.face, over.until) == (ClockState.OVER, "0:00", None)
-    assert over.note.startswith("Time is up: play to the end of the turn")
+    assert over.note.startswith("Time is up: play to the end of the second")
     assert shown(event, extra=4).face == "4:00"
     lines = event.log.filter(action__startswith="clock.").order_by("number")
     assert [(line.action, line.before["left"], line.after["left"]) for line in lines] == [
@@ -348,37 +348,37 @@ def test_after_a_power_cut_the_desk_offers_the_minutes(event, by, time, settings
     time.pass_by(600)
     away(time, settings, 740)
     for page in (url("desk", event), url("desk-tables", event)):
-        assert "Add lost minutes to round 1: 12" in text(judge.get(page))
+        assert "Add 12 min to round 1" in text(judge.get(page))
     sent = {"action": "add", "minutes": "12", "version": "1"}
     assert judge.post(url("desk-clock", event, 1), sent).status_code == 302
     assert judge.post(url("desk-clock", event, 1), sent).status_code == 409
     assert shown(event).minutes == event.minutes + 12
-    assert "minutes to round 1" not in text(judge.get(url("desk", event)))
+    assert "min to round 1" not in text(judge.get(url("desk", event)))
     line = event.log.latest("number")
     undo(event=event, expected=line.number, by=by)
     assert shown(event).minutes == event.minutes
-    assert "Add lost minutes to round 1: 12" in text(judge.get(url("desk", event)))
+    assert "Add 12 min to round 1" in text(judge.get(url("desk", event)))
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
     redo(event=event, expected=undone_act(event).number, by=by)
     assert shown(event).minutes == event.minutes + 12
-    assert "minutes to round 1" not in text(judge.get(url("desk", event)))
+    assert "min to round 1" not in text(judge.get(url("desk", event)))
 
 
 def test_no_minutes_are_offered_of_a_clock_that_did_not_run(event, by, time, settings):
     keeper = signed_in(make.staff(event))
     away(time, settings, 600)
     act(event, START, by)
-    assert "minutes to round 1" not in text(keeper.get(url("desk", event)))
+    assert "min to round 1" not in text(keeper.get(url("desk", event)))
     act(event, PAUSE, by)
     away(time, settings, 600)
-    assert "minutes to round 1" not in text(keeper.get(url("desk", event)))
+    assert "min to round 1" not in text(keeper.get(url("desk", event)))
 
 
 def test_minutes_are_offered_in_words_of_the_reader(event, by, time, settings):
     act(event, START, by)
     away(time, settings, 70)
     page = signed_in(by).get(url("desk", event), headers={"accept-language": "it"})
-    assert "Aggiungi i minuti persi al turno 1: 1" in text(page)
+    assert "Aggiungi 1 min al turno 1" in text(page)
 
 
 @pytest.mark.parametrize(

@@ -335,7 +335,7 @@ def test_who_is_next_moves_up_by_one_act_before_the_round(by: Actor) -> None:
     for where in ("desk", "advance"):
         said = text(client.get(url(where, event)))
         assert "dropped after qualifying" in said
-        assert f"{name} moves up" in said
+        assert f"Give the seat to {name}" in said
     address, sent = url("next-in-line", event), {"number": order[1], "shown": shown.mark}
     assert client.post(address, sent | {"shown": "other"}).status_code == 409
     assert client.post(address, sent | {"number": 99}).status_code == 404
@@ -356,7 +356,7 @@ def test_nobody_moves_up_once_the_round_is_published(by: Actor) -> None:
     assert next_in_line(load_facts(event)) is not None
     publish_round(event=event, ordinal=4, by=by)
     assert next_in_line(load_facts(event)) is None
-    assert "moves up" not in text(signed_in(by).get(url("advance", event)))
+    assert "Give the seat to" not in text(signed_in(by).get(url("advance", event)))
 
 
 def test_who_left_for_good_is_named_where_nobody_is_left(by: Actor) -> None:
@@ -453,7 +453,7 @@ def test_the_line_lies_below_who_goes_on_though_somebody_above_has_left(
 def test_a_rank_compared_across_groups_shows_who_goes_on_there(by: Actor) -> None:
     event = make.stage_played(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
     found = Match.objects.select_related("round__event", "group__stage", "decision")
-    label = "Groups: those on rank 3 of each group, compared"
+    label = "Groups: comparison of players ranked 3 in their group"
     with override("en"):
         tables = [
             {table["label"]: table for table in rank_tables(foretold(match, by))}

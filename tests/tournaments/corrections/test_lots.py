@@ -146,7 +146,7 @@ def test_page(by: Actor) -> None:
     tied = {"tied": ",".join(map(str, draw.order))}
     assert client.post(address, same | tied).status_code == 400
     choices = text(client.post(address, places | tied))
-    assert "Correct only this" in choices
+    assert "Make only this correction" in choices
     seat = text(client.post(address, places | tied | {"later": "follow"}))
     _again, done = confirmed(client, address, seat, **places, **tied)
     assert "Saved." in text(done)

@@ -245,8 +245,8 @@ def test_the_rules_say_who_reads_which_list(by: Actor, client: Client) -> None:
     assert b"Closed." in page.content
     opened = make.open_event(by, **EXO, open_lists=["group:all"], show_leaders=True)
     page = client.get(f"/events/{opened.slug}/rules/", headers={"accept-language": "en"})
-    assert b"Open to all players of the stage: Group." in page.content
-    assert b"Leaders are public from the first pairings on" in page.content
+    assert b"Open to all players in the stage: Group." in page.content
+    assert b"Leaders are public from the first pairings" in page.content
     Event.objects.filter(pk=closed.pk).update(lists_published_at=timezone.now())
     page = client.get(f"/events/{closed.slug}/rules/", headers={"accept-language": "en"})
     assert b"Public." in page.content
@@ -292,7 +292,7 @@ def test_a_match_taken_back_hides_the_list_again(by: Actor) -> None:
     assert sight_of(Actor(entry=reader), event).entries == {reader.pk}
 
 
-HOLD = "“Hold” hides it until you release it at the desk."
+HOLD = "You can also publish later, at the desk."
 BUTTON = "Release the decklists"
 
 

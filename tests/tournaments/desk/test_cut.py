@@ -79,7 +79,7 @@ def test_the_matches_named_beforehand_are_those_that_are_drafted(played, by):
     named = [{entry.number for entry, _seed in match["players"]} for match in closing["matches"]]
     client = signed_in(by)
     shown = client.get(url("advance", played))
-    assert "Close “Swiss rounds” and prepare semi-finals" in text(shown)
+    assert "Close “Swiss rounds” and prepare “Semi-finals”" in text(shown)
     sent = {"expected_stage": 1, "expected_round": 5}
     answer = client.post(url("advance-close", played), sent)
     assert answer.headers["Location"] == url("desk-round", played, 5)

@@ -43,7 +43,7 @@ def test_draft_look_over_publish(event, by):
     answer = client.post(url("desk-draft", event), {"expected_round": 1}, follow=True)
     assert answer.redirect_chain[-1][0] == url("desk-round", event, 1)
     assert "Publish round 1" in text(answer)
-    assert "Look over round 1" in text(client.get(url("desk", event)))
+    assert "Review the draft" in text(client.get(url("desk", event)))
     answer = client.post(url("desk-publish", event, 1), follow=True)
     assert "Published: Round 1." in text(answer)
     page = text(answer)
@@ -74,7 +74,7 @@ def test_two_windows_draft_one_round(event, by):
     answer = client.post(url("desk-draft", event), {"expected_round": 1})
     assert answer.status_code == 409
     assert "has already made round 1." in text(answer)
-    assert "Look over round 1" in text(answer)
+    assert "Review the draft" in text(answer)
     assert Round.objects.count() == 1
 
 

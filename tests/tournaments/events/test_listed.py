@@ -130,7 +130,7 @@ def test_an_end_that_is_too_late_says_so_first_and_what_would_fit(signed):
     )
     assert 'class="advice-line warn"' in said.content.decode()
     nothing = signed.get(SWISS, asked | {"ends_by": "11:00"}, headers=SCRIPT)
-    assert nothing.context["line"].small.startswith("Start earlier, or play on two days")
+    assert nothing.context["line"].small.startswith("Start earlier, or play over two days")
     later = signed.get(SWISS, asked | {"ends_by": "01:30"}, headers=SCRIPT)
     assert line(later)[0] == "33 players: 5 rounds and top 8, ends around 18:40"
 
@@ -321,7 +321,7 @@ def test_formats_that_others_replace_are_found_by_their_key_alone(signed):
 
 
 def test_tiebreakers_that_no_publisher_said_are_told_to_be_usual(signed):
-    said = "Not confirmed by the publisher."
+    said = "Not confirmed by the game’s publisher."
     assert said in read(signed, "/events/new/?game=Flesh and Blood")
     assert said not in read(signed, "/events/new/?game=Magic")
 

@@ -164,9 +164,9 @@ def test_the_line_follows_what_is_typed_and_what_was_sent(signed):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"expected": "x"}, "Enter the expected players"),
-        ({"minutes": "0"}, "Enter the expected players"),
-        ({"formula": "nothing"}, "Enter the expected players"),
+        ({"expected": "x"}, "Enter the expected number of players"),
+        ({"minutes": "0"}, "Enter the expected number of players"),
+        ({"formula": "nothing"}, "Enter the expected number of players"),
         ({"expected": "4"}, "Players: 4."),
         ({"expected": "1000"}, "1000 players: 10 rounds"),
         ({"starts_at": "2027-03-28T02:30"}, "Start: 10:00"),
@@ -337,7 +337,7 @@ def test_a_time_that_is_not_there_is_refused_and_one_that_comes_twice_the_first(
     assert not Event.objects.exists()
     typed = filled(signed.get(THOOM), name="Notte", starts_at="2027-10-31T02:30")
     answer = signed.post("/events/new/", typed, follow=True)
-    assert "twice that day" in answer.content.decode()
+    assert "twice on that day" in answer.content.decode()
     assert Event.objects.get().starts_at.utcoffset().total_seconds() == 0
     assert Event.objects.get().starts_at.hour == 0
 
@@ -360,7 +360,7 @@ def test_settings_after_the_start_keep_the_rules(signed, by):
     event = make.started(by, 4, formula="single-group")
     page = signed.get(url("manage-settings", event))
     shown = page.content.decode()
-    assert shown.index("Fixed since the start") < shown.index('id="chip-limit"')
+    assert shown.index("Can’t be changed after the start") < shown.index('id="chip-limit"')
     assert f'id="chip-way" href="{url("plan", event)}"' in shown
     assert f'id="chip-criteria" href="{url("manage-criteria", event)}"' in shown
     assert 'name="formula"' not in shown

@@ -132,17 +132,17 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
     said = rules_in_words(event, 8)
     told = said["time"]
     assert any(overtime in words for words in said["limits"]) == bool(cut)
-    assert any("Without a winner the match is a draw." in words for words in told)
-    assert any("No draws in the knock-out" in words for words in told) == bool(cut)
+    assert any("Without a winner, the match is a draw." in words for words in told)
+    assert any("Knock-out matches can’t end in a draw" in words for words in told) == bool(cut)
     assert said["leaving"] == "The match in progress is lost; earlier results stand."
 
 
 def test_no_knock_out_of_doomtrooper_is_spoken_of_in_a_single_group(by, in_english):
     event = make.open_event(by, formula="single-group")
     told = " ".join(rules_in_words(event, 8)["time"])
-    assert "Without a winner the match is a draw." in told
+    assert "Without a winner, the match is a draw." in told
     assert "knock-out" not in told
-    assert "In the knock-out a tie is decided" in " ".join(
+    assert "In the knock-out, ties are broken" in " ".join(
         rules_in_words(make.open_event(by), 8)["time"]
     )
 
@@ -150,8 +150,8 @@ def test_no_knock_out_of_doomtrooper_is_spoken_of_in_a_single_group(by, in_engli
 @pytest.mark.parametrize(
     ("ending", "said"),
     [
-        ("tables", "If a table of the top cut is drawn, its best seed advances."),
-        ("two", "No draws in the knock-out: a judge decides."),
+        ("tables", "If a top cut table ends in a draw, its best seed advances."),
+        ("two", "Knock-out matches can’t end in a draw: a judge decides."),
     ],
 )
 def test_at_tables_seat_1_begins_and_a_draw_is_settled_as_what_follows_has_it(
@@ -170,7 +170,7 @@ def test_in_a_group_nobody_wins_by_resting(by, players, rests, in_english):
     event = make.open_event(by, formula="single-group", format="creatures-of-exo")
     told = rules_in_words(event, players)["points"]
     assert not any("bye counts as a win" in words for words in told)
-    assert any("A rest gives no points" in words for words in told) == rests
+    assert any("A bye in a group gives no points" in words for words in told) == rests
 
 
 @pytest.mark.parametrize(("legs", "said"), [(1, "Rounds: 5"), (3, "Matches per pair: 3")])
@@ -209,7 +209,7 @@ def test_a_rest_without_points_is_told_of_the_stages_that_have_one(by, in_englis
     event = make.open_event(by, options={"preliminary": 1, "preliminary_rounds": 3})
     told = rules_in_words(event, 33)
     assert "Preliminary (Swiss rounds) · Players: 33 · Rounds: 3" in told["formula"]
-    assert "A rest gives no points." in told["points"]
+    assert "A bye in a group gives no points." in told["points"]
 
 
 def test_before_the_start_the_options_that_are_chosen_are_said(by, in_english):

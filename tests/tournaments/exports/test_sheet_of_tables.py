@@ -140,4 +140,4 @@ def test_the_archive_says_what_a_table_is_worth(event):
     points = [words for name, words in told if name.startswith("Points")]
     assert len(points) == 2
     assert points[0].startswith("Points by place: ")
-    assert points[1].startswith("Points of a bye: ")
+    assert points[1].startswith("Points for a bye: ")

@@ -142,7 +142,7 @@ def test_calls_are_taken_from_the_phone_the_oldest_first(event, judge, match):
     assert f"A judge is coming. <bdi>{judge.user}</bdi>" in text(taken)
     refused = late.post(url("call-take", event, made[0].pk), {"back": "floor"})
     assert refused.status_code == 409
-    assert f"{judge.user} is going there already" in text(refused)
+    assert f"{judge.user} is already on the way" in text(refused)
     assert 'class="tile ' in text(refused)  # on the phone's own page, not at the desk
     closed = browser.post(url("call-close", event, made[0].pk), {"back": "floor"}, follow=True)
     assert "Prima" not in text(closed)

@@ -131,7 +131,7 @@ def test_a_call_from_the_phone_to_its_end(event, by, match, judge):
     late = signed_in(make.staff(event))
     refused = late.post(url("call-take", event, made.pk))
     assert refused.status_code == 409
-    assert f"{judge.user} is going there already" in text(refused)
+    assert f"{judge.user} is already on the way" in text(refused)
     assert "Saved." in text(late.post(url("call-close", event, made.pk), follow=True))
     assert desk.post(url("call-close", event, made.pk)).status_code == 409
     assert "Call a judge" in text(player.get(url("me", event)))

@@ -305,7 +305,9 @@ def test_an_evening_of_catan(by: Actor) -> None:
     event = start(event, by)
     item = make.next_round(event, by)
     assert 'placeholder="1"' in desk.get(url("desk", event)).content.decode()
-    assert "Without a winner the match is a draw." in desk.get(url("rules", event)).content.decode()
+    assert (
+        "Without a winner, the match is a draw." in desk.get(url("rules", event)).content.decode()
+    )
     first, second = item.matches.filter(table__isnull=False).order_by("table")
     for table, typed in ((first.table, "1"), (second.table, "=")):
         sent = {"ordinal": item.ordinal, "table": table, "text": typed}

@@ -390,7 +390,7 @@ def test_a_failure_blocks_nothing_and_is_told(
     assert (line.subject, line.reason) == ("1", "Not a directory")
     assert "The sheets of round 1" in caplog.text
     text = organiser.get(f"/events/{printing.slug}/desk/").content.decode()
-    assert "Sheets not in the folder: round 1" in text
+    assert "The sheets of round 1 were not saved to the folder" in text
 
 
 def test_a_round_that_was_taken_back_meanwhile_is_not_written(printing, by, tmp_path):

@@ -121,7 +121,7 @@ def test_a_result_that_counts_is_left_for_the_judge_to_correct(event, match, by,
         assert stored.headers["Location"] == url("match", event, match.pk)
         shown = text(browser.get(stored.headers["Location"]))
         assert url("match-correct", event, match.pk) in shown
-        assert "The match has a result already. Correct it" in shown
+        assert "The match already has a result. Correct it" in shown
         assert event.log.last().action == "penalty.given"
     assert now(match) == ("final", "a", "played")
 

@@ -257,7 +257,7 @@ def test_after_its_time_registration_is_called_closed(later, guest):
     [
         (
             "en",
-            ("Registration to come", "Registration opens:", "Sat 5 December, 10:30"),
+            ("Registration not open yet", "Registration opens:", "Sat 5 December, 10:30"),
             ("not open yet", "Opens:", "Sat 5 December 2099, 10:30"),
         ),
         (
@@ -276,7 +276,7 @@ def test_the_pages_say_when_it_opens_and_what_it_costs(later, guest, language, o
         assert "5 € &lt;b&gt;bar&lt;/b&gt;" in page
         assert 'action="/events/' not in page
     shown = guest.get("/", headers={"accept-language": "en"}).content.decode()
-    assert "Registration to come" in shown
+    assert "Registration not open yet" in shown
 
 
 def test_a_post_before_the_time_is_refused_with_the_time(later, guest, by):

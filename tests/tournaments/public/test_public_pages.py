@@ -424,7 +424,7 @@ def test_a_small_event_has_no_parts(by):
     event = make.playing(by, 6, **SWISS)
     for name in LISTS:
         words = page(Client(headers=ENGLISH), name, event)
-        assert "Parts of the list" not in words
+        assert "Filter the players" not in words
         assert "?all=1" not in words
 
 

@@ -56,7 +56,7 @@ def test_a_pasted_round_is_drafted_and_published(event, by) -> None:
     assert client.get(url("desk-pairings", event))["Location"] == url("desk-round", event, 1)
     client.post(url("desk-publish", event, 1))
     assert event.rounds.get().state == Round.State.PUBLISHED
-    assert "Look over" not in page(client, "desk", event)
+    assert "Review the draft" not in page(client, "desk", event)
 
 
 def test_faults_stand_at_their_lines_and_a_similar_name_is_one_click(event, by) -> None:

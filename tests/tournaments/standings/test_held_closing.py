@@ -192,7 +192,7 @@ def test_the_page_of_the_cut_offers_it(event, by, chosen, seen):
     client = signed_in(by)
     said = page(client, "advance", event)
     assert "Hidden since: Round 3" in said
-    assert "“Hold” hides it until you release it at the desk." in said
+    assert "You can also publish later, at the desk." in said
     sent = {"expected_stage": 1, "expected_round": 4, "standings": chosen}
     answer = client.post(url("advance-close", event), sent)
     assert answer.url == url("desk-round", event, 4)
@@ -203,7 +203,7 @@ def test_the_page_of_the_cut_offers_it(event, by, chosen, seen):
 def test_there_is_no_choice_where_nothing_is_held_any_more(event, by):
     release_standings(event=event, expected_round=3, by=by)
     client = signed_in(by)
-    assert "“Hold”" not in page(client, "advance", event)
+    assert "You can also publish later" not in page(client, "advance", event)
     with pytest.raises(RuleError, match="no longer possible"):
         close_stage(event=fresh(event), expected_stage=1, hold=True, by=by)
     sent = {"expected_stage": 1, "expected_round": 4, "standings": "held"}

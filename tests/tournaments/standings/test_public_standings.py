@@ -76,7 +76,7 @@ def test_the_formula_names_places_before_players_hold_them(client: Client, by) -
 def test_the_standings_are_the_final_ones_with_the_podium_at_the_end(client: Client, by) -> None:
     event = make.started(by, 12)
     address = f"/events/{event.slug}/standings/"
-    tabs = read(client, address).split('aria-label="Pages of the event"')[1].split("</nav>")[0]
+    tabs = read(client, address).split('aria-label="Event pages"')[1].split("</nav>")[0]
     assert 'class="steps"' not in read(client, address)
     assert "Final standings" not in read(client, address)
     make.play_event(event, by)
@@ -86,7 +86,7 @@ def test_the_standings_are_the_final_ones_with_the_podium_at_the_end(client: Cli
     assert shown.count('class="place-') == 3
     assert shown.count("<h1") == 1
     assert shown.index('id="final"') < shown.index('id="stage-2"')
-    after = shown.split('aria-label="Pages of the event"')[1].split("</nav>")[0]
+    after = shown.split('aria-label="Event pages"')[1].split("</nav>")[0]
     assert (tabs.count("Now"), after.count("Now")) == (1, 0)
     assert tabs.count("/standings/") == after.count("/standings/") == 1
 

@@ -65,7 +65,7 @@ def is_running(item: RoundRow, match: MatchRow) -> bool:
 
 
 LOTS = Sentence("A random draw or a tiebreaker match must decide first.")
-ALL_OVER = Sentence("That stage is closed.")
+ALL_OVER = Sentence("This stage is closed.")
 KEEP, FOLLOW, TAKE_BACK = WAYS = ("keep", "follow", "take_back")
 """The ways to go on with a correction."""
 TAKE_OUT = "take_out"

@@ -98,7 +98,7 @@ def _across_groups(found: Correction) -> Iterator[Table]:
         orders = [[row.player for row in rows] for rows in (then, now)]
         if used and len(then) == len(now) and orders[0] != orders[1]:
             values = {"stage": translate(stage.plan.label), "rank": rank}
-            label = _("%(stage)s: those on rank %(rank)s of each group, compared") % values
+            label = _("%(stage)s: comparison of players ranked %(rank)s in their group") % values
             yield label, then, now, len(used)
 
 

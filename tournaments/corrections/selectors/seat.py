@@ -269,7 +269,7 @@ def exchange_doubts(found: Correction, names: DisplayNames) -> Iterator[str]:
         ):
             if not any(not p.missed and {*p.seats} == players for p, _result in played):
                 continue
-            label = _("Bye already") if len(players) == 1 else _("Met already")
+            label = _("Already had a bye") if len(players) == 1 else _("Already met")
             where = _("Round %(number)s") % {"number": item.ordinal}
             yield f"{label}: {names.pair(change.after)} · {where}"
 

@@ -146,7 +146,7 @@ def seat_moves(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
                     )
 
 
-NO_SEAT = Sentence("This player has no seat in the stage in progress.")
+NO_SEAT = Sentence("This player has no seat in the current stage.")
 NOBODY = Sentence("Nobody is next in line.")
 
 

@@ -260,7 +260,7 @@ def give_away_seat(
     found = departure_of(facts, entry.number, void)
     if foretold is None or found is None:
         raise RuleError(
-            "no_seat", "Only a player who qualified for this stage and dropped can lose the seat."
+            "no_seat", "You can only give away the seat of a player who qualified and then dropped."
         )
     check_mark(foretold, shown)
     check_possible(found)

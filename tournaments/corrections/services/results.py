@@ -243,7 +243,7 @@ def correct_player(
 def check_has_seat(facts: EventFacts, entry: Entry) -> None:
     """Raise RuleError ``not_in`` unless the entry has a seat in a stage that has begun."""
     if not has_seat(facts, entry.number):
-        raise RuleError("not_in", "This player has no seat in the stage in progress.")
+        raise RuleError("not_in", "This player has no seat in the current stage.")
 
 
 def find_replacement(facts: EventFacts, comes: int | None, name: str) -> EntryRow | None:

@@ -26,7 +26,7 @@ from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds, held_stage
 from tournaments.core.kept_places import known_places
-from tournaments.core.labels import group_label, round_in_sentence, round_label, stage_in_sentence
+from tournaments.core.labels import group_label, round_label, round_name
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import (
     Audience,
@@ -326,11 +326,12 @@ def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFa
 
 
 def _button_words(current: StageFacts, ahead: StageState | None, ordinal: int) -> str:
-    values = {"stage": stage_in_sentence(current.plan)}
+    values = {"stage": translate(current.plan.label), "number": ordinal}
     if ahead is None:
-        return _("Close %(stage)s") % values
-    values["round"] = round_in_sentence(ahead, 1, ordinal)
-    return _("Close %(stage)s and prepare %(round)s") % values
+        return _("Close “%(stage)s”") % values
+    if name := round_name(ahead, 1):
+        return _("Close “%(stage)s” and prepare “%(round)s”") % (values | {"round": name})
+    return _("Close “%(stage)s” and prepare round %(number)s") % values
 
 
 def _coming_heading(ahead: StageState | None) -> str:
@@ -409,14 +410,14 @@ def _disclosures(
     if current.kind.has_table:
         yield Disclosure(
             name=": ".join([_("Final standings"), translate(current.plan.label)]),
-            words=_("Hidden since: %(round)s") % {"round": since} if since else _("Public already"),
+            words=_("Hidden since: %(round)s") % {"round": since} if since else _("Already public"),
             choice="standings" if since else "",
         )
     if ahead is not None:
         bracket = kind_of(ahead.plan).has_bracket
         yield Disclosure(
             name=_("Bracket") if bracket else translate(ahead.plan.label),
-            words=_("With the standings") if since else _("Players at once, tables later"),
+            words=_("With the standings") if since else _("Players now, tables later"),
         )
         audience = audience_of(event.open_lists, ahead.plan.key)
         if audience is not Audience.NOBODY:
@@ -443,12 +444,12 @@ def _disclosures_of_finishing(facts: EventFacts) -> Iterator[Disclosure]:
     yield Disclosure(name=_("Final standings and podium"))
     yield Disclosure(
         name=_("Transcript"),
-        words=_("All results, random draws and log lines in one file"),
+        words=_("All results, random draws and log entries in one file"),
     )
     if event.decklists != Event.Decklists.OFF:
         yield Disclosure(
             name=_("Decklists"),
-            words=_("Public already")
+            words=_("Already public")
             if event.lists_published_at is not None
             else _("Hidden until you publish them"),
             changes=False,

@@ -13,12 +13,7 @@ from config.wording import translate
 from rules.results import Outcome, PlayerId
 from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import (
-    existing_round_in_sentence,
-    round_in_sentence,
-    round_label,
-    stage_beside,
-)
+from tournaments.core.labels import round_label, round_name, stage_beside
 from tournaments.core.mapping import report_of
 from tournaments.core.names import by_surname
 from tournaments.core.permissions import Rights
@@ -154,7 +149,7 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
     last = stage.last_round
     if last is not None and last.state == Round.State.DRAFT:
         return Step(
-            label=_("Look over %(round)s") % {"round": existing_round_in_sentence(stage, last)},
+            label=_("Review the draft"),
             url=reverse("tournaments:desk-round", args=[slug, last.ordinal]),
         )
     waiting = ""
@@ -162,15 +157,17 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
         waiting = _("Results missing: %(count)s") % {"count": missing}
     if not stage.rounds_done:
         number = facts.last_ordinal + 1
-        label = round_in_sentence(stage.state, len(stage.regular_rounds) + 1, number)
+        name = round_name(stage.state, len(stage.regular_rounds) + 1)
         if event.paired_elsewhere and stage.kind.pairs_by_points:
             return Step(
-                label=_("Paste the pairings of %(round)s") % {"round": label},
+                label=_("Paste the pairings of round %(number)s") % {"number": number},
                 url=reverse("tournaments:desk-pairings", args=[slug]),
                 why_not=waiting,
             )
         return Step(
-            label=_("Prepare %(round)s") % {"round": label},
+            label=_("Prepare “%(round)s”") % {"round": name}
+            if name
+            else _("Prepare round %(number)s") % {"number": number},
             url=reverse("tournaments:desk-draft", args=[slug]),
             post=True,
             expected_round=number,
@@ -383,7 +380,7 @@ def conflict_of(match: Match, wanted: Outcome) -> dict[str, Any]:
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     return {
         "match": match,
-        "sentence": _("%(table)s has another result. Choose one.")
+        "sentence": _("%(table)s already has a different result. Choose one.")
         % {"table": table_in_words(match)},
         "stored": with_names(last, *names) if last else "",
         "stored_by": reporter_name(last) if last else "",

@@ -19,7 +19,7 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import origin_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.labels import existing_round_in_sentence, round_label
+from tournaments.core.labels import existing_round_name, round_label
 from tournaments.core.names import attach_marks, marks_in, marks_of
 from tournaments.core.permissions import Actor, can_manage, rights_of
 from tournaments.core.rows import AnyEntry, RoundRow
@@ -74,7 +74,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = 
         "is_draft": is_draft,
         "timed": stage.plan.timed,
         "pinned": is_draft and _hides_pairings(event),
-        "the_round": existing_round_in_sentence(stage, item),
+        "round_name": existing_round_name(stage, item),
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication_line(event, item) if rights.manage and not is_draft else None,
         "chosen": _submitted_values(request),

@@ -85,7 +85,7 @@ def card_field(owner_id: int | None) -> forms.ChoiceField | None:
     return forms.ChoiceField(
         label=gettext_lazy("Known cards"),
         choices=[
-            (USUAL, gettext("The organiser’s, else the site’s")),
+            (USUAL, gettext("The organiser’s, otherwise the site’s")),
             (SITE, gettext("The site’s")),
             (NONE, pgettext("cards", "none")),
         ],
@@ -236,11 +236,11 @@ class EventForm(TableFields):
         required=False,
     )
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
-    decklist_deadline = LocalTimeField(label=_("Decklists until"), required=False)
+    decklist_deadline = LocalTimeField(label=_("Decklist deadline"), required=False)
     registration_opens = LocalTimeField(label=_("Registration from"), required=False)
     registration_closes = LocalTimeField(label=_("Registration until"), required=False)
     capacity = forms.IntegerField(
-        label=_("Limit"),
+        label=_("Player limit"),
         **limits(Event, "capacity"),
         required=False,
     )
@@ -250,10 +250,10 @@ class EventForm(TableFields):
         **limits(Event, "confirm_after"),
         initial=0,
         required=False,
-        help_text=_("0: only once confirmed."),
+        help_text=_("0: reports count only once confirmed."),
     )
     show_leaders = forms.BooleanField(
-        label=_("Leaders are public from the first pairings on"),
+        label=_("Leaders are public from the first pairings"),
         required=False,
     )
     show_prospects = forms.BooleanField(
@@ -265,11 +265,11 @@ class EventForm(TableFields):
         choices=Event.Held.choices,
         required=False,
         help_text=_(
-            "Only the staff see them until you publish them, including those already shown."
+            "Only the staff can see standings, even those already shown, until you publish them."
         ),
     )
     apart_clubs = forms.BooleanField(
-        label=_("Keep players of one club apart in Swiss rounds"),
+        label=_("Keep players from the same club apart in Swiss rounds"),
         required=False,
     )
     paired_elsewhere = forms.TypedChoiceField(
@@ -295,7 +295,7 @@ class EventForm(TableFields):
         max_length=120,
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "1–20, 31–40"}),
-        help_text=_("One number: from there on."),
+        help_text=_("A single number is the first table."),
     )
     time_zone = TimeZoneField(label=_("Time zone"))
     points_win = PointsField(label=_("Win"))
@@ -380,7 +380,7 @@ class EventForm(TableFields):
             return
         if is_ambiguous(values[name]):
             self.notes.append(
-                gettext("%(field)s: %(time)s comes twice that day; the first counts.")
+                gettext("%(field)s: %(time)s occurs twice on that day. The first one counts.")
                 % {"field": self.fields[name].label, "time": f"{values[name]:%H:%M}"}
             )
 
@@ -460,7 +460,7 @@ class RulingsForm(forms.Form):
     """Form for the head judge's rulings; ``seen``: fingerprint of the text on the page."""
 
     rulings = forms.CharField(
-        label=_("Rulings of the head judge"),
+        label=_("Head judge’s rulings"),
         max_length=5000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 10}),

@@ -102,7 +102,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
         another = alternative(*asked, instead=_offered_formulas(form, SMALL))
         others = (another,) if another else ()
     if late and not others:
-        small = " · ".join((_("Start earlier, or play on two days"), small))
+        small = " · ".join((_("Start earlier, or play over two days"), small))
     buttons = tuple(_alternative_button(form, other, times) for other in others[:MOST_OTHERS])
     return AdviceLine(words=words, small=small, tone=tone, others=buttons, **drawn)
 
@@ -219,7 +219,7 @@ def _assumptions(found: Forecast, times: EventTimes, assumed: bool) -> list[str]
     if found.paused:
         words.append(_("Breaks") + f": {found.paused}")
     if found.long:
-        words.append(_("Start earlier, or play on two days"))
+        words.append(_("Start earlier, or play over two days"))
     return words
 
 

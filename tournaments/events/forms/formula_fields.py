@@ -23,7 +23,7 @@ from tournaments.core.visibility import Audience, audiences, audiences_to_json, 
 CHOICES = (
     (str(Audience.NOBODY), pgettext_lazy("decklists", "Closed")),
     (str(Audience.OPPONENTS), _("Open to opponents")),
-    (str(Audience.ALL), _("Open to all players of the stage")),
+    (str(Audience.ALL), _("Open to all players in the stage")),
 )
 
 
@@ -31,7 +31,7 @@ NUMBERS = {
     "rounds": _("Rounds"),
     "cut": _("Top cut"),
     "groups": _("Groups"),
-    "advance": _("Advance from each"),
+    "advance": _("Advance from each group"),
     "legs": _("Each pair meets"),
     "final": _("Final"),
 }
@@ -279,8 +279,8 @@ def table_points_fields() -> dict[str, forms.Field]:
                 ("win5", format_lazy("{}: 5 · 1 · 0", _("By result"))),
                 ("win3", format_lazy("{}: 3 · 1 · 0", _("By result"))),
                 ("places", format_lazy("{}: 4, 3, 2, 1", _("By place"))),
-                (BY_RESULT, format_lazy("{}: {}", _("Own points"), _("By result"))),
-                (BY_PLACE, format_lazy("{}: {}", _("Own points"), _("By place"))),
+                (BY_RESULT, format_lazy("{}: {}", _("Custom points"), _("By result"))),
+                (BY_PLACE, format_lazy("{}: {}", _("Custom points"), _("By place"))),
             ],
             initial="win5",
         ),

@@ -283,13 +283,13 @@ def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
     if new and formula and formula["more"]:
         yield chip("options", gettext("Matches"), _options(form), part="more_options")
     limit = _typed(form, "capacity") or pgettext("masculine", "none")
-    yield chip("limit", gettext("Limit"), limit, "capacity")
+    yield chip("limit", gettext("Player limit"), limit, "capacity")
     names: tuple[str, ...] = ("registration_opens", "registration_closes")
     yield chip("registration", gettext("Registration"), _opening(form), *names)
     if form.decks:
         names = ("decklist_deadline", "cards", "show_leaders")
         if new:
-            yield chip("lists", gettext("Decklists until"), _until(form), *names)
+            yield chip("lists", gettext("Decklist deadline"), _until(form), *names)
         else:
             shown = _chosen(form, "decklists")
             yield chip("lists", gettext("Decklists"), shown, "decklists", *names)
@@ -303,7 +303,7 @@ def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
     yield chip("reports", gettext("Players report their results"), reports, *names)
     names = ("standings_held", "show_prospects")
     shown = (
-        _chosen(form, "standings_held") if _typed(form, "standings_held") else gettext("at once")
+        _chosen(form, "standings_held") if _typed(form, "standings_held") else gettext("At once")
     )
     yield chip("standings", gettext("Standings"), shown, *names)
     yield chip("fee", gettext("Fee"), _typed(form, "fee")[:24] or gettext("none"), "fee")

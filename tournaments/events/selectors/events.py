@@ -144,7 +144,7 @@ def has_started(event: Event) -> bool:
 def state_badge(event: Event) -> tuple[str, str]:
     """Return (label, CSS tone) of an event's state, with registration times applied."""
     if is_to_open(event):
-        return _("Registration to come"), "neutral"
+        return _("Registration not open yet"), "neutral"
     state = Event.State.CLOSED if is_closed_by_time(event) else Event.State(event.state)
     return str(state.label), TONES[state]
 

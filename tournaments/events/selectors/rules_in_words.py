@@ -39,12 +39,12 @@ from tournaments.models import Event
 
 
 def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
-    yield _("Without a winner the match is a draw.")
+    yield _("Without a winner, the match is a draw.")
     cuts = [stage for stage in (plan.stages if plan else ()) if not kind_of(stage).pairs_by_points]
     if any(is_of_tables(stage) for stage in cuts):
-        yield _("If a table of the top cut is drawn, its best seed advances.")
+        yield _("If a top cut table ends in a draw, its best seed advances.")
     if any(kind_of(stage).has_bracket for stage in cuts):
-        yield _("No draws in the knock-out: a judge decides.")
+        yield _("Knock-out matches can’t end in a draw: a judge decides.")
 
 
 def time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[s
     else:
         words += _at_time(play, draws=has_standings(plan))
         if knockout:
-            words.append(_("No draws in the knock-out: a judge decides."))
+            words.append(_("Knock-out matches can’t end in a draw: a judge decides."))
     return tuple(filter(None, words))
 
 
@@ -68,7 +68,7 @@ def _limits(event: Event, plan: FormulaPlan | None) -> Iterator[str]:
         yield _("Minutes of overtime") + f": {event.overtime}."
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
     if untimed:
-        yield _("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)}
+        yield _("No time limit: %(stages)s.") % {"stages": ", ".join(untimed)}
 
 
 def has_standings(plan: FormulaPlan | None) -> bool:
@@ -77,11 +77,14 @@ def has_standings(plan: FormulaPlan | None) -> bool:
 
 
 def _time_of_promotion(*, knockout: bool) -> Iterator[str]:
-    yield _("The game stops at the end of the second player’s turn. More promotion points wins.")
-    yield _("Without a winner the match is a draw.")
+    yield _(
+        "The game stops at the end of the second player’s turn. "
+        "The player with more promotion points wins."
+    )
+    yield _("Without a winner, the match is a draw.")
     if knockout:
         yield _(
-            "In the knock-out a tie is decided by warriors in play without SDOPPIAMENTO cards, "
+            "In the knock-out, ties are broken by warriors in play without SDOPPIAMENTO cards, "
             "then by three more turns each."
         )
 
@@ -89,14 +92,14 @@ def _time_of_promotion(*, knockout: bool) -> Iterator[str]:
 def _at_time(play: Play, *, draws: bool) -> Iterator[str]:
     """Yield what decides a match whose time is up; ``draws``: the event has matches with draws."""
     if not play.draws:
-        yield _("No draws: without a winner both lose, or a judge decides.")
+        yield _("There are no draws: without a winner both lose, or a judge decides.")
         return
     if play.score == "points":
-        yield _("More points wins.")
+        yield _("The player with more points wins.")
     elif max(play.best_of, play.final_best_of) > 1:
-        yield _("More games wins.")
+        yield _("The player with more game wins wins the match.")
     if draws:
-        yield _("Without a winner the match is a draw.")
+        yield _("Without a winner, the match is a draw.")
 
 
 def rules_in_words(event: Event, players: int) -> dict[str, Any]:
@@ -202,13 +205,13 @@ def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:
         kind.all_meet and any(len(group.seats) % 2 for group in stage.groups)
         for kind, stage in kinds
     ):
-        yield _("A rest gives no points.")
+        yield _("A bye in a group gives no points.")
 
 
 def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
     return (
         points_in_words(points),
-        _("Points of a bye: %(bye)s.") % {"bye": points.bye},
+        _("Points for a bye: %(bye)s.") % {"bye": points.bye},
     )
 
 
@@ -217,7 +220,7 @@ def _match_at_tables(event: Event) -> tuple[str, ...]:
         _("A match is one game."),
         _("Players report their results") + "."
         if event.player_reports
-        else _("The staff enter the results."),
+        else _("The staff enter results."),
     )
 
 
@@ -227,17 +230,17 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
     words = []
     if play.score == "promotion":
         words.append(_("One game to %(target)s points.") % {"target": play.target})
-        words.append(_("If tied at %(target)s, play on to 10 more.") % {"target": play.target})
+        words.append(_("If tied at %(target)s, play for 10 more points.") % {"target": play.target})
     elif play.score == "points" and play.target is not None:
         words.append(_("One game to %(target)s points.") % {"target": play.target})
     elif play.score == "points" or play.best_of == 1:
         words.append(_("A match is one game."))
     else:
-        words.append(_("Best of %(games)s.") % {"games": play.best_of})
+        words.append(_("Best of %(games)s") % {"games": play.best_of} + ".")
     words.append(
         _("Players report their results") + "."
         if event.player_reports
-        else _("The staff enter the results.")
+        else _("The staff enter results.")
     )
     if event.player_reports and event.confirm_after:
         words.append(_("Minutes until a player’s report counts") + f": {event.confirm_after}.")
@@ -259,7 +262,7 @@ def _open_lists(event: Event) -> Iterator[str]:
     labels = {key: translate(label) for key, label in possible.items()}
     words = {
         Audience.OPPONENTS: _("Open to opponents"),
-        Audience.ALL: _("Open to all players of the stage"),
+        Audience.ALL: _("Open to all players in the stage"),
     }
     chosen = audiences(event.open_lists)
     for audience, label in words.items():
@@ -269,4 +272,4 @@ def _open_lists(event: Event) -> Iterator[str]:
     if not chosen:
         yield pgettext("decklists", "Closed") + "."
     if event.show_leaders and has_leaders(event):
-        yield _("Leaders are public from the first pairings on") + "."
+        yield _("Leaders are public from the first pairings") + "."

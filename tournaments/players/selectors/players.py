@@ -408,5 +408,5 @@ def _warning(found: Opening, number: PlayerId) -> str:
         ):
             both = join_names((*found.players, found.facts.entries[number]))
             where = _("Round %(number)s") % {"number": item.ordinal}
-            return _("Met already") + f": {both} · {where}"
+            return _("Already met") + f": {both} · {where}"
     return ""

@@ -224,7 +224,7 @@ def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 WHO, SURNAME, MENDED, TICK = "who:", "surname:", "mended:", "row:"
 """Before the mark of a namesake, a name, what can't be a contact, a row: fields that say more."""
-PASTED_FILTERS = {"look": gettext_lazy("To look at"), "twins": gettext_lazy("Namesakes")}
+PASTED_FILTERS = {"look": gettext_lazy("Points to check"), "twins": gettext_lazy("Namesakes")}
 """What a filter shows, by its key in ``PastedRow.shown_in``."""
 
 

@@ -276,7 +276,7 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
     return [
         StandingsTable(
             id=f"s{stage.stage.number}-r{rank}",
-            caption=_("%(stage)s: those on rank %(rank)s of each group, compared")
+            caption=_("%(stage)s: comparison of players ranked %(rank)s in their group")
             % {"stage": translate(stage.plan.label), "rank": rank},
             columns=columns(facts, across=True),
             rows=standing_rows(
