@@ -273,4 +273,4 @@ def test_an_invitation_that_is_not_mailed_is_there_to_hand_on(settings, missing)
     shown = reader.post(page, form, follow=True).content.decode()
     assert mail.outbox == []
     assert "/invitations/" in shown
-    assert ("SITE_ADDRESS" if missing == "address" else "got an invitation minutes ago") in shown
+    assert ("SITE_ADDRESS" if missing == "address" else "received an invitation") in shown

@@ -278,7 +278,7 @@ def send_links(client, event):
 
 def test_everybody_with_an_address_gets_their_own_link_and_it_opens(desk, event, box):
     said = send_links(desk, event)
-    assert "Mails sent: 3" in said
+    assert "Emails sent: 3" in said
     assert sorted(rcpt for rcpt, _mail in box.mails) == [
         [f"gioca{number}@example.org"] for number in (1, 2, 3)
     ]
@@ -296,7 +296,7 @@ def test_everybody_with_an_address_gets_their_own_link_and_it_opens(desk, event,
 def test_who_is_refused_is_named_and_the_others_have_theirs(desk, event, box):
     box.refuses.add("gioca2@example.org")
     said = send_links(desk, event)
-    assert "Mails sent: 2" in said
+    assert "Emails sent: 2" in said
     assert "Not sent: Àlvaro &lt;Rey&gt;" in said
     assert len(box.mails) == 2
 
@@ -304,7 +304,7 @@ def test_who_is_refused_is_named_and_the_others_have_theirs(desk, event, box):
 def test_a_server_that_leaves_in_the_middle_is_told_and_nobody_is_counted_twice(desk, event, box):
     box.leaves_after = 1
     said = send_links(desk, event)
-    assert "Mails sent: 1" in said
+    assert "Emails sent: 1" in said
     assert len(box.mails) == 1
     unsent = re.search(r"Not sent: ([^<]*)", said)[1]
     assert len(unsent.split(", ")) == 2
@@ -340,5 +340,5 @@ def test_an_account_stays_unmade_where_its_mail_is_refused(box):
     form = {"email": "nora@example.org", "name": "Nora", "password1": "sala-grande-9"}
     answer = client.post("/accounts/signup/", form)
     assert answer.status_code == 503
-    assert "The mail could not be sent" in answer.content.decode()
+    assert "The email could not be sent" in answer.content.decode()
     assert box.mails == []

@@ -125,7 +125,7 @@ def on_first_screen(page: Page) -> None:
 def paste_players(page: Page, slug: str, names: Sequence[str]) -> None:
     """Paste names, look them over, add them."""
     page.goto(f"/events/{slug}/manage/players/")
-    page.get_by_label("Players, one a line").fill("\n".join(names))
+    page.get_by_label("Players, one per line").fill("\n".join(names))
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#pasted-people")).to_contain_text(names[-1])
     page.get_by_role("button", name=ADD).click()
@@ -135,7 +135,7 @@ def paste_players(page: Page, slug: str, names: Sequence[str]) -> None:
 def personal_link(page: Page, slug: str, number: int) -> str:
     """Make a player's personal link; return its address."""
     page.goto(f"/events/{slug}/manage/players/{number}/")
-    follow(page.get_by_role("button", name="Make a link"))
+    follow(page.get_by_role("button", name="Create a link"))
     return page.get_by_label("Personal link").input_value()
 
 

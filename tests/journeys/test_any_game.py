@@ -93,7 +93,7 @@ def signs_up(phone: Page, slug: str, name: str, cards: str) -> None:
 def add_players(page: Page, names: list[str]) -> None:
     """Enter those who did not sign up, a name a line."""
     expect(page).to_have_url(re.compile("/manage/players/$"))
-    page.get_by_label("Players, one a line").fill("\n".join(names))
+    page.get_by_label("Players, one per line").fill("\n".join(names))
     follow(page.get_by_role("button", name="Preview"))
     follow(page.get_by_role("button", name=ADD))
 

@@ -169,7 +169,7 @@ def test_a_players_report_typed_without_connection_survives_a_restart(
     page.locator("input[name=other]").fill("22")
     wire.cut()
     page.locator("form.report button.send").first.tap()
-    expect(page.locator(".kept-notice")).to_contain_text("Resta qui: parte da solo")
+    expect(page.locator(".kept-notice")).to_contain_text("Salvato su questo telefono")
     assert match.reports.count() == 0
 
     page = started_anew(**PHONE)

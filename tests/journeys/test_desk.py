@@ -327,7 +327,7 @@ def test_the_tiles_of_a_table_exclude_each_other_and_say_what_is_saved(at_desk, 
     expect(panel.locator("input[name=pick]:checked")).to_have_count(1)
     expect(panel.locator("[data-outcome]")).to_have_text(f"{match.players[1].name} wins: 2–1")
     panel.locator(".tile", has_text=f"{match.players[1].name} is absent").click()
-    panel.get_by_label("Drop from the event too").check()
+    panel.get_by_label("Also drop from the event").check()
     axe(page)
     follow(save)
     match.refresh_from_db()

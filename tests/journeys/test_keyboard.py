@@ -128,7 +128,7 @@ def test_what_is_next_is_in_view_where_many_names_are_added_and_seated(by, staff
     page.get_by_label("Name", exact=True).fill("Zita")
     page.keyboard.press("Control+Enter")  # a name is being typed elsewhere: nothing is lost
     expect(page.get_by_label("Name", exact=True)).to_have_value("Zita")
-    page.get_by_label("Players, one a line").fill("\n".join(names))
+    page.get_by_label("Players, one per line").fill("\n".join(names))
     next_step(page)
     expect(page.get_by_role("button", name=ADD)).to_be_in_viewport(ratio=1)
     next_step(page)

@@ -41,7 +41,7 @@ def test_one_click_to_the_next_friday_and_one_more_for_the_regulars(at_desk, eve
     expect(page).to_have_url(re.compile(f"/events/{made.slug}/manage/players/$"))
     assert counted(page) - begun == 1
     expect(page.locator("#next-step")).to_contain_text("Open registration")
-    expect(page.locator("#regulars")).to_contain_text("Last events: 6 players, 6 ticked")
+    expect(page.locator("#regulars")).to_contain_text("From recent events: 6 players, 6 ticked")
     check_width(page)
     axe(page)
     follow(page.locator("#regulars").get_by_role("button", name="Add"))

@@ -20,7 +20,7 @@ ROWS = [
 
 def look_over(page: Page) -> None:
     """Give the table to the page of players."""
-    page.get_by_text("Many names at once").click()
+    page.get_by_text("Add many players at once").click()
     file = {"name": "iscritti.xlsx", "mimeType": "application/octet-stream"}
     page.locator("input[type=file]").set_input_files(file | {"buffer": workbook(ROWS)})
     page.get_by_role("button", name="Preview").click()
@@ -47,7 +47,9 @@ def test_what_is_changed_is_shown_at_once_and_added(by, open_as, axe, watch, dev
     page.get_by_role("button", name="Namesakes 1").click()
     expect(page.locator("#pasted-people tbody tr:visible")).to_have_count(1)
     page.get_by_label("column “Taglia maglietta”").select_option(label="Club")
-    expect(page.get_by_role("alert")).to_contain_text("Two columns hold the same.")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Two columns have the same meaning. Change one of them."
+    )
     page.get_by_role("button", name="Add (4)").click()
     expect(page.locator("#messages")).to_contain_text("Players added: 4")
     surnames = dict(event.entries.values_list("name", "surname"))
@@ -69,7 +71,7 @@ def test_a_column_is_chosen_and_rows_are_left_out(by, open_as, axe, watch) -> No
     page.locator("input[type=file]").set_input_files(file | {"buffer": workbook(rows)})
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("Row 3: A name needs at least one letter or digit.")).to_be_visible()
-    expect(page.get_by_text("Choose what column Squadra holds.")).to_be_visible()
+    expect(page.get_by_text("Choose what column Squadra contains.")).to_be_visible()
     expect(page.locator("button[name=sure]")).to_have_count(0)
     axe(page)
     page.get_by_label("“Squadra”").select_option(label="Not used")
@@ -111,7 +113,7 @@ def test_seventeen_names_from_a_chat_are_entered_in_two_clicks(
     page = open_as(by.user, f"/events/{event.slug}/manage/players/", device | {"locale": "en-GB"})
     page.add_init_script(COUNT_TAPS)
     page.reload()
-    page.get_by_label("Players, one a line").fill(FROM_A_CHAT)
+    page.get_by_label("Players, one per line").fill(FROM_A_CHAT)
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("heading", name="Players: 18")).to_be_visible()
     expect(page.get_by_role("checkbox", name="Add Draft di venerdì")).not_to_be_checked()
@@ -126,7 +128,7 @@ def test_seventeen_names_from_a_chat_are_entered_in_two_clicks(
 def test_a_row_is_unticked_where_it_stands(by, open_as, watch) -> None:
     event = make.open_event(by)
     page = open_as(by.user, f"/events/{event.slug}/manage/players/", DESK)
-    page.get_by_label("Players, one a line").fill("Ada Po\nBea Po\nUgo Po")
+    page.get_by_label("Players, one per line").fill("Ada Po\nBea Po\nUgo Po")
     page.get_by_role("button", name="Preview").click()
     page.get_by_role("checkbox", name="Add Bea Po").uncheck()
     page.get_by_role("button", name="Add (2)").click()

@@ -171,7 +171,7 @@ def test_table_and_report_are_in_sight_before_anything_is_scrolled(one_phone, ga
         assert own["x"] < other["x"]
 
 
-KEPT = re.compile("Resta qui: parte da solo")
+KEPT = re.compile("Salvato su questo telefono")
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, ax
         typed = {"From": places[0], "To": places[1], "Prize": prize, "Value": value}
         for column, text in typed.items():
             page.get_by_label(f"{column} {row}", exact=True).fill(text)
-    page.get_by_label("Everybody sees the prizes").check()
+    page.get_by_label("Show the prizes to everybody").check()
     follow(page.get_by_role("button", name="Save"))
     expect(page.locator("dl.facts")).to_contain_text("29.00")
     make.play_event(Event.objects.get(pk=event.pk), by)

@@ -169,7 +169,7 @@ def test_a_mark_at_the_door_is_made_after_signing_in_again(open_as, by, watch):
 def test_a_form_of_another_page_is_sent_after_signing_in_again(open_as, by):
     event = make.open_event(by)
     page = open_as(by.user, f"/events/{event.slug}/manage/players/")
-    page.get_by_label("Players, one a line").fill("Anna Bo\nCarla Di")
+    page.get_by_label("Players, one per line").fill("Anna Bo\nCarla Di")
     page.context.clear_cookies()
     page.get_by_role("button", name="Preview").click()
     window = page.get_by_role("dialog", name="Sign in")
@@ -181,9 +181,9 @@ def test_a_form_of_another_page_is_sent_after_signing_in_again(open_as, by):
 def test_a_form_stays_as_it_is_when_nobody_signs_in(open_as, by):
     event = make.open_event(by)
     page = open_as(by.user, f"/events/{event.slug}/manage/players/")
-    page.get_by_label("Players, one a line").fill("Anna Bo")
+    page.get_by_label("Players, one per line").fill("Anna Bo")
     page.context.clear_cookies()
     page.get_by_role("button", name="Preview").click()
     page.get_by_role("dialog", name="Sign in").get_by_role("button", name="Cancel").click()
     expect(page.locator("p.unsent")).to_be_visible()
-    expect(page.get_by_label("Players, one a line")).to_have_value("Anna Bo")
+    expect(page.get_by_label("Players, one per line")).to_have_value("Anna Bo")

@@ -82,7 +82,7 @@ class DrawOrigin:
     @property
     def words(self) -> str:
         """Return all sentences about the draw; empty if nothing is known of a first draw."""
-        hand = _("Made by hand.") if self.by_hand else ""
+        hand = _("Drawn by hand.") if self.by_hand else ""
         return " ".join(filter(None, (hand, self.seed_words, self.count_words)))
 
     @property

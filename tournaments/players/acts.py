@@ -127,7 +127,7 @@ RETURN_ASKED = act(
 )
 RETURN_REFUSED = act(
     key="entry.return_refused",
-    words=_("Coming back refused"),
+    words=_("Return refused"),
     state="move_player",
     order=Order.BESIDE,
 )

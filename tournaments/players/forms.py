@@ -232,7 +232,7 @@ class ContactFields(forms.Form):
                 known.email,
             )
             if not staff:
-                label = gettext("You may use my address for later events, for %(days)s days.")
+                label = gettext("For %(days)s days you may use my address for future events.")
                 agreed = forms.BooleanField(label=label % {"days": terms.days}, required=False)
                 self.fields["later"] = agreed
                 self.initial.setdefault("later", known.later_since is not None)
@@ -291,7 +291,7 @@ class ContactFields(forms.Form):
 
 def seen_by(terms: ContactTerms) -> str:
     """Return who reads a contact and how long it stays, and before it why it must be given."""
-    words = gettext("Only organisers read this. Deleted %(days)s days after the event.")
+    words = gettext("Only organisers can read this. It is deleted %(days)s days after the event.")
     return f"{terms.why} {words % {'days': terms.days}}".strip()
 
 
@@ -323,12 +323,12 @@ class PasteForm(forms.Form):
     """
 
     text = forms.CharField(
-        label=_("Players, one a line"),
+        label=_("Players, one per line"),
         max_length=LONGEST_TEXT,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=_("Name; club; surname. Or paste spreadsheet cells."),
+        help_text=_("Name; club; surname. You can also paste cells from a spreadsheet."),
     )
     file = forms.FileField(
         label=_("Or a file: CSV or .xlsx"),

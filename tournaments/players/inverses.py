@@ -27,7 +27,7 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
     if busy:
         raise RuleError(
             "has_handed_in",
-            "Decklists, checks or penalties exist. Remove one by one: %(names)s.",
+            "These players have decklists, checks or penalties. Remove them one by one: %(names)s.",
             names=tuple(entry.display_name for entry in attach_marks(busy, marks_in(event))),
         )
     event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()

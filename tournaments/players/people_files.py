@@ -131,11 +131,11 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
     ]
     columns = dict(held)
     if len(columns) < len(held) or {"name", "turned"} <= columns.keys():
-        raise BadInput("column_twice", "Two columns hold the same.")
+        raise BadInput("column_twice", "Two columns have the same meaning. Change one of them.")
     unclear = _unclear(heads, reading)
     people, faults = list[Person](), list[LineFault]()
     if rows and not columns.keys() & NAMES:
-        unclear = BadInput("column_missing", "Choose the column of the names.")
+        unclear = BadInput("column_missing", "Choose the column that contains the names.")
     else:
         width = len(heads) if heads and reading.divided else None
         people, faults = _people(rows, columns, width, numbered=not heads or table.width == 1)
@@ -174,9 +174,9 @@ def _unclear(heads: Sequence[str], reading: Reading) -> BadInput | None:
     at = reading.meanings.index(CHOOSE)
     name = " ".join(heads[at].split()) if at < len(heads) else ""
     if name:
-        return BadInput("column_unclear", "Choose what column %(column)s holds.", column=name)
+        return BadInput("column_unclear", "Choose what column %(column)s contains.", column=name)
     return BadInput(
-        "column_unclear", "Choose what column %(column)s holds.", column=at + 1, number=at + 1
+        "column_unclear", "Choose what column %(column)s contains.", column=at + 1, number=at + 1
     )
 
 
@@ -209,7 +209,8 @@ def _people(
         if width is not None and any(map(str.strip, row.cells[width:])):
             raise BadInput(
                 "row_too_wide",
-                "More cells than the first row. Put cells with commas in quotation marks.",
+                "This row has more cells than the first. "
+                "Put cells that contain commas in quotation marks.",
             )
         if (
             name

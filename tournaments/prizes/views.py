@@ -62,7 +62,9 @@ class PrizesForm(forms.Form):
     available = forms.CharField(
         label=gettext_lazy("Available"), max_length=COLUMNS["value"], required=False
     )
-    published = forms.BooleanField(label=gettext_lazy("Everybody sees the prizes"), required=False)
+    published = forms.BooleanField(
+        label=gettext_lazy("Show the prizes to everybody"), required=False
+    )
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *args: Any, table: PrizeTable, **kwargs: Any) -> None:
@@ -175,7 +177,7 @@ class Prizes(OrganiserFormView):
         figures = (
             (_("Prizes"), sums.prizes if is_set else None),
             (_("Available"), sums.available),
-            (_("Fees taken"), sums.fees),
+            (_("Fees collected"), sums.fees),
             (_("Remaining"), sums.left if is_set else None),
         )
         return super().get_context_data(

@@ -33,7 +33,7 @@ class PlayerOfChain(serializers.Field):  # type: ignore[type-arg]
             slug, number = slug_and_number(data)
         except WrongValue:
             raise serializers.ValidationError(
-                _("A player’s number, or the slug of an event and a number.")
+                _("Send a player’s number, or an event’s slug and a number.")
             ) from None
         return slug, number
 

@@ -54,7 +54,7 @@ def repeat_event(
     if once and (there := next_event(source, by)) is not None:
         raise RuleError(
             "repeated_already",
-            "The next event is there already: %(name)s.",
+            "The next event already exists: %(name)s.",
             name=there.name,
         )
     wanted = proposal(source)

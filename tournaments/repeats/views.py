@@ -28,7 +28,7 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
         there = next_event(event, actor)
         if refused.code != "repeated_already" or there is None:
             raise
-        made, words = there, _("The next event is there already: %(name)s.")
+        made, words = there, _("The next event already exists: %(name)s.")
     name = f"{made.name}, {format_moment(made.begins, 'all')}"
     return done(request, words % {"name": name}, "tournaments:manage-players", made.slug)
 

@@ -345,7 +345,7 @@ def check_no_reported_results(item: Round) -> None:
     if has_reported_results(item.pk):
         raise RuleError(
             "round_has_results",
-            "Round %(number)s has results. Correct them instead.",
+            "Round %(number)s already has results. Correct them instead.",
             number=item.ordinal,
         )
 

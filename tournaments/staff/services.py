@@ -192,7 +192,7 @@ def _check_few(event: Event, by: Actor) -> None:
 def _invitation_gone_error() -> RuleError:
     return RuleError(
         "invitation_gone",
-        "This invitation was used already, revoked, or has expired.",
+        "This invitation has been used or revoked, or has expired.",
     )
 
 

@@ -104,17 +104,19 @@ class Staff(OrganiserFormView):
             return False
         turn = reserve_mail("invitation", email)
         if not turn:
-            words = _("Not sent: this address got an invitation minutes ago.")
+            words = _("Not sent: this address received an invitation a few minutes ago.")
             messages.warning(self.request, words)
             return False
         context = {"url": f"{site_address()}{path}"}
         text = render_to_string("tournaments/staff/invitation.txt", context)
-        subject = _("Invitation to the staff")
+        subject = _("Staff invitation")
         try:
             build_mail(subject, text.strip(), email, button=_("Accept")).send()
         except NOT_SENT:
             cache.delete(turn)
-            messages.warning(self.request, _("The mail could not be sent. Hand on this link."))
+            messages.warning(
+                self.request, _("The email could not be sent. Share this link instead.")
+            )
             return False
         return True
 
@@ -141,7 +143,7 @@ class TokenForm(DaysForm):
     """Level and duration of a new token."""
 
     level = forms.ChoiceField(
-        label=gettext_lazy("Rights"),
+        label=gettext_lazy("Permissions"),
         choices=TokenScope.Level.choices,
         initial=TokenScope.Level.READ,
     )

@@ -108,7 +108,7 @@ def check_expected(facts: EventFacts, expected: int) -> None:
         raise RuleError("stale")
     raise RuleError(
         "round_exists",
-        "%(who)s has already made round %(number)s.",
+        "%(who)s has already prepared round %(number)s.",
         number=expected,
         who=str(Round.objects.select_related("drafted_by").get(pk=made.pk).drafted_by or "?"),
     )
@@ -142,7 +142,7 @@ def check_complete(current: StageFacts, facts: EventFacts) -> None:
     if not current.rounds_done:
         raise RuleError(
             "rounds_missing",
-            "Rounds made: %(made)s of %(total)s.",
+            "Rounds paired: %(made)s of %(total)s.",
             made=len(current.rounds),
             total=current.total_rounds,
         )

@@ -150,7 +150,7 @@ def _why_no_byes(plan: FormulaPlan) -> str:
     if kind.honours_byes:
         return ""
     values = {"stage": translate(plan.stages[0].label)}
-    return _("The byes given to players don’t count in “%(stage)s”.") % values
+    return _("Byes given to players don’t apply in “%(stage)s”.") % values
 
 
 def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:

@@ -34,7 +34,7 @@ STARTED = Act(
     state="start",
     undo=Rows(),
     shows=Shows.ADDS,
-    ask_undo=_("Undo the start? Seats and stages are removed, and published decklists hidden."),
+    ask_undo=_("Undo the start? This removes seats and stages and hides published decklists."),
 )
 
 
@@ -156,14 +156,14 @@ def _check_decklists(event: Event, override: str, seen: Collection[int] | None) 
     if faults and not override.strip():
         raise RuleError(
             "decklists_not_ready",
-            "Missing or illegal decklists: %(names)s. Fix them, or start with a reason.",
+            "Missing or illegal decklists: %(names)s. Fix them, or give a reason to start anyway.",
             names=tuple(entry.display_name for entry in faults),
         )
     unseen = [one for one in faults if seen is not None and one.number not in seen]
     if unseen:
         raise RuleError(
             "decklists_not_ready",
-            "Missing or illegal decklists: %(names)s. Fix them, or start with a reason.",
+            "Missing or illegal decklists: %(names)s. Fix them, or give a reason to start anyway.",
             names=tuple(entry.display_name for entry in unseen),
         )
     return [entry.name for entry in faults]

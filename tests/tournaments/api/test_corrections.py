@@ -76,7 +76,7 @@ def test_without_a_choice_nothing_is_stored_and_the_effects_are_told(api, event)
     assert refused["Content-Type"] == "application/problem+json"
     assert refused.json()["effects"] == effects
     assert refused.json()["choices"] == ["keep", "take_back"]
-    assert "Keep or discard the later rounds" in refused.json()["detail"]
+    assert "keep or discard the later rounds" in refused.json()["detail"]
     assert tables() == before
 
 

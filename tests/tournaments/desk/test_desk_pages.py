@@ -73,7 +73,7 @@ def test_two_windows_draft_one_round(event, by):
     client.post(url("desk-draft", event), {"expected_round": 1})
     answer = client.post(url("desk-draft", event), {"expected_round": 1})
     assert answer.status_code == 409
-    assert "has already made round 1." in text(answer)
+    assert "has already prepared round 1." in text(answer)
     assert "Review the draft" in text(answer)
     assert Round.objects.count() == 1
 

@@ -68,7 +68,7 @@ def test_a_player_is_called_by_the_whole_name_whichever_part_comes_first(in_engl
     words = [tile.words for tile in (*tiles.unplayed, *tiles.rare)]
     assert "Ferrari Giulia is absent" in words
     assert "Anna Sala concedes" in words
-    assert "Ferrari Giulia wins by award" in words
+    assert "Ferrari Giulia is awarded the win" in words
 
 
 def test_a_knock_out_has_no_tile_for_a_draw_or_a_void_match() -> None:
@@ -170,7 +170,7 @@ def test_a_scorekeeper_has_no_tile_to_withdraw_as_a_judge_has_none(match) -> Non
     event = match.round.event
     for role, shown in ((StaffRole.Role.SCOREKEEPER, True), (StaffRole.Role.JUDGE, False)):
         page = text(signed_in(make.staff(event, role)).get(url("desk-result", event, match.pk)))
-        assert ("Drop from the event too" in page) is shown, role
+        assert ("Also drop from the event" in page) is shown, role
 
 
 def test_the_window_over_the_desk_asks_for_the_panel_alone(browser, match) -> None:

@@ -95,7 +95,7 @@ def test_who_is_not_paired_stands_apart_and_publishing_waits(event, client):
     assert send(client, "break", match=match.pk).status_code == 302
     page = text(client.get(PAGE))
     assert "Not paired" in page
-    assert "Fix the checklist first." in page
+    assert "Fix the problems in the checklist first." in page
     assert client.post(f"{PAGE}publish/", {"expected": version(client)}).status_code == 409
     assert send(client, "meet", player=[a, b]).status_code == 302
     assert client.post(f"{PAGE}publish/", {"expected": version(client)}).status_code == 302

@@ -84,7 +84,7 @@ def test_nobody_sees_a_draft_and_everybody_the_round(tied, desk):
     desk.post(url("desk-publish", tied, 4))
     shown = page(everybody, "pairings", tied)
     assert "Tiebreaker matches: Places 1–4 · round 1 of 3" in shown
-    assert "They only decide the order of tied players." in shown
+    assert "These matches only decide the order of tied players." in shown
 
 
 def test_a_player_is_told_what_the_match_is_for(by):

@@ -96,7 +96,7 @@ def test_every_further_draw_is_counted_aloud(event, by):
     assert shown.count("Random draw no. 3.") == 1
     words = {number: origin.words for number, origin in origins(event).items()}
     assert "Random draw no." not in words[1]
-    assert words[2] == "Made by hand. Random draw no. 2."
+    assert words[2] == "Drawn by hand. Random draw no. 2."
     assert words[3].endswith(" Random draw no. 3.")
     shown = said(event, by, ["record", "log"])
     assert all("Random draw no. 2." in words for words in shown.values())

@@ -170,7 +170,7 @@ def test_one_cannot_report_somebody_elses_match_a_draft_or_a_stale_one(client, r
     own = draft.matches.filter(match_seats__entry=stranger)
     gone = client.post(url("my-report", event, own[0].pk), sent)
     assert gone.status_code == 404
-    assert "or was removed" in gone.content.decode()
+    assert "or has been removed" in gone.content.decode()
     assert f'href="{url("me", event)}"' in gone.content.decode()
 
 
@@ -198,7 +198,7 @@ def test_whose_games_come_first_is_said_where_games_are_counted(by, played, told
     match = event.rounds.get().matches.first()
     page = text(by_link(match.players[0], by).get(url("me", event)))
     assert 'name="preset"' in page
-    assert ("Your own games first." in page) == told
+    assert ("Scores show your games first." in page) == told
 
 
 SENTENCE = re.compile(r"Decided after round 3, about (\d\d):(\d[05])\.")

@@ -294,7 +294,9 @@ def register(event, **fields):
 def test_registration_asks_with_the_reason_and_says_what_is_wrong_at_the_field(event, by):
     change_event(event=event, changes={"contact_terms": TERMS}, by=by)
     page = register(event, email="zibibbo", member_konami=NUMBER).content.decode()
-    assert "Le iscrizioni vanno a Konami Only organisers read this. Deleted 90 days" in page
+    assert (
+        "Le iscrizioni vanno a Konami Only organisers can read this. It is deleted 90 days" in page
+    )
     assert "Write it like name@example.org." in page
     for fields, words in (
         ({"email": "zita@example.org", "member_konami": NUMBER}, "Another player has the number"),

@@ -77,7 +77,7 @@ def test_the_desk_asks_when_and_says_so(match, by) -> None:
     assert panel.count(checked) == panel.count("Drop after this round") == 2
     assert panel.count("<span>Drop </span>") == 2
     for player in match.players:
-        assert f"Drop now: {player.name} wins table 1</label>" in panel
+        assert f"Drop now: {player.name} wins at table 1</label>" in panel
     sent = {"number": match.players[0].number, "action": "leaves_later", "back": "desk"}
     answer = client.post(url("match-leave", event, match.pk), sent, follow=True)
     assert f"Saved: {match.players[0].name}" in text(answer)
@@ -86,8 +86,8 @@ def test_the_desk_asks_when_and_says_so(match, by) -> None:
     assert page.count("Drop after this round") == 6
     pairs = [item.players for item in match.round.matches.all()]
     for one, other in pairs:
-        assert page.count(f"Drop now: {one.name} wins table") == 1
-        assert page.count(f"Drop now: {other.name} wins table") == 1
+        assert page.count(f"Drop now: {one.name} wins at table") == 1
+        assert page.count(f"Drop now: {other.name} wins at table") == 1
 
 
 def test_at_a_table_the_others_play_on_and_the_buttons_say_so(by) -> None:
@@ -126,7 +126,7 @@ def test_the_icon_of_a_finished_row_asks_without_script_too(match, by) -> None:
 def test_nobody_wins_by_a_drop_once_a_result_is_reported(match, by) -> None:
     report_result(match=match, claim=make.a_wins(match), by=Actor(entry=match.players[0]))
     panel = text(signed_in(by).get(url("desk-result", match.round.event, match.pk)))
-    assert ("wins table" in panel, panel.count("Drop now</label>")) == (False, 2)
+    assert ("wins at table" in panel, panel.count("Drop now</label>")) == (False, 2)
 
 
 def test_a_player_chooses_it_too(match, by) -> None:

@@ -399,7 +399,7 @@ def test_groups_take_nobody_and_the_page_says_so(by, signed):
     event = begun(waited_for(by, formula="single-group", options={}), by)
     assert make.refusal(enter_late, entry=wanda(event), by=by) == "late_entry_not_possible"
     page = signed.get(url("manage-player", event, 9)).content.decode()
-    assert "Nobody can join the event any more." in page
+    assert "Players can no longer join the event." in page
     assert ">Check in<" not in page
 
 

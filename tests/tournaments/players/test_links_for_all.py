@@ -224,13 +224,13 @@ def send(client, event):
 def test_links_are_mailed_once_a_player_an_hour(signed, invited, by):
     none_yet = signed.post(f"{reverse('tournaments:manage-links', args=[invited.slug])}mail/")
     assert none_yet.status_code == 409
-    assert "Mails sent: 3" in send(signed, invited)
+    assert "Emails sent: 3" in send(signed, invited)
     make.players_more(invited, ["Dora"], by)
     entry = invited.entries.get(name="Dora")
     entry.user = make.user("gioca4@example.org")
     entry.save(update_fields=["user"])
     said = send(signed, invited)
-    assert "Mails sent: 1" in said
+    assert "Emails sent: 1" in said
     assert "less than an hour ago: Ada, Bea, Carla" in said
     assert [each.to for each in mail.outbox] == [
         [f"gioca{number}@example.org"] for number in (1, 2, 3, 4)
@@ -245,13 +245,13 @@ def test_a_mail_that_failed_is_no_mail_of_this_hour(signed, invited, lost):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(f"django.core.mail.{lost}", refused)
         assert "Not sent: Ada, Bea, Carla" in send(signed, invited)
-    assert "Mails sent: 3" in send(signed, invited)
+    assert "Emails sent: 3" in send(signed, invited)
 
 
 def test_they_count_for_no_other_limit_and_no_other_limit_for_them(signed, invited):
     asked = RequestFactory().post("/")
     assert reserve_mail("invitation", "gioca1@example.org")
-    assert "Mails sent: 3" in send(signed, invited)
+    assert "Emails sent: 3" in send(signed, invited)
     emails = [f"p{number}@example.org" for number in range(FROM_ONE_ASKER)]
     assert all(count_mail_request(asked, "invitation", email) for email in emails)
 

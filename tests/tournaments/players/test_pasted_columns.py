@@ -65,7 +65,7 @@ def test_columns_beside_known_ones_are_told_by_their_place() -> None:
     assert found.people == [Person("Ada Rossi", "Torre", contact=(("e-mail", "a@example.org"),))]
     alone = table("Concorrente\tClub\tTaglia\nAda Rossi\tTorre\tM")
     assert alone.reading == Reading(1, ("?", "club", ""))
-    with pytest.raises(BadInput, match="Choose the column of the names"):
+    with pytest.raises(BadInput, match="Choose the column that contains the names"):
         alone.people  # noqa: B018
 
 
@@ -161,7 +161,7 @@ def test_a_column_gets_its_meaning_from_a_menu_and_the_list_follows(event, send)
     assert "Preview" in words(sure), "what was chosen last has not been seen"
     assert event.entries.count() == 2
     twice = again(column_2="club")
-    assert "Two columns hold the same." in words(twice)
+    assert "Two columns have the same meaning. Change one of them." in words(twice)
     assert meanings(twice) == ["name", "club", "", ""]
     assert "Choose one of the options." in again(column_2="shoes")
 
@@ -187,7 +187,7 @@ def test_a_column_that_may_hold_the_same_as_another_has_to_be_chosen(event, send
     sheet = "Nome,Squadra,Club\nAda Rossi,Rossa,Torre\nBea Neri,Blu,Torre\n"
     page = send(file=SimpleUploadedFile("iscritti.csv", sheet.encode()))
     again = sent_back(send, page)
-    assert "Choose what column Squadra holds." in words(page)
+    assert "Choose what column Squadra contains." in words(page)
     assert '<option value="?" selected>Choose</option>' in page
     assert 'name="sure"' not in page
     assert page.count('<option value="?"') == 1
@@ -236,14 +236,14 @@ def test_who_is_there_already_is_left_out_until_it_is_another(event, by, send) -
     assert "“dora si (Torre)”" not in words(page), "it is not said yet that they are two"
     assert 'name="who:anna ricci 1" value="same"' in page
     assert "Row 3" in words(page)
-    assert "or they are not added: 3" in words(page)
+    assert "or they won’t be added: 3" in words(page)
     said = {"who:anna ricci 1": "same", "who:dora si 2": "other", "who:gone 1": "other"}
     page = send(text=text, **said)
     assert "Add (4)" in page
     assert "“dora si (Torre)”" in words(page)
     assert page.count("checked>") == 2
     assert "Dora Sì (3)" in words(page), "a number where there is no club"
-    assert "or they are not added: 1" in words(page)
+    assert "or they won’t be added: 1" in words(page)
 
     stored = send(text=text, sure="on", **said)
     assert "Players added: 4. Namesakes: 2." in stored
@@ -328,7 +328,7 @@ def test_a_namesake_is_asked_for_a_word_that_tells_them_apart(plain, by, paste):
     make.players_more(plain, ["Mario Rossi"], by)
     for again in ("mario  ROSSI", "Rossi Mario", "Màrio Rossi"):
         page = paste(text=f"{again}\nAda Neri")
-        assert "Already there?" in page
+        assert "Already registered?" in page
         assert "Choose below" in page
     assert "Choose below" not in paste(text="Ada Neri")
 
@@ -449,7 +449,7 @@ def test_columns_are_known_by_their_names_and_what_is_not_used_is_named(asking, 
     shown = sent(organiser, asking)
     page = shown.content.decode()
     assert "“Taglia maglietta”</bdi> (2)" in page
-    assert "Only organisers read this. Deleted 90 days after" in page
+    assert "Only organisers can read this. It is deleted 90 days after" in page
     assert "Not saved: 1" in page
     assert "<bdi>Play!</bdi>" in page
     assert not Entry.objects.exists()
@@ -498,7 +498,7 @@ def test_others_of_the_staff_read_and_store_no_contact(asking):
     address = url("manage-players-paste", asking)
     refused = scorekeeper.post(address, {"text": "Ada; ; ; ; e-mail: a@example.org", "sure": "on"})
     assert refused.status_code == 400
-    assert "Only organisers can add e-mail addresses" in refused.content.decode()
+    assert "Only organisers can add email addresses" in refused.content.decode()
     assert not Entry.objects.exists()
 
 

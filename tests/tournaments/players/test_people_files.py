@@ -208,7 +208,7 @@ def test_the_players_of_a_file_are_looked_over_before_they_are_added(signed, eve
     seen = sent(signed, event, workbook(NAMED))
     page = seen.content.decode()
     assert seen.status_code == 200
-    assert "Already there?" in page
+    assert "Already registered?" in page
     assert "\nClub\tN.\tNome\nDraghi\t1\tAda\n\t2\tBea\nLupi\t3\tUgo Rossi</textarea>" in page
     assert event.entries.count() == 1
     said = sent_back(seen) | {"sure": "on", "who:ada 1": "other"}

@@ -117,7 +117,7 @@ def test_a_reload_registers_nobody_again(by, client: Client) -> None:
         assert "You are registered" in read(client, path)
     again = client.post(path, {"name": "Anna"}, headers={"accept-language": "en"})
     assert again.status_code == 409
-    assert "You are registered" in again.content.decode()
+    assert "You are already registered" in again.content.decode()
     assert event.entries.count() == 1
 
 
@@ -129,7 +129,7 @@ def test_a_phone_that_has_registered_says_where_a_friend_registers(by, client: C
     refused = client.post(path, {"name": "Bea"}, headers={"accept-language": "it"})
     assert refused.status_code == 409
     words = refused.content.decode()
-    assert "Gli amici si iscrivono dal proprio telefono." in words
+    assert "Gli amici devono iscriversi dal proprio telefono." in words
     assert "You are Anna" in read(client, path)
     assert event.entries.count() == 1
     assert Client().post(path, {"name": "Bea"}).status_code == 302
@@ -155,7 +155,7 @@ def test_an_equal_name_is_asked_about(by, client: Client) -> None:
     asked = client.post(path, {"name": "NICOLO’ RIVA"}, headers={"accept-language": "en"})
     assert asked.status_code == 409
     words = asked.content.decode()
-    assert "is registered. If that is you" in words
+    assert "is already registered. If that is you" in words
     assert "I am somebody else with the same name" in words
     assert event.entries.count() == 1
     sent = client.post(path, {"name": "Nicolò Riva", "namesake": "on"})

@@ -249,7 +249,7 @@ def test_they_are_given_first_and_everything_agrees(by: Actor) -> None:
 def test_the_start_says_where_awarded_byes_are_not_given(by: Actor) -> None:
     client, event = signed_in(by), to_come(by)
     page = text(client.get(url("manage-start", event)))
-    unused = "The byes given to players don’t count in"
+    unused = "Byes given to players don’t apply in"
     assert unused not in page
     for formula in ("single-elimination", "single-group", "tables-cut"):
         changes = {"formula": formula, "options": {}, "criteria": ["points", "lots"]}

@@ -94,7 +94,11 @@ def test_a_semicolon_in_a_cell_divides_nothing(read, text, person):
 @pytest.mark.parametrize(
     ("text", "row", "words"),
     [
-        ("Name,Club,Email\nAnna,Drago, Blu,anna@example.org\n", 2, "More cells than the first row"),
+        (
+            "Name,Club,Email\nAnna,Drago, Blu,anna@example.org\n",
+            2,
+            "This row has more cells than the first",
+        ),
         ("Name,Club\nAnna,a@example.org\n", 2, "Leave out e-mail addresses"),
         ("Name\nanna@example.org\n", 2, "Leave out e-mail addresses"),
         (
@@ -155,7 +159,7 @@ def test_of_columns_that_tell_the_same_the_best_named_is_read():
 
 
 def test_columns_without_a_name_of_players_wait_for_it():
-    with pytest.raises(BadInput, match="Choose the column of the names") as refused:
+    with pytest.raises(BadInput, match="Choose the column that contains the names") as refused:
         of_file("Concorrente;Club\nAnna;Drago\n").people  # noqa: B018
     assert refused.value.code == "column_missing"
     row = "Swiss\t1\tAnna Rossi\tUgo Bo\t2-0\tDrago\n"

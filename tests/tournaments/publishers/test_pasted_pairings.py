@@ -120,7 +120,7 @@ def test_after_the_last_planned_round_one_more_may_be_pasted_until_the_end(event
     play(client, event, by, FIRST)
     play(client, event, by, SECOND)
     assert "Paste another round" in page(client, "desk", event)
-    assert "This is a round more than planned." in page(client, "desk-pairings", event)
+    assert "This is one round more than planned." in page(client, "desk-pairings", event)
     scorekeeper = signed_in(make.staff(event, StaffRole.Role.SCOREKEEPER))
     assert "Paste another round" not in page(scorekeeper, "desk", event)
     assert paste(scorekeeper, event, "1 Ada Elio\n2 Bea Dora\nCarlo bye").status_code == 403

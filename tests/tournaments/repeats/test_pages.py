@@ -53,7 +53,7 @@ def test_one_click_makes_it_and_a_second_one_shows_it(by):
     assert "undo-offer" not in said  # nothing was done in it yet
     again = client.post(url("manage-repeat", source), follow=True)
     assert again.redirect_chain == [(url("manage-players", made), 302)]
-    assert "The next event is there already: Serata 4" in again.content.decode()
+    assert "The next event already exists: Serata 4" in again.content.decode()
     assert "Next: Serata 4" in page(client, "standings", source)
     assert Event.objects.count() == 2
 
@@ -63,7 +63,7 @@ def test_regulars_are_added_in_one_click_and_the_page_comes_again(by, name):
     second = play(again(evening(by, 5), by), by)
     made, client = repeat_event(source=second, by=by), signed_in(by)
     said = page(client, name, made)
-    assert "Last events: 5 players, 5 ticked" in said
+    assert "From recent events: 5 players, 5 ticked" in said
     ticked = re.findall(r'name="player" value="([^"]+)" checked', said)
     assert len(ticked) == 5
     sent = {"player": ticked, "back": name}
@@ -172,7 +172,7 @@ def test_registration_asks_whether_the_address_may_be_used_later(by):
     asks = {"email": True, "memberships": [], "why": "", "days": 60}
     event = make.open_event(by, **EVENING, contact_terms=asks)
     client = Client(headers=ENGLISH)
-    assert "for later events, for 60 days" in page(client, "register", event)
+    assert "For 60 days you may use my address" in page(client, "register", event)
     sent = {"name": "Zoe Rossi", "email": "zoe@example.org", "later": "on"}
     assert client.post(url("register", event), sent).status_code == 302
     assert event.entries.get().contact.later_since is not None

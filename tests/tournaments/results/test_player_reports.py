@@ -220,7 +220,7 @@ def test_battle_cards_added_by_one_and_typed_as_a_sum_by_the_other_agree():
     table = Table("points")
     page = table.report("a", own=36, other=24, battle_own="on", ended="time")
     assert "42–24, at time" in page
-    assert "With the battle cards" in page
+    assert "Battle cards are included" in page
     table.report("b", own=24, other=42)
     table.match.refresh_from_db()
     assert (table.match.state, table.match.decision.ended_by) == (Match.State.FINAL, "time")

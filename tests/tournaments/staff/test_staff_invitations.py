@@ -119,7 +119,7 @@ def test_an_invitation_opens_the_sign_up_for_one_account(organiser, event, setti
         assert (answer.status_code == 302) == (number == 0)
     assert not User.objects.filter(email="n1@example.org").exists()
     shown = readers[0].get("/invitations/").content.decode()
-    assert "You accept as N0 (n0@example.org)" in " ".join(shown.split())
+    assert "You are accepting as N0 (n0@example.org)" in " ".join(shown.split())
     readers[0].post("/invitations/")
     assert event.staff.filter(user__email="n0@example.org").exists()
 
@@ -129,7 +129,7 @@ def test_both_who_invites_and_who_accepts_read_that_any_account_may(
     organiser, event, settings, mails
 ):
     settings.SENDS_MAIL, settings.SITE_ADDRESS = mails, "http://testserver"
-    plain = "can accept it"
+    plain = "can accept the invitation"
     assert plain in " ".join(organiser.get(staff_page(event)).content.decode().split())
     shown = invite(organiser, event, "nora@example.org")
     link = (
@@ -139,7 +139,7 @@ def test_both_who_invites_and_who_accepts_read_that_any_account_may(
     )
     for reader in (Client(headers={"accept-language": "en"}), signed_in(make.user("eva@x.org"))):
         page = " ".join(reader.get(link, follow=True).content.decode().split())
-        assert "Sign in or create an account to accept." in page or "You accept as" in page
+        assert "Sign in or create an account to accept." in page or "You are accepting as" in page
 
 
 def test_a_link_that_was_used_taken_back_or_is_too_old_is_gone(organiser, event, by):
@@ -230,5 +230,5 @@ def test_a_mail_that_is_not_sent_leaves_the_link_to_hand_on(organiser, event, se
     settings.SENDS_MAIL = True
     settings.EMAIL_BACKEND = "tests.accounts.test_without_mail.Gone"
     page = invite(organiser, event, "nora@example.org")
-    assert "The mail could not be sent." in page
+    assert "The email could not be sent." in page
     assert link_in(page)

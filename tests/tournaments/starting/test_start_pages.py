@@ -80,7 +80,7 @@ def test_lists_that_are_missing_are_asked_about_first_and_nothing_is_drawn(signe
     make.players(event, 6, by)
     refused = signed.post(url("manage-start-go", event))
     assert refused.status_code == 409
-    assert "start with a reason" in refused.content.decode()
+    assert "give a reason to start anyway" in refused.content.decode()
     assert not event.draws.filter(kind="start").exists()
     assert 'name="seen" value="1,2,3,4,5,6"' in text(signed.get(url("manage-start", event)))
     go = {"seen": "1,2,3,4,5,6", "override": "Agreed with the players", "despite": "on"}

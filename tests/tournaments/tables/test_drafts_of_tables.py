@@ -263,7 +263,7 @@ def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monke
     client = Client(headers={"accept-language": "en"})
     drawn = client.get(url("screen", event)).content.decode()
     assert drawn.count('class="seat-number begins">1<') == 1
-    assert "Seat 1 begins" in drawn
+    assert "Seat 1 goes first" in drawn
     assert "Small number: your seat" in drawn
     monkeypatch.setattr("tournaments.screen.selectors.FEW_TABLES", 1)
     screen = parts_due(load_facts(event, drafts=False))

@@ -392,7 +392,7 @@ def player_page(
 def _without_player(company: Sequence[PlayerId], names: DisplayNames) -> str:
     if len(company) == 1:
         return _("%(name)s wins") % {"name": names.of(company[0])}
-    return _("The others play on")
+    return _("The others continue")
 
 
 def _where(facts: EventFacts, player: PlayerId) -> str:

@@ -225,7 +225,7 @@ def settings_chips(form: EventForm, event: Event) -> tuple[Chip, ...]:
             gettext("Questions"),
             _count(event.questions) or gettext("none"),
         ),
-        ("contact", gettext("E-mail and memberships"), ""),
+        ("contact", gettext("Email and memberships"), ""),
         (
             "information",
             gettext("Information"),

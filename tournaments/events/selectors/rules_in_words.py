@@ -145,7 +145,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
 def _who_begins(event: Event, play: Play, *, decks: bool) -> str:
     """Return who begins a match; "" where that is a matter of a game without decks."""
     if begins_with_tables(event.formula):
-        return _("Seat 1 begins.")
+        return _("Seat 1 goes first.")
     return translate(play.first) if decks else ""
 
 
@@ -190,7 +190,7 @@ def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
 
 def _leaving(event: Event, plan: FormulaPlan | None) -> str:
     if begins_with_tables(event.formula):
-        return _("The others at the table play on.")
+        return _("The others at the table continue.")
     if any(kind_of(stage).pairs_by_points for stage in (plan.stages if plan else ())):
         return _("The match in progress is lost; earlier results stand.")
     return _("The remaining matches are forfeited; earlier results stand.")

@@ -166,7 +166,7 @@ def drop_words(entry: Entry, match: Match | None) -> str:
     if len(others) > 1:
         return _("Drop now: %(count)s players continue") % {"count": len(others)}
     values = {"name": others[0].display_name, "table": match.plays_at or match.number}
-    return _("Drop now: %(name)s wins table %(table)s") % values
+    return _("Drop now: %(name)s wins at table %(table)s") % values
 
 
 def namesakes(entry: Entry) -> tuple[Entry, ...]:

@@ -157,7 +157,7 @@ def _given(
     if given and not can_manage(by, event):
         raise BadInput(
             "not_organiser",
-            "Only organisers can add e-mail addresses and membership numbers.",
+            "Only organisers can add email addresses and membership numbers.",
         )
     return given
 
@@ -218,6 +218,6 @@ def _check_complete(terms: ContactTerms, found: KnownContact) -> None:
     if missing or (terms.email and not found.email):
         raise BadInput(
             "contact_missing",
-            "This event asks for your contact: %(why)s",
+            "This event asks for your contact details: %(why)s",
             why=terms.why,
         )

@@ -211,7 +211,7 @@ def check_not_struck(stage: Stage, *entries: int) -> None:
     if seat is not None:
         raise RuleError(
             "player_struck",
-            "The results of %(name)s were removed from the group. Restore them first.",
+            "%(name)s’s group results have been voided. Restore them first.",
             name=str(seat.entry),
         )
 

@@ -255,14 +255,15 @@ def register(
     if own is not None:
         raise RuleError(
             "registered_already",
-            "You are registered. Friends register on their own phones.",
+            "You are already registered. Friends must register on their own phones.",
         )
     clean = whole_name(name, surname)
     person = clean_person(clean, surname, club)
     if not namesake and event.entries.filter(name_key=name_key(clean)).exists():
         raise RuleError(
             "same_name",
-            "%(name)s is registered. If that is you, ask the organiser for your personal link.",
+            "%(name)s is already registered. "
+            "If that is you, ask the organiser for your personal link.",
             name=clean,
         )
     checked = checked_answers(read_questions(event.questions), answers or {}, complete=True)

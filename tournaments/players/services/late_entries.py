@@ -140,12 +140,12 @@ def _stage_that_admits(
     if stage is None or not stage.kind.admits_late:
         raise RuleError(
             "late_entry_not_possible",
-            "Nobody can join the event any more.",
+            "Players can no longer join the event.",
         )
     if opening is None and len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
         raise RuleError(
             "rounds_over",
-            "Nobody can join the event any more.",
+            "Players can no longer join the event.",
         )
     return stage
 

@@ -77,7 +77,7 @@ def set_seed(entry: Entry, seed: int | None) -> None:
         if taken.exists():
             raise BadInput(
                 "seed_taken",
-                "%(name)s has seed position %(seed)s.",
+                "%(name)s already has seed position %(seed)s.",
                 seed=seed,
                 name=taken.get().name,
             )

@@ -170,7 +170,7 @@ def _taken_over(entry: Entry) -> str:
 
 def no_match(event: Event) -> GoneError:
     """Return the 404 for a match that is not the reader's or was undone."""
-    words = _("This match is not yours, or was removed.")
+    words = _("This match isn’t yours or has been removed.")
     return GoneError(words, back=reverse("tournaments:me", args=[event.slug]))
 
 
@@ -337,13 +337,13 @@ def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
         raise RuleError("site_address_missing", NO_ADDRESS)
     sent = send_links(event, paths)
     if sent.count:
-        messages.success(request, _("Mails sent: %(count)s") % {"count": sent.count})
+        messages.success(request, _("Emails sent: %(count)s") % {"count": sent.count})
     if sent.failed:
         names = ", ".join(entry.display_name for entry in sent.failed)
         messages.warning(request, _("Not sent: %(names)s") % {"names": names})
     if sent.too_soon:
         names = ", ".join(entry.display_name for entry in sent.too_soon)
-        words = _("Mailed less than an hour ago: %(names)s")
+        words = _("Emailed less than an hour ago: %(names)s")
         messages.warning(request, words % {"names": names})
     return redirect("tournaments:manage-links", slug)
 
@@ -391,7 +391,7 @@ class RegistrationForm(ContactFields, AnswersForm):
     namesake = forms.BooleanField(
         label=gettext_lazy("I am somebody else with the same name"),
         required=False,
-        help_text=gettext_lazy("Add something to your name to tell you apart."),
+        help_text=gettext_lazy("Add something to your name so that you can be told apart."),
     )
 
     @property

@@ -161,8 +161,8 @@ def _unplayed_tiles(builder: _TileBuilder) -> Iterator[Tile]:
 def _rare_tiles(builder: _TileBuilder) -> Iterator[Tile]:
     a, b = builder.names
     found = [
-        ("wins_a", _("%(name)s wins by award") % {"name": a}),
-        ("wins_b", _("%(name)s wins by award") % {"name": b}),
+        ("wins_a", _("%(name)s is awarded the win") % {"name": a}),
+        ("wins_b", _("%(name)s is awarded the win") % {"name": b}),
     ]
     if builder.rules.score == "promotion":
         found += [
@@ -286,7 +286,7 @@ class ResultForm(ClaimForm):
     """
 
     pick = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
-    leaves = forms.BooleanField(label=gettext_lazy("Drop from the event too"), required=False)
+    leaves = forms.BooleanField(label=gettext_lazy("Also drop from the event"), required=False)
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     text = forms.CharField(
         label=gettext_lazy("Result"),
@@ -337,7 +337,7 @@ class ResultForm(ClaimForm):
             self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
         if not rules.by_points:
             keys = ", ".join(preset.key for preset in presets(rules))
-            words = gettext_lazy("Possible: %(keys)s; or game by game: +aba.")
+            words = gettext_lazy("Possible entries: %(keys)s. Or game by game: +aba.")
             self.fields["text"].help_text = words % {"keys": keys}
 
     def _winner_choices(self, a: str, b: str) -> list[tuple[str, Any]]:

@@ -96,7 +96,7 @@ class TableResultForm(PlacesForm):
     press = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     absent = forms.TypedMultipleChoiceField(required=False, coerce=int)
-    leaves = forms.BooleanField(label=_("Drop from the event too"), required=False)
+    leaves = forms.BooleanField(label=_("Also drop from the event"), required=False)
     text = forms.CharField(label=_("Result"), max_length=60, required=False)
     note = forms.CharField(label=_("Reason"), max_length=500, required=False)
 

@@ -96,7 +96,7 @@ def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
     return match
 
 
-PLAYED_ON = _("Round %(number)s has results already. Keep it, or discard it at the desk first.")
+PLAYED_ON = _("Round %(number)s already has results. Keep it, or discard it at the desk first.")
 
 
 CHANGED = frozenset({"stale", "match_final"})
@@ -109,7 +109,7 @@ class ChoiceNeededError(RuleError):
     def __init__(self, effects: Effects) -> None:
         super().__init__(
             "choice_needed",
-            _("Keep or discard the later rounds and stages."),
+            _("Choose whether to keep or discard the later rounds and stages."),
         )
         self.effects = effects
 
