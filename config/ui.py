@@ -14,7 +14,7 @@ Around content (with an end tag)::
     {% nothing "No events yet" icon="trophy" %}…{% endnothing %}      instead of an empty list
     {% table "Standings of group A" %}<thead>…</tbody>{% endtable %}  scrolls, has a caption;
           dense=True narrow rows (desk), hidden=True caption for screen readers only
-    {% heads "Rank" "Player" "Steps" numbers="1" hidden="3" %}   its <thead> of one row: which
+    {% heads "Rank" "Player" "Actions" numbers="1" hidden="3" %}   its <thead> of one row: which
           columns hold numbers, and which have a heading for screen readers only; "" is no column
     {% tabs "Views" %}{% tab "Log" "tournaments:log" slug current=True count=3 %}{% endtabs %}
     {% crumbs %}{% crumb "Events" "home" %}{% crumb event.name %}{% endcrumbs %}

@@ -34,7 +34,7 @@ def forgotten_before(now: datetime) -> datetime:
 def check_not_over(over: bool) -> None:
     """Raise RuleError ``event_finished`` if the event is over."""
     if over:
-        raise RuleError("event_finished", "The event is over.")
+        raise RuleError("event_finished", "The event is finished.")
 
 
 def check_room(*, for_player: int, in_event: int, players: int) -> None:

@@ -62,13 +62,13 @@ EVENT = {
         ("running",),
         "",
         "event_not_running",
-        "The event is over.",
+        "The event is finished.",
     ),
     "move_player": Change(
         ("draft", "registration", "closed", "running"),
         "",
         "event_finished",
-        "The event is over.",
+        "The event is finished.",
     ),
     "finish": Change(
         ("running",),

@@ -136,7 +136,7 @@ def enters_late(page: Page, slug: str, name: str) -> None:
     """Enter a player after the start; rounds missed are losses."""
     page.goto(f"/events/{slug}/manage/players/")
     page.locator("#add").get_by_label("Name", exact=True).fill(name)
-    follow(page.locator("#add").get_by_role("button", name="Pair from the next round on"))
+    follow(page.locator("#add").get_by_role("button", name="Pair from the next round"))
     expect(page.locator("main")).to_contain_text(name)
 
 

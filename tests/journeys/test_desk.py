@@ -389,7 +389,7 @@ def test_two_helpers_see_each_other_and_a_row_in_hand_stays(at_desk, by) -> None
                 break
     assert min(took) < 4, "news every 1.6 seconds, on a busy machine"
     expect(row.locator("input.points").first).to_have_value("31")
-    expect(row.locator(".changed-by")).to_contain_text(f"changed by {by.user}: 40–7")
+    expect(row.locator(".changed-by")).to_contain_text(f"Changed by {by.user}: 40–7")
     row.get_by_role("button", name="Show").click()
     expect(row).to_have_attribute("data-final", "")
 

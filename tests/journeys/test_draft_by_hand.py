@@ -79,7 +79,7 @@ def test_a_round_is_thrown_away_by_typing_its_name_and_put_back(event, by, staff
     axe(desk)
     desk.get_by_label("Type “Round 1”").fill("Round 1")
     follow(desk.get_by_role("button", name="Discard round"))
-    expect(desk.get_by_text("Removed. A snapshot can restore it.")).to_be_visible()
+    expect(desk.get_by_text("Round discarded. You can undo this in the log.")).to_be_visible()
     assert not event.rounds.exists()
 
     desk.goto(f"/events/{event.slug}/manage/files/")

@@ -95,7 +95,7 @@ def test_a_second_browser_of_a_player_costs_the_desk_one_typed_code(
     expect(first.locator("#connection")).to_contain_text("Reload the page.")
     expect(desk.locator("#messages .bad")).to_have_count(0)
     first.reload()
-    expect(first.get_by_text("Another phone is signed in as Elena Greco.")).to_be_visible()
+    expect(first.get_by_text("Another phone is now signed in as Elena Greco.")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [390, 768, 1366])

@@ -47,7 +47,7 @@ def narrow(page: Page) -> None:
 @pytest.mark.deep
 def test_j21_a_deck_check_at_random_in_three_taps(hall, event, axe):
     page = hall()
-    follow(page.get_by_role("link", name="I mazzi"))
+    follow(page.get_by_role("link", name="Mazzi"))
     follow(page.get_by_role("button", name="Sorteggia un tavolo"))
     expect(page.locator("#ticks")).to_be_visible()
     expect(page.get_by_role("timer")).to_contain_text(re.compile(r"\d:\d\d"))

@@ -55,7 +55,7 @@ def test_four_rounds_and_top_8_become_three_and_top_4_in_three_clicks_and_back_i
     axe(page)
     seen = told(page)
     assert (seen["Rounds"], seen["Top cut"]) == ("4 → 3", "8 → 4")
-    assert "→" in seen["Ends about"]
+    assert "→" in seen["Expected end"]
     assert seen["Players who may finish undefeated"] == "2"
     assert "Cancelled" not in seen
     change(page)

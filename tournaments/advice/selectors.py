@@ -74,7 +74,7 @@ def _advice_row(
     chosen = {"formula": advice.formula.key, "minutes": asked["minutes"]}
     chosen |= {"expected": asked["players"], "options": json.dumps(advice.options)}
     chosen |= {name: value for name, value in kept.items() if value}
-    undecided = "" if advice.decides else _("More players can stay undefeated than advance.")
+    undecided = "" if advice.decides else _("More players may finish undefeated than can advance.")
     return {
         "id": f"{advice.formula.key}-{at}",
         "label": label_of(advice.formula, advice.stages),

@@ -347,7 +347,7 @@ class ExchangeForm(forms.Form):
         label=gettext_lazy("Or the deck on the table"),
         required=False,
         widget=forms.Textarea(attrs=SMALL | {"rows": 8}),
-        help_text=gettext_lazy("Without the side deck."),
+        help_text=gettext_lazy("Leave out the side deck."),
     )
     games_played = forms.IntegerField(
         label=gettext_lazy("Games already played"),

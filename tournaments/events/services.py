@@ -304,7 +304,7 @@ def _check_format(event: Event) -> None:
     if house is not None and house.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_format",
-            "This format belongs to somebody else. Copy it first.",
+            "This format belongs to somebody else. Make a copy first.",
         )
     if house is not None and house.lists == HouseFormat.Lists.OFF:
         event.decklists = Event.Decklists.OFF
@@ -528,7 +528,7 @@ def _check_recorded(event: Event, reason: str) -> None:
     if event.state == Event.State.FINISHED:
         raise RuleError(
             "event_finished",
-            "The event is over.",
+            "The event is finished.",
         )
     if not reason.strip():
         raise RuleError(
@@ -596,7 +596,7 @@ def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
     if seen != fingerprint(event.rulings):
         raise RuleError(
             "stale",
-            _("Somebody changed the rulings. Copy your text and reload the page."),
+            _("Somebody has changed the rulings. Copy your text and reload the page."),
         )
     check_words(rulings)
     return change_event(event=event, changes={"rulings": rulings.strip()}, by=by)

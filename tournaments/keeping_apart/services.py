@@ -52,7 +52,7 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
 
 def _check_goes_on(event: Event) -> None:
     if event.state == Event.State.FINISHED:
-        raise RuleError("event_finished", "The event is over.")
+        raise RuleError("event_finished", "The event is finished.")
 
 
 def _numbers_apart(*entries: Entry) -> list[int]:

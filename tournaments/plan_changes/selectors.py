@@ -124,7 +124,7 @@ def what_follows(facts: EventFacts, found: Planned) -> dict[str, Any]:
     """
     later = _facts_after(facts, found)
     current, stage = facts.stages[found.index], later.stages[found.index]
-    ends = _("Ends about"), _ends(facts), _ends(later)
+    ends = _("Expected end"), _ends(facts), _ends(later)
     return {
         "facts": (*_settings_in_words(found.before, found.values), ends),
         "cancelled": round_label(current, found.cancelled) if found.cancelled else "",

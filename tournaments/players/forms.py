@@ -96,7 +96,7 @@ class EntryForm(AddForm):
         min_value=0,
         max_value=MOST_BYES,
         required=False,
-        help_text=_("Awarded wins in the first Swiss rounds."),
+        help_text=_("Number of byes in the first Swiss rounds."),
     )
     fixed_table = forms.IntegerField(
         label=_("Fixed table"),

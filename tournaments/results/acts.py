@@ -36,7 +36,7 @@ CORRECTED = act(
 )
 ABSENT = act(
     key="result.absent",
-    words=_("Absent at a table"),
+    words=_("Absence recorded"),
     may=can_enter_results,
     undo=Rows(),
     matches_alone=False,

@@ -71,7 +71,7 @@ PUBLISHED = act(
     words=_("Round published"),
     undo=Inverse("tournaments.rounds.services.undo_publication"),
     shows=Shows.ADDS,
-    ask_undo=_("Unpublish the round? It becomes a draft that only the staff see."),
+    ask_undo=_("Unpublish the round? It becomes a draft that only the staff can see."),
     type_undo="tournaments.rounds.services.names_if_acted_on",
 )
 TAKEN_BACK = act(

@@ -25,7 +25,7 @@ from tournaments.undo.services import undoable
 act = partial(Act, may=can_manage, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
 STAFF_GIVEN = act(key="staff.given", words=_("Role given"))
 STAFF_TAKEN = act(key="staff.taken", words=_("Role removed"))
-STAFF_INVITED = act(key="staff.invited", words=_("Invited to the staff"))
+STAFF_INVITED = act(key="staff.invited", words=_("Staff member invited"))
 STAFF_ACCEPTED = act(key="staff.accepted", words=_("Invitation accepted"), may=None)
 STAFF_REVOKED = act(
     key="staff.revoked",

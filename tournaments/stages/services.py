@@ -149,7 +149,7 @@ def check_complete(current: StageFacts, facts: EventFacts) -> None:
     if current.outcome.lots_needed:
         raise RuleError(
             "lots_needed",
-            "Make a random draw first: %(names)s.",
+            "Make a random draw for these tied players first: %(names)s.",
             tied=current.outcome.lots_needed,
             names=tuple(
                 " = ".join(facts.entries[number].display_name for number in group)

@@ -36,7 +36,7 @@ OF_THE_CHAIN = ("facts", "words", "salt", "closed_digest", "digest")
 """The widest columns of a line, of which nothing here is told."""
 FIXED = _("This can’t be undone.")
 STARTED = _("The event has started.")
-OVER = _("The event is over.")
+OVER = _("The event is finished.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -191,7 +191,7 @@ def test_a_penalty_proposes_the_usual_next_step(event, by, judge, match):
     assert "late: caution" in fresh
     assert "late: warning" in known  # given in Italian, read in English
     assert "conduct: warning" in fresh
-    assert "Disqualification: head judge" in text(shown)
+    assert "Only the head judge or an organiser can disqualify" in text(shown)
     sent = {"number": match.players[1].number, "reason": "late", "level": "warning"}
     sent["note"] = "Nervoso"
     stored = browser.post(url("floor-penalty", event, match.pk), sent, follow=True)

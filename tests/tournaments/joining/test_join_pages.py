@@ -138,7 +138,7 @@ def test_a_phone_that_was_replaced_says_so_and_leads_to_the_names(event, by):
     for answer, status in ((first.get(url("me", event)), 403), (first.get(f"/p/{token}/"), 404)):
         shown = text(answer)
         assert answer.status_code == status
-        assert "Another phone is signed in as Anna Rossi. Not you?" in shown
+        assert "Another phone is now signed in as Anna Rossi. If that isn’t you" in shown
         assert f'href="{url("join", event)}"' in shown
         assert "Sign in" not in shown.partition('class="error-page"')[2]
     assert second.get(url("me", event)).status_code == 200
@@ -161,7 +161,7 @@ def test_drafts_have_no_page_and_what_is_over_says_so(by):
     over = make.played(by, 4, formula="single-group")
     for answer in (phone().get(url("join", over)), tap(phone(), over)):
         assert answer.status_code == 409
-        assert "The event is over." in text(answer)
+        assert "The event is finished." in text(answer)
 
 
 def test_an_unknown_number_and_one_that_left_answer_alike(event, by):

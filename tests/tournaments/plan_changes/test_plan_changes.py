@@ -150,7 +150,7 @@ def test_the_page_says_what_follows_before_it_changes_anything(event, by, in_eng
     for label, was, becomes in (
         ("Rounds", "4", "2"),
         ("Top cut", "8", "4"),
-        ("Ends about", r"[\w:., ]+", r"[\w:., ]+"),
+        ("Expected end", r"[\w:., ]+", r"[\w:., ]+"),
     ):
         assert re.search(rf"<dt>{label}</dt> <dd>{was} → {becomes}</dd>", words), label
     assert "Round 3" in words
@@ -179,7 +179,7 @@ def test_who_would_be_sure_no_more_is_named(by, in_english, change):
     sure = cached_prospects(load_facts(event).open_stage)
     through = [number for number, one in sure.items() if one.verdict is Verdict.THROUGH]
     assert through
-    _before, named = text(seen).split("No longer sure to advance")
+    _before, named = text(seen).split("No longer certain to advance")
     for number in through:
         assert event.entries.get(number=number).display_name in named
 

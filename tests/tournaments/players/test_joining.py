@@ -310,7 +310,7 @@ def test_the_second_of_two_windows_is_refused_and_keeps_the_name(by):
     shown = refused.content.decode()
     assert "This is no longer possible. Reload the page." in shown
     assert 'value="Berta"' in shown
-    assert "Pair from the next round on" in shown
+    assert "Pair from the next round" in shown
     assert signed_in(by).post(page, {"name": "Berta", "missed": "loss"}).status_code == 302
 
 
@@ -326,7 +326,7 @@ def test_what_is_said_on_the_players_page_is_of_the_round_that_is_played(by):
     joined = client.post(f"{page}add/", sent | {"name": "Zita"}, headers=ENGLISH, follow=True)
     shown = joined.content.decode()
     assert f"Zita plays {rests.name} at table 4." in shown
-    assert "Pair from the next round on" in shown
+    assert "Pair from the next round" in shown
 
 
 def test_the_act_is_not_undone_once_the_next_round_is_out(by):

@@ -356,7 +356,7 @@ def test_the_players_page_offers_who_has_the_bye_first(event, by, client):
     page = f"/events/{event.slug}/manage/players/"
     shown = signed_in(by).get(page, headers=ENGLISH).content.decode()
     offer = f"Play {rests.name} at table 4"
-    assert shown.index(offer) < shown.index("Pair from the next round on")
+    assert shown.index(offer) < shown.index("Pair from the next round")
     assert f"{rests.name} loses the bye (points: 3)." in shown
     joins = f"{bye_in(event.rounds.get(ordinal=2)).pk}:{rests.number}"
     sent = {"name": "Zita", "missed": "loss", "joins": joins}
@@ -381,7 +381,7 @@ def test_the_last_round_offers_the_bye_and_nothing_else(event, by):
     page = f"/events/{event.slug}/manage/players/"
     shown = signed_in(by).get(page, headers=ENGLISH).content.decode()
     assert f"Play {rests.name} at table" in shown
-    assert "Pair from the next round on" not in shown
+    assert "Pair from the next round" not in shown
 
 
 def test_pages_of_who_waits_and_of_who_has_left_offer_the_bye(by):

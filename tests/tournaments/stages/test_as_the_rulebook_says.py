@@ -46,7 +46,7 @@ def test_a_judge_is_called_for_the_cardinals_gift(by: Actor) -> None:
     event = make.playing(by, 4, formula="single-group")
     match = event.rounds.get().matches.order_by("number")[0]
     player = by_link(match.players[0], by)
-    reason = "Cardinal’s Gift: I show my hand (first turn, once a game)"
+    reason = "Cardinal’s Gift: I show my hand (first turn, once per game)"
     assert reason in page(player, "me", event)
     address = reverse("tournaments:my-call", args=[event.slug, match.pk])
     assert player.post(address, {"reason": ["", reason]}).status_code == 302

@@ -59,7 +59,7 @@ def test_who_holds_x_goes_straight_to_the_last_three(by: Actor) -> None:
     holder = facts.entries[facts.open_stage.outcome.places["X"]].name
     page = text(signed_in(by).get(url("advance", event)))
     assert re.search(rf">{holder}</bdi>((?!</tr>).)*→ Last three", page, re.S)
-    assert "Out after this stage" not in page
+    assert "Eliminated after this stage" not in page
     italian = read(signed_in(by), url("advance", event), "it")
     assert re.search(rf">{holder}</bdi>((?!</tr>).)*→ Ultimi tre", italian, re.S)
 

@@ -64,7 +64,7 @@ def is_running(item: RoundRow, match: MatchRow) -> bool:
     return match.state == Match.State.OPEN and item.state == Round.State.PUBLISHED and started
 
 
-LOTS = Sentence("A random draw or a tiebreaker match must decide first.")
+LOTS = Sentence("First break the tie with a random draw or a tiebreaker match.")
 ALL_OVER = Sentence("This stage is closed.")
 KEEP, FOLLOW, TAKE_BACK = WAYS = ("keep", "follow", "take_back")
 """The ways to go on with a correction."""
@@ -406,7 +406,7 @@ def _leavers(facts: EventFacts) -> Iterator[NextInLine]:
         found = departure_of(facts, gone.number)
         if found is not None:
             comes = _who_comes(found)
-            why = translate(found.why_not) if found.why_not else _("Nobody is next in line.")
+            why = translate(found.why_not) if found.why_not else _("No player is next in line.")
             yield NextInLine(gone=gone, comes=comes, why_not=why, mark=found.mark)
 
 

@@ -147,7 +147,7 @@ def seat_moves(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
 
 
 NO_SEAT = Sentence("This player has no seat in the current stage.")
-NOBODY = Sentence("Nobody is next in line.")
+NOBODY = Sentence("No player is next in line.")
 
 
 def replacement_candidates(facts: EventFacts) -> tuple[EntryRow, ...]:

@@ -423,7 +423,7 @@ def _disclosures(
         if audience is not Audience.NOBODY:
             yield Disclosure(
                 name=_("Decklists"),
-                words=_("With the pairings, to all players of the stage")
+                words=_("With the pairings, to all players in the stage")
                 if audience is Audience.ALL
                 else _("With the pairings, to the opponent"),
                 choice="lists" if lists_to_hold(event, ahead.plan.key) else "",

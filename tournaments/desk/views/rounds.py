@@ -181,7 +181,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         except RuleError as refused:
             error, status = explain(refused), status_code(refused)
         else:
-            words = _("Removed. A snapshot can restore it.")
+            words = _("Round discarded. You can undo this in the log.")
             return done(request, words, "tournaments:desk", slug)
     facts = read_facts(event, drafts=True)
     loss: DiscardLoss = discard_loss(facts, stage, item)

@@ -164,7 +164,9 @@ def _not_a_player(request: HttpRequest, event: Event) -> Exception:
 
 
 def _taken_over(entry: Entry) -> str:
-    words = _("Another phone is signed in as %(name)s. Not you? Find your name again.")
+    words = _(
+        "Another phone is now signed in as %(name)s. If that isn’t you, find your name again."
+    )
     return words % {"name": entry.name}
 
 

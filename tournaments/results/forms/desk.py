@@ -303,7 +303,7 @@ class ResultForm(ClaimForm):
         label=gettext_lazy("Winner"), required=False, widget=forms.RadioSelect
     )
     tie_break = forms.ChoiceField(
-        label=gettext_lazy("What broke the tie"),
+        label=gettext_lazy("Tie broken by"),
         required=False,
         choices=tie_break_choices(*TieBreak),
     )

@@ -43,7 +43,7 @@ class ReportForm(ClaimForm):
     ended = forms.ChoiceField(required=False)
     winner = forms.ChoiceField(label=_("Who won?"), required=False)
     tie_break = forms.ChoiceField(
-        label=_("What broke the tie"),
+        label=_("Tie broken by"),
         required=False,
         choices=tie_break_choices(TieBreak.WARRIORS, TieBreak.EXTRA_TURNS),
     )
