@@ -79,7 +79,7 @@ KEYS = {
     "registration_closes": gettext_lazy("Registration until"),
     "capacity": gettext_lazy("Player limit"),
     "player_reports": gettext_lazy("Players report their results"),
-    "confirm_after": gettext_lazy("Minutes until a player’s report counts"),
+    "confirm_after": gettext_lazy("Minutes until a player’s report becomes final"),
     "show_prospects": gettext_lazy("Who advances"),
     "standings_held": gettext_lazy("Standings"),
     "apart_clubs": gettext_lazy("Keep players from the same club apart in Swiss rounds"),

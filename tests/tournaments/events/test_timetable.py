@@ -127,7 +127,7 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
     options = {"rounds": 3, "cut": cut}
     event = make.open_event(by, formula="swiss-cut", options=options, format="creatures-of-exo")
     event.confirm_after, event.overtime = cut, cut
-    unanswered, overtime = "Minutes until a player’s report counts: 2.", "overtime: 2."
+    unanswered, overtime = "Minutes until a player’s report becomes final: 2.", "overtime: 2."
     assert any(unanswered in words for words in rules_in_words(event, 8)["match"]) == bool(cut)
     said = rules_in_words(event, 8)
     told = said["time"]

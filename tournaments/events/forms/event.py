@@ -246,11 +246,11 @@ class EventForm(TableFields):
     )
     player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
     confirm_after = forms.IntegerField(
-        label=_("Minutes until a player’s report counts"),
+        label=_("Minutes until a player’s report becomes final"),
         **limits(Event, "confirm_after"),
         initial=0,
         required=False,
-        help_text=_("0: reports count only once confirmed."),
+        help_text=_("0: every report needs confirmation."),
     )
     show_leaders = forms.BooleanField(
         label=_("Leaders are public from the first pairings"),

@@ -243,7 +243,9 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
         else _("The staff enter results.")
     )
     if event.player_reports and event.confirm_after:
-        words.append(_("Minutes until a player’s report counts") + f": {event.confirm_after}.")
+        words.append(
+            _("Minutes until a player’s report becomes final") + f": {event.confirm_after}."
+        )
     return tuple(words)
 
 
