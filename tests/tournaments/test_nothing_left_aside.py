@@ -79,7 +79,7 @@ def typed(form: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"capacity": "12"}, "Limit"),
+        ({"capacity": "12"}, "Player limit"),
         ({"points_win": "2"}, "Win"),
         ({"decklist_deadline": "2026-12-05T09:00"}, "Decklist deadline"),
         ({"formula": "swiss-cut"}, "Tournament format"),

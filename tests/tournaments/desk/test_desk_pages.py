@@ -156,7 +156,7 @@ def test_the_desk_makes_the_same_queries_for_any_number(by, how_many, django_ass
 def test_second_leg_is_offered_with_its_cost_and_decided_once(event, by):
     make.next_round(event, by)
     client = signed_in(by)
-    assert "More rounds: 3, about 150 minutes" in text(client.get(url("desk", event)))
+    assert "Additional rounds: 3 (about 150 minutes)" in text(client.get(url("desk", event)))
     answer = client.post(url("second-leg", event), {"expected_stage": 1}, follow=True)
     assert "Saved." in text(answer)
     assert load_facts(event).open_stage.total_rounds == 6

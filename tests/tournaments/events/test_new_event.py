@@ -391,19 +391,19 @@ def test_who_adds_a_namesake_is_told_so(signed, event, by):
     assert event.entries.count() == 3
     assert told in added.content.decode()
     other = signed.post(url("manage-players-add", event), {"name": "Zoe"}, follow=True)
-    assert "Already there" not in other.content.decode()
+    assert "Namesakes:" not in other.content.decode()
 
 
 def test_who_gets_the_name_of_another_is_told_of(signed, event, by):
     first, second = make.players(event, 2, by)
     address = url("manage-player", event, second.number)
     club = signed.post(address, {"name": second.name, "club": "Drago"}, follow=True)
-    assert "Already there" not in club.content.decode()
+    assert "Namesakes:" not in club.content.decode()
     named = signed.post(address, {"name": first.name.upper()}, follow=True)
     told = f"Namesakes: {first.name} ({first.number})"
     assert told in named.content.decode()
     again = signed.post(address, {"name": first.name.upper(), "club": "Lupo"}, follow=True)
-    assert "Already there" not in again.content.decode()
+    assert "Namesakes:" not in again.content.decode()
 
 
 def test_seeds_are_swapped_in_one_go(signed, event, by):

@@ -172,5 +172,5 @@ def test_an_event_that_asks_nothing_shows_nothing_of_it(by):
     (entry,) = make.players(event, 1, by)
     phone = by_link(entry, by)
     assert "Your answers" not in page(phone, "me", event)
-    assert "asks nothing" in page(phone, "my-answers", event)
+    assert "This event has no questions" in page(phone, "my-answers", event)
     assert 'id="answers"' not in page(signed_in(by), "manage-player", event, 1)

@@ -342,7 +342,7 @@ def test_a_match_that_was_taken_back_is_a_sentence_too():
     Match.objects.get(pk=table.match.pk).delete()
     answer = table.phones["a"].post(address, {"preset": "2-0"}, headers=JSON)
     assert answer.status_code == 404
-    assert "was removed" in answer.json()["sentence"]
+    assert "has been removed" in answer.json()["sentence"]
 
 
 def test_of_two_phones_the_older_report_does_not_undo_the_newer():

@@ -167,7 +167,7 @@ def test_an_undone_invitation_is_gone_and_an_undone_acceptance_takes_the_role(ev
     first = event.invitations.get()
     line = event.log.latest("number").number
     undo(event=event, expected=line, by=by)
-    with pytest.raises(RuleError, match="used already"):
+    with pytest.raises(RuleError, match="been used"):
         invitations.accept(invitation=first, by=Actor(user=make.user()))
     invitations.offer_role(event=event, email="nora@example.org", role="judge", by=by)
     person = make.user()
