@@ -89,7 +89,7 @@ def test_a_round_with_results_stays(event, by):
     make.play_round(make.next_round(event, by), by)
     answer = signed_in(by).post(url("desk-undo-round", event, 1))
     assert answer.status_code == 409
-    assert "Round 1 has results." in text(answer)
+    assert "Round 1 already has results." in text(answer)
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def paste(client, event, words: str, **more):
 def test_a_pasted_round_is_drafted_and_published(event, by) -> None:
     client = signed_in(by)
     assert "Paste the pairings of round 1" in page(client, "desk", event)
-    assert "Pairings: round 1" in page(client, "desk-pairings", event)
+    assert "Pairings: Round 1" in page(client, "desk-pairings", event)
     sent = paste(client, event, FIRST)
     assert sent["Location"] == url("desk-round", event, 1)
     item = event.rounds.get()

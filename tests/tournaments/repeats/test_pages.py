@@ -37,7 +37,7 @@ def test_the_last_event_is_repeated_from_the_organisers_pages(by, where):
     source, client = evening(by, name="Serata <3>"), signed_in(by)
     make.event(by, starts_at=FRIDAY + timedelta(days=1))  # never started
     assert repeats_on(read(client, where)) == [url("manage-repeat", source)]
-    assert "Repeat Serata &lt;3&gt; of 27 October" in read(client, where)
+    assert "Repeat Serata &lt;3&gt; (27 October)" in read(client, where)
     assert "Ripeti Serata &lt;3&gt; (27 ottobre)" in read(client, where, "it")
     repeat_event(source=source, by=by)
     assert repeats_on(read(client, where)) == []

@@ -242,7 +242,7 @@ def test_the_page_says_seats_and_who_begins(event):
         r'<i class="seat-number">(\d)</i>', client.get(url("pairings", event)).content.decode()
     )
     assert numbers == ["1", "2", "3", "4"]
-    assert text.count("begins") == 1
+    assert text.count("goes first") == 1
     names = [player.display_name for player in players_at(event)]
     by_table = text.rpartition("By table")[2]
     assert sorted(names, key=by_table.index) == names
@@ -253,7 +253,7 @@ def test_two_who_play_have_an_opponent_and_no_seat(by):
     shown = pairings_page(load_facts(event, drafts=False))
     assert {(row.seat, len(row.others)) for row in shown.names} == {(None, 1)}
     text = text_of(Client().get(url("pairings", event)))
-    assert "begins" not in text
+    assert "goes first" not in text
 
 
 def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monkeypatch):
