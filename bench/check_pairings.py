@@ -14,7 +14,7 @@ from itertools import combinations
 
 from bench.tables import greedy_tables
 from rules.formulas.tables_cut import fitting_rounds
-from rules.tables.field import Field, field_of
+from rules.tables.field import Field, build_field
 from rules.tables.rounds import TableRound, tables_of
 from tests.rules.swiss.events import RandomEvent
 from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
@@ -150,7 +150,7 @@ def _field(event: TableEvent, byes: Sequence[object]) -> Field:
     """Return the field of the players who sit at tables in the next round."""
     playing = [one for one in event.entrants() if one.player not in byes]
     sizes = tables_of(len(playing), event.sizes)
-    return field_of(playing, sizes, usual=event.usual, small=event.small, seed=event.seed)
+    return build_field(playing, sizes, usual=event.usual, small=event.small, seed=event.seed)
 
 
 def _unequal(event: TableEvent) -> int:

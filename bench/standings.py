@@ -12,7 +12,7 @@ from random import Random
 
 from bench.timing import Figure, Ratio, compare
 from rules.criteria.presets import PRESETS
-from rules.history.group_history import ResultColumns, Results, transposed, values_at
+from rules.history.group_history import ResultColumns, Results, transpose, values_at
 from rules.results import PlayerId, Result, Winner, result_of_two
 from rules.standings.table import rank
 
@@ -87,7 +87,7 @@ def season(players: int, rounds: int, *, games: bool) -> list[Match]:
 
 def as_columns(players: int, matches: list[Match], *, games: bool) -> ResultColumns:
     """Return the matches as the rules' columns."""
-    a, b, own, theirs = transposed(matches, width=4)
+    a, b, own, theirs = transpose(matches, width=4)
     nothing = (None,) * len(matches)
     seats = [*range(players)]  # one object for each seat: loops over them are twice as fast
     return ResultColumns(

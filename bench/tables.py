@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from bench.timing import Figure, Ratio, compare
 from rules.swiss.lineup import Entrant as Paired
 from rules.swiss.rounds import pair_round
-from rules.tables.field import Cost, Entrant, Field, Small, Table, field_of
+from rules.tables.field import Cost, Entrant, Field, Small, Table, build_field
 from rules.tables.rounds import make_round, tables_of
 from tests.rules.tables.events import TableEvent
 
@@ -95,7 +95,9 @@ def _next_at(field: Field, table: Sequence[int], free: Sequence[int]) -> int:
 
 def _field(event: TableEvent) -> Field:
     sizes = tables_of(len(event.players), event.sizes)
-    return field_of(event.entrants(), sizes, usual=event.usual, small=event.small, seed=event.seed)
+    return build_field(
+        event.entrants(), sizes, usual=event.usual, small=event.small, seed=event.seed
+    )
 
 
 def _share(cost: Cost, greedy: Cost) -> float:

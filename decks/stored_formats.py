@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 
 from decks.models import FormatContent, FormatVersion, HouseFormat
-from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import FORMATS, DeckFormat, Look
@@ -98,7 +98,7 @@ def own_rules(content: FormatContent) -> FormatRules:
 def build_format(content: FormatContent, slug: str) -> DeckFormat:
     """Return the ``DeckFormat`` that a version of an organiser's format defines; no query."""
     if is_custom_game_format(slug):
-        return format_of(
+        return format_from_rules(
             own_rules(content),
             key=slug,
             game=game_key(content.game),

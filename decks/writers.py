@@ -21,7 +21,7 @@ from rules.deckbuilding.around import TAGS
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import render, section_word
+from rules.deckbuilding.render import render, section_heading
 from rules.deckbuilding.rows import COLUMNS
 from rules.registry import Registry
 from rules.wording import Sentence
@@ -49,7 +49,7 @@ def table_rows(deck: Deck) -> Iterator[tuple[str | int, ...]]:
         yield tuple(declares.get(column, "") for column in COLUMNS)
     for zone, entry in deck:
         tags = (str(getattr(entry, tag)) for tag in TAGS)
-        yield (section_word(zone), entry.count, entry.name, *tags)
+        yield (section_heading(zone), entry.count, entry.name, *tags)
 
 
 _FORMULA = re.compile(f"'*[{FORMULA_SIGNS}]")

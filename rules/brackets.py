@@ -35,7 +35,7 @@ from rules.wording import Sentence
 Item = TypeVar("Item")
 
 
-def snake(items: Sequence[Item], groups: int) -> tuple[tuple[Item, ...], ...]:
+def deal_snake(items: Sequence[Item], groups: int) -> tuple[tuple[Item, ...], ...]:
     """Return items dealt to groups back and forth: 1 2 3 | 6 5 4 | 7 8 9 …
 
     An incomplete last row continues in its direction: ten items in three groups are 1 6 7, 2 5 8
@@ -130,7 +130,7 @@ class BracketMatch:
         return Sentence("Match %(number)s", {"number": self.number})
 
 
-def rounds_of(seats: int, survivors: int = 1) -> int:
+def knockout_rounds(seats: int, survivors: int = 1) -> int:
     """Return the number of rounds that a knock-out of these seats needs."""
     rounds, size = 0, survivors
     while size < seats:
@@ -145,7 +145,7 @@ def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[
     Byes are matches too, so numbers do not depend on the players. The match for third place (only
     with one survivor and semi-finals) precedes the final, in the same round. Cached.
     """
-    rounds = rounds_of(seats, survivors)
+    rounds = knockout_rounds(seats, survivors)
     sources: list[Source] = [Seat(number=seed) for seed in bracket_order(seats, survivors)]
     matches: list[BracketMatch] = []
     for number in range(1, rounds + 1):
@@ -202,7 +202,7 @@ CROSSINGS: Mapping[int, Sequence[int]] = {
 
 
 @lru_cache(maxsize=64)
-def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch, ...]:
+def double_elimination_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch, ...]:
     """Return all matches of a double elimination by number, round by round of the event.
 
     ``second_final``: includes a second match of the grand final, played if needed. ``distance`` is
@@ -257,7 +257,7 @@ class _BracketBuilder:
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
-        self.upper_rounds = rounds_of(seats)
+        self.upper_rounds = knockout_rounds(seats)
         self.made: list[BracketMatch] = []
         self.numbers = count(1)
 

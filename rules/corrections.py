@@ -15,8 +15,8 @@ from enum import StrEnum
 
 from rules.errors import RuleError
 from rules.plans import FormulaPlan
-from rules.results import PlayerId, Result, void_of
-from rules.stages.base import Pairing, Played, StageState, settled_by_rule
+from rules.results import PlayerId, Result, void_outcome
+from rules.stages.base import Pairing, Played, StageState, outcome_by_rule
 from rules.stages.kind import before_round, is_by_hand, is_of_tables, kind_of, paired_matches
 from rules.stages.tables import seating_cost
 from rules.tables.field import Cost
@@ -26,7 +26,7 @@ Key = tuple[int, int]
 """A match of a stage: the index of its round, and its number."""
 
 
-class Fate(StrEnum):
+class CorrectionEffect(StrEnum):
     """What happens to a match whose players change.
 
     PASSES: only the players change; AGAIN: it is replayed; VOID; FORFEIT; RESTS: it is a bye.
@@ -50,7 +50,7 @@ class MatchChange:
     round: int
     pairing: Pairing
     after: tuple[PlayerId, ...]
-    fate: Fate
+    fate: CorrectionEffect
     begun: bool
     was: Result
     result: Result
@@ -81,19 +81,19 @@ class MatchChange:
 
 def effect_on_match(
     state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
-) -> tuple[Fate, Result]:
+) -> tuple[CorrectionEffect, Result]:
     """Return (what happens to a match if these players take its seats, its new result).
 
     ``begun``: it was played or in progress; it is replayed then, or void if ``void``.
     """
     anew = Result(seats=players, round=was.round)
     if len(players) == 1:
-        return Fate.RESTS, replace(was, seats=players)
-    if by_rule := settled_by_rule(players, state):
-        return Fate.FORFEIT, replace(anew, outcome=by_rule)
+        return CorrectionEffect.RESTS, replace(was, seats=players)
+    if by_rule := outcome_by_rule(players, state):
+        return CorrectionEffect.FORFEIT, replace(anew, outcome=by_rule)
     if begun and void:
-        return Fate.VOID, replace(anew, outcome=void_of(len(players)))
-    return (Fate.AGAIN if begun else Fate.PASSES), anew
+        return CorrectionEffect.VOID, replace(anew, outcome=void_outcome(len(players)))
+    return (CorrectionEffect.AGAIN if begun else CorrectionEffect.PASSES), anew
 
 
 def apply_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
@@ -110,7 +110,7 @@ def apply_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
     )
 
 
-def paired_by_hand(played: Played, numbers: Collection[int]) -> Played:
+def mark_paired_by_hand(played: Played, numbers: Collection[int]) -> Played:
     """Return a round in which the matches with these numbers are marked as paired by staff."""
     return tuple(
         (replace(pairing, by_hand=True) if pairing.number in numbers else pairing, result)
@@ -164,7 +164,7 @@ class SeatChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FollowedStage:
+class CorrectedStage:
     """A stage after a correction with its changed seats and matches.
 
     ``why_not``: the reason if the stage cannot be corrected; ``state`` is unchanged then.
@@ -188,14 +188,14 @@ def seat_changes(before: Seats, after: Seats) -> tuple[SeatChange, ...]:
     )
 
 
-def follow_correction(
+def correct_stage(
     state: StageState,
     seats: Seats,
     *,
     begun: Collection[Key] = (),
     void: Collection[Key] = (),
     by_hand: bool = False,
-) -> FollowedStage:
+) -> CorrectedStage:
     """Return a stage with corrected ``seats``, and the matches that change.
 
     ``state`` has the corrected results and the players seated so far. ``begun`` are the matches
@@ -206,9 +206,9 @@ def follow_correction(
     changes = seat_changes(state.seats, seats)
     seated = replace(state, seats=dict(seats))
     if not state.rounds:
-        return FollowedStage(state=seated, seats=changes)
+        return CorrectedStage(state=seated, seats=changes)
     if any(change.before is None or change.after is None for change in changes):
-        return FollowedStage(state=state, seats=changes, why_not=OTHER_MATCHES)
+        return CorrectedStage(state=state, seats=changes, why_not=OTHER_MATCHES)
     moves = _replaced(state.seats, seats)
     made: list[Played] = []
     found: list[MatchChange] = []
@@ -216,21 +216,21 @@ def follow_correction(
         then = replace(seated, rounds=(*made, *state.rounds[index:]))
         would = _players_by_number(then, index, moves)
         if isinstance(would, Sentence):
-            return FollowedStage(state=state, seats=changes, why_not=would)
+            return CorrectedStage(state=state, seats=changes, why_not=would)
         if {number: len(players) for number, players in would.items()} != {
             pairing.number: len(pairing.seats) for pairing, _result in played
         }:
-            return FollowedStage(state=state, seats=changes, why_not=OTHER_MATCHES)
+            return CorrectedStage(state=state, seats=changes, why_not=OTHER_MATCHES)
         moved = _moved(seated, index, would, begun, void)
         found += moved
         then_played = apply_changes(played, moved)
         if by_hand and kind_of(state.plan).pairs_by_points:
             paired = {each.pairing.number for each in moved if not each.pairing.missed}
-            then_played = paired_by_hand(then_played, paired)
+            then_played = mark_paired_by_hand(then_played, paired)
         made.append(then_played)
     after = replace(seated, rounds=tuple(made))
     why_not = _why_not(after, changes, found, by_hand) or _why_not_at_tables(state, after, found)
-    return FollowedStage(state=after, seats=changes, matches=tuple(found), why_not=why_not)
+    return CorrectedStage(state=after, seats=changes, matches=tuple(found), why_not=why_not)
 
 
 def _replaced(before: Seats, after: Seats) -> dict[PlayerId | None, PlayerId | None]:
@@ -305,7 +305,7 @@ def _why_not(
     if any(concerned & {*extra.level} for extra in state.extra):
         return EXTRA
     kind = kind_of(state.plan)
-    if kind.needs_winners and any(change.fate is Fate.VOID for change in matches):
+    if kind.needs_winners and any(change.fate is CorrectionEffect.VOID for change in matches):
         return NEVER_VOID
     for change in matches:
         if change.begun and change.in_other_order:
@@ -377,7 +377,7 @@ def bye_candidates(state: StageState, index: int) -> tuple[PlayerId, ...]:
 
 def move_bye(
     state: StageState, index: int, resting: int, player: PlayerId, *, begun: bool, void: bool
-) -> FollowedStage:
+) -> CorrectedStage:
     """Return a stage in which ``player`` has the bye of a round, or why that is impossible.
 
     ``index`` is the round's, from 0; ``resting`` is the number of the match that is the bye.
@@ -389,13 +389,13 @@ def move_bye(
     bye, rested = by_number[resting]
     (out,) = bye.seats
     if why := why_bye_is_fixed(state, index):
-        return FollowedStage(state=state, why_not=why)
+        return CorrectedStage(state=state, why_not=why)
     if {out, player} & state.struck:
-        return FollowedStage(state=state, why_not=STRUCK)
+        return CorrectedStage(state=state, why_not=STRUCK)
     if player in state.withdrawn:
-        return FollowedStage(state=state, why_not=NOT_OFFERED)
+        return CorrectedStage(state=state, why_not=NOT_OFFERED)
     if player not in bye_candidates(state, index):
-        return FollowedStage(state=state, why_not=NOT_OFFERED)
+        return CorrectedStage(state=state, why_not=NOT_OFFERED)
     match, was = next(each for each in played if player in each[0].seats)
     taken = tuple(out if each == player else each for each in match.seats)
     changes = []
@@ -415,9 +415,9 @@ def move_bye(
                 result=then,
             )
         )
-    made = paired_by_hand(apply_changes(played, changes), {bye.number, match.number})
+    made = mark_paired_by_hand(apply_changes(played, changes), {bye.number, match.number})
     rounds = (*state.rounds[:index], made, *state.rounds[index + 1 :])
-    return FollowedStage(state=replace(state, rounds=rounds), matches=tuple(changes))
+    return CorrectedStage(state=replace(state, rounds=rounds), matches=tuple(changes))
 
 
 def why_bye_is_fixed(state: StageState, index: int) -> Sentence | None:

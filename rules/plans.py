@@ -66,7 +66,7 @@ class LoserOf:
     match: int
 
 
-def ranks_of(group: str, names: Iterable[str]) -> tuple[RankOf, ...]:
+def rank_places(group: str, names: Iterable[str]) -> tuple[RankOf, ...]:
     """Return the places of a group's first ranks, with these names."""
     return tuple(
         RankOf(name=name, group=group, rank=rank) for rank, name in enumerate(names, start=1)
@@ -112,7 +112,7 @@ def late_holders(names: Iterable[str]) -> dict[str, int]:
     return {late_place(int(number)): int(number) for kind, _sep, number in found if kind == LATE}
 
 
-def to_json(place: Place) -> dict[str, object]:
+def place_to_json(place: Place) -> dict[str, object]:
     """Return a place as JSON data, which ``read_place`` reads."""
     kind = next(key for key, shape in KINDS.items() if isinstance(place, shape))
     values = {name: getattr(place, name) for name in type(place).__slots__}
@@ -122,7 +122,7 @@ def to_json(place: Place) -> dict[str, object]:
 
 
 def read_place(value: object) -> Place:
-    """Return the place stored by :func:`to_json`; raises WrongValue."""
+    """Return the place stored by :func:`place_to_json`; raises WrongValue."""
     kind = Fields(value).read("kind", KIND)
     shape = KINDS[kind]
     given = Fields(value, ("kind", *shape.__slots__))
@@ -146,7 +146,7 @@ class GroupPlan:
     seats: tuple[str, ...]
 
 
-def groups_of(names: Iterable[str], seats: Iterable[Sequence[str]]) -> tuple[GroupPlan, ...]:
+def group_plans(names: Iterable[str], seats: Iterable[Sequence[str]]) -> tuple[GroupPlan, ...]:
     """Return group plans with these names and seats, one each."""
     pairs = zip(names, seats, strict=True)
     return tuple(GroupPlan(name=name, seats=tuple(places)) for name, places in pairs)
@@ -333,10 +333,10 @@ class FormulaPlan:
 
     @classmethod
     def from_json(cls, stored: object) -> "FormulaPlan":
-        """Return the plan stored by :meth:`to_json`. Raises WrongValue."""
+        """Return the plan stored by :meth:`place_to_json`. Raises WrongValue."""
         given = Fields(stored, ("formula", "players", "stages", "shares", "holders"))
         if "shares" in given:
-            given.read("shares", shares_of)
+            given.read("shares", percentage_settings)
         return cls(
             formula=given.read("formula", text(60, 1)),
             players=given.read("players", COUNT),
@@ -353,7 +353,7 @@ SHARES = {
 }
 
 
-def shares_of(stored: object) -> dict[str, Fraction]:
+def percentage_settings(stored: object) -> dict[str, Fraction]:
     """Return the percentage settings of a plan as fractions, by key; raises WrongValue.
 
     They are 0 to 1, games 0 to ``MOST_BYE_GAMES``.
@@ -368,7 +368,7 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         "label": {"template": stage.label.template, "values": dict(stage.label.values)},
         "kind": stage.kind,
         "groups": [{"name": g.name, "seats": list(g.seats)} for g in stage.groups],
-        "places": [to_json(place) for place in stage.places],
+        "places": [place_to_json(place) for place in stage.places],
         "legs": stage.legs,
         "one_leg_only": stage.one_leg_only,
         "order": stage.order,

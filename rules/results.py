@@ -247,7 +247,7 @@ MISSED = outcome_by_winner(Winner.NONE, EndedBy.NO_SHOW, seats=1)
 """The outcome of whoever was not there to be paired."""
 
 
-def void_of(seats: int) -> Outcome:
+def void_outcome(seats: int) -> Outcome:
     """Return the outcome of a void match with so many seats."""
     return outcome_by_places(None, ended_by=EndedBy.VOID, seats=seats)
 

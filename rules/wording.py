@@ -36,7 +36,7 @@ def verbatim(text: object) -> Sentence:
     return Sentence(AS_IT_IS, {"text": text})
 
 
-def fact(label: str, value: object) -> Sentence:
+def labelled_value(label: str, value: object) -> Sentence:
     """Return a message of a label and a value: "Groups: A 4, B 4".
 
     ``label`` is a message id.

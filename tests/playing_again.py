@@ -1,7 +1,7 @@
 """A match of an earlier round put up to be played again, as a correction does it."""
 
 from config import transaction
-from rules.corrections import Fate, MatchChange, effect_on_match
+from rules.corrections import CorrectionEffect, MatchChange, effect_on_match
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.corrections.acts import FOLLOWED
@@ -29,7 +29,7 @@ def play_again(event: Event, match: Match, by: Actor, *, now: bool = True) -> Ma
         was=was,
         result=result,
     )
-    assert fate is Fate.AGAIN
+    assert fate is CorrectionEffect.AGAIN
     with undoable(event, FOLLOWED, TOUCHED, by=by, subject="Again", reason="Again"):
         store_matches(facts, stage, [change], reason="Again", now=now, by=by)
     return Match.objects.select_related("round__event").get(pk=match.pk)

@@ -32,8 +32,8 @@ from decks.formats.selectors import checked_as_json, format_as_json, format_summ
 from decks.readers.kinds import as_list_text
 from decks.rulebook import DeckRules, current_rules, dated_formats
 from rules.deckbuilding.catalogue import LARGEST_WHOLE, LONGEST_NUMBER
-from rules.deckbuilding.data.files import ReadyMade, ready_made
-from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.files import ShippedRules, ready_made
+from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json
 from rules.deckbuilding.data.rules import rule_sentences
 from rules.deckbuilding.deck import HIGHEST_COUNT
@@ -241,7 +241,7 @@ class TryRules(APIView):
         400 ``invalid_rules`` with the ``path`` of what is wrong in the rules.
         """
         sent = validated_list(request.data)
-        shape = format_of(
+        shape = format_from_rules(
             rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
         )
         checked = checked_as_json(check_list(DeckRules(format=shape), sent))
@@ -249,7 +249,7 @@ class TryRules(APIView):
         return Response(checked | {"rules": words, "not_checked": list(shape.not_checked)})
 
 
-def _ready_json(one: ReadyMade) -> dict[str, Any]:
+def _ready_json(one: ShippedRules) -> dict[str, Any]:
     return {
         "key": one.key,
         "game": one.game,

@@ -27,7 +27,7 @@ from rules.deckbuilding.card_lists import (
     ListedCard,
     ReadRows,
     Row,
-    difference,
+    compare_lists,
     read_lists,
     read_rows,
 )
@@ -169,7 +169,7 @@ def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
 
 def change_rows(old: CardLists, new: CardLists) -> tuple[ChangeRow, ...]:
     """Return the differences between two versions of card lists; empty if equal."""
-    changes = difference(old, new)
+    changes = compare_lists(old, new)
     moved = tuple(
         f"{card.name}: {translate(LABELS[before])} → {translate(LABELS[after])}"
         for card, before, after in changes.moved

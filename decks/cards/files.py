@@ -11,7 +11,7 @@ from io import StringIO
 
 from decks.files.limits import MEBIBYTE, Limits
 from decks.files.tables import Row, Table, duplicate_column_error, missing_column_error, read_table
-from rules.deckbuilding.catalogue import legality_in_text, legality_of_text
+from rules.deckbuilding.catalogue import format_legality, parse_legality
 from rules.errors import BadInput
 from rules.names import name_key, tidy
 from rules.numbers import whole_number
@@ -205,7 +205,7 @@ def _legal_in(text: str) -> str:
     if len(text) > LONGEST_ATTRIBUTE:
         raise _too_long("legal_in", LONGEST_ATTRIBUTE)
     try:
-        return legality_in_text(legality_of_text(text))
+        return format_legality(parse_legality(text))
     except ValueError:
         raise _BadRowError(
             _("Write “%(text)s” like this: legacy, vintage: 1"),

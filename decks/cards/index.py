@@ -18,7 +18,7 @@ import numpy as np
 from rapidfuzz import fuzz, process
 
 from decks.cards.files import ALSO
-from rules.deckbuilding.catalogue import CardFacts, Legality, legal_anywhere, legality_of_text
+from rules.deckbuilding.catalogue import CardFacts, Legality, combine_legalities, parse_legality
 from rules.names import card_key, card_key_of, name_key
 
 KINDS = 32
@@ -307,5 +307,5 @@ def _merge_one_card(printings: list[CardRow]) -> tuple[CardFacts, str]:
 def _merge_legality(texts: set[str]) -> Legality | None:
     """Return where any of the printings is legal; None if nothing is said of them."""
     if len(texts) <= 1:  # most cards: those with the same text share one value
-        return legality_of_text(*texts) if texts else None
-    return legal_anywhere(map(legality_of_text, texts))
+        return parse_legality(*texts) if texts else None
+    return combine_legalities(map(parse_legality, texts))

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from decks.labels import zone_label
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
-from rules.deckbuilding.edits import can_be_counted
+from rules.deckbuilding.edits import can_replace_count
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import canonical
+from rules.deckbuilding.render import sort_deck
 from rules.names import card_key, name_key
 
 
@@ -74,7 +74,7 @@ def zone_rows(
     changed.
     """
     marks = _Marks(violations)
-    known = canonical(_with_kinds(deck, catalogue)) if catalogue is not None else canonical(deck)
+    known = sort_deck(_with_kinds(deck, catalogue)) if catalogue is not None else sort_deck(deck)
     return tuple(
         ZoneRows(
             key=key,
@@ -131,7 +131,7 @@ def _by_kind(entries: Sequence[Entry], marks: _Marks, lines: Sequence[str]) -> I
 
 def _row(entry: Entry, mark: str, lines: Sequence[str]) -> CardRow:
     shown, at = entry.but(kind=""), entry.line
-    if at is None or at > len(lines) or not can_be_counted(lines[at - 1], entry.name):
+    if at is None or at > len(lines) or not can_replace_count(lines[at - 1], entry.name):
         return CardRow(entry=shown, mark=mark)
     less, more = (
         button_value(line=at, card=entry.name, count=entry.count + step) for step in (-1, 1)

@@ -26,21 +26,21 @@ from decks.readers.base import zone_heading
 from decks.rulebook import DeckRules
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.catalogue import Catalogue
-from rules.deckbuilding.deck import Deck, Part, Violation
+from rules.deckbuilding.deck import Deck, DeckSection, Violation
 from rules.deckbuilding.edits import add_card, replace_count, replace_name
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT
 from rules.deckbuilding.lines import (
     NO_CARDS,
     UNNAMED,
+    add_part_headings,
     line_range,
-    name_parts,
     possible_zones,
     read_line,
+    remove_part_breaks,
     replace_line,
-    without_parts,
 )
-from rules.deckbuilding.settling import shorten, with_ones, without_numbers
+from rules.deckbuilding.settling import add_missing_counts, missing_count_violations, shorten
 from rules.deckbuilding.text import parse
 from rules.deckbuilding.zones import Zone
 from rules.errors import BadInput
@@ -85,7 +85,7 @@ def apply_edit(text: str, answer: ListEdit, rules: DeckRules) -> str:
         case {"add": True}:
             return _with_card(text, answer, rules)
         case {"ones": True}:
-            return with_ones(text, parse(text, rules.format, rules.catalogue))
+            return add_missing_counts(text, parse(text, rules.format, rules.catalogue))
         case {"parts": parts}:
             return _with_parts(text, parts, answer, rules)
     raise _unknown_order_error()
@@ -111,11 +111,11 @@ def _with_parts(text: str, parts: Any, answer: ListEdit, rules: DeckRules) -> st
     shape = rules.format
     deck = parse(text, shape, rules.catalogue)
     if parts == JOINED:
-        return without_parts(text, deck, shape)
+        return remove_part_breaks(text, deck, shape)
     zones = list(answer.chosen) if parts == CHOSEN else parts
     if not isinstance(zones, list) or not {*map(str, zones)} <= {*shape.zone_keys, NO_CARDS}:
         raise _unknown_order_error()
-    return name_parts(text, deck, zones, lambda zone: zone_heading(zone, shape))
+    return add_part_headings(text, deck, zones, lambda zone: zone_heading(zone, shape))
 
 
 def _unknown_order_error() -> BadInput:
@@ -161,7 +161,7 @@ def parts_question(checked: CheckedDeck, lines: Sequence[str]) -> dict[str, Any]
     }
 
 
-def _in_words(zones: Sequence[str], parts: Sequence[Part], shape: DeckFormat) -> str:
+def _in_words(zones: Sequence[str], parts: Sequence[DeckSection], shape: DeckFormat) -> str:
     words = [
         _("line %(line)s is a title") % {"line": part.first}
         if zone == NO_CARDS
@@ -171,7 +171,7 @@ def _in_words(zones: Sequence[str], parts: Sequence[Part], shape: DeckFormat) ->
     return " · ".join(words)
 
 
-def _row(part: Part, lines: Sequence[str]) -> dict[str, Any]:
+def _row(part: DeckSection, lines: Sequence[str]) -> dict[str, Any]:
     text = tidy(lines[part.first - 1])
     begins = shorten(text, LONGEST_SHOWN)
     return {
@@ -307,7 +307,7 @@ def _cure(violation: Violation, names: Mapping[int | None, str]) -> Suggestion |
 
 def _with_ones(violations: Sequence[Violation], problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the problems; the first line without a number of many offers one answer for all."""
-    asked = without_numbers(violations)
+    asked = missing_count_violations(violations)
     first = asked[0] if len(asked) >= SEVERAL else None
     for violation, problem in zip(violations, problems, strict=False):
         if violation is not first:

@@ -12,7 +12,7 @@ from decks.rulebook import DeckRules
 from rules.deckbuilding.beside import excluded_heading
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import render, render_entry, section_word
+from rules.deckbuilding.render import render, render_entry, section_heading
 from rules.deckbuilding.zones import LABELS, zone_of_word
 from rules.registry import Registry
 
@@ -95,4 +95,4 @@ def zone_heading(zone: str, deck_format: DeckFormat) -> str:
     """Return a zone's heading: its translated name if the parser knows it, else its key."""
     name = translate(LABELS[zone]) if zone in LABELS else zone
     opens = zone_of_word(name, deck_format.zone_words) == zone
-    return name if opens else section_word(zone)
+    return name if opens else section_heading(zone)

@@ -24,8 +24,8 @@ from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, ReadList, Source, editable_text, unreadable_text_line
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.beside import unreadable_line
-from rules.deckbuilding.columns import PlaceColumns, collection_reason, columns_left_out
-from rules.deckbuilding.known_headings import opens_zones
+from rules.deckbuilding.columns import PlaceColumns, collection_reason, ignored_columns_note
+from rules.deckbuilding.known_headings import is_zone_heading
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
 from rules.deckbuilding.text import parse
@@ -80,7 +80,7 @@ def _read(source: Source, table: Table) -> ReadList:
         found.append(unreadable_line(rules.format.main, 1, head, reason))
         notes += [f"# {tidy(translate(reason))}", unreadable_text_line(head)]
     if places.unread:
-        found.append(columns_left_out(places.unread))
+        found.append(ignored_columns_note(places.unread))
         said = gettext("Columns left out")
         notes.append(f"# {said}: {tidy(', '.join(places.unread))}")
     if not found:
@@ -159,7 +159,7 @@ def has_header(text: str) -> bool:
     known = {header_key(word): key for key, words in HEADERS.items() for word in words}
     heads = first.split(delimiter_of(first))
     names = [head.strip('"') for head in heads]
-    found = {known.get(header_key(name)) or opens_zones(name) for name in names}
+    found = {known.get(header_key(name)) or is_zone_heading(name) for name in names}
     return "name" in found and len(found - {False}) > 1
 
 

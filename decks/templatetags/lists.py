@@ -14,7 +14,7 @@ from decks.labels import legal_verdict, short_verdict
 from decks.rulebook import base_format
 from rules.deckbuilding.checks.genus import genus_label
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.zones import folded_kind
+from rules.deckbuilding.zones import fold_kind
 from rules.wording import Sentence
 
 register = template.Library()
@@ -23,7 +23,7 @@ register = template.Library()
 @register.filter
 def kind_words(written: str) -> str:
     """Template filter: a known kind of card in the active language, others unchanged."""
-    label = _labels().get(folded_kind(written))
+    label = _labels().get(fold_kind(written))
     return translate(label) if label else written
 
 
@@ -40,7 +40,7 @@ def _labels() -> dict[str, Sentence]:
     found: dict[str, Sentence] = {}
     doubtful = set()
     for kind in (kind for known in FORMATS for kind in known.kinds):
-        for word in map(folded_kind, kind.words):
+        for word in map(fold_kind, kind.words):
             if found.setdefault(word, kind.label) != kind.label:
                 doubtful.add(word)
     return {word: label for word, label in found.items() if word not in doubtful}

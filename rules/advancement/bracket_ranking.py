@@ -7,14 +7,20 @@ from rules.plans import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of, shape_of
-from rules.stages.knockout import final_progress, loser_of, played_matches, still_in, winner_of
+from rules.stages.knockout import (
+    final_progress,
+    loser_of,
+    played_matches,
+    remaining_players,
+    winner_of,
+)
 from rules.ties.decisions import Classes
 
 
 def eliminated_players(state: StageState) -> frozenset[PlayerId]:
     """Return the players who have lost in a running bracket and have no match to come."""
     if kind_of(state.plan).two_brackets:
-        return frozenset(state.players) - still_in(state)
+        return frozenset(state.players) - remaining_players(state)
     return _out_of_knockout(state)
 
 

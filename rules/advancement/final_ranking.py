@@ -28,7 +28,7 @@ from rules.ties.decisions import (
     classes_of,
     decisions,
     histories_of,
-    ranked_across,
+    rank_across_with_decisions,
 )
 
 Stages = Sequence[tuple[StageState, StageOutcome]]
@@ -90,7 +90,7 @@ def final_classes(
     for level in filter(None, levels):
         home = _histories_of_level(state, standings, histories, level)
         candidates = [(player, home[player]) for player in level]
-        yield from classes_of(ranked_across(candidates, criteria, decided))
+        yield from classes_of(rank_across_with_decisions(candidates, criteria, decided))
 
 
 def _histories_of_level(

@@ -35,7 +35,7 @@ from rules.ties.decisions import (
     histories_of,
     holder_of_position,
     place_identity,
-    ranked_across,
+    rank_across_with_decisions,
     undecided_ties,
 )
 
@@ -140,7 +140,7 @@ class Advancement:
                 candidates = [
                     (player, counting.histories[group]) for group, on in holders for player in on
                 ]
-                compared[rank] = ranked_across(candidates, criteria, decided)
+                compared[rank] = rank_across_with_decisions(candidates, criteria, decided)
         return compared
 
     def _comparable_histories(
@@ -506,7 +506,7 @@ class _SeatSearch:
         return spread(len(self.mates[group]), self.rounds)
 
 
-def replacements(
+def fill_vacant_places(
     state: StageState,
     held: Mapping[str, PlayerId],
     used: Collection[str],
@@ -539,7 +539,9 @@ def replacements(
         there = sum(player not in state.withdrawn for player in level)
         if not there or position > len(free):
             continue
-        table = ranked_across([(player, history) for player in level], criteria, decided)
+        table = rank_across_with_decisions(
+            [(player, history) for player in level], criteria, decided
+        )
         compared[state.plan.survivors + position] = table
         needed += undecided_ties(table, uses, state.withdrawn, position)
         classes += classes_without(table, state.withdrawn)

@@ -6,7 +6,7 @@ Source: tournament rules, Standings order and The Mutant Chronicles formula.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.advancement.from_groups import Advancement, replacements, separate_groups
+from rules.advancement.from_groups import Advancement, fill_vacant_places, separate_groups
 from rules.history.group_history import GroupHistory
 from rules.history.table_history import TableHistory
 from rules.plans import LoserOf, StagePlan, WinnerOf
@@ -14,7 +14,7 @@ from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete, kind_of
 from rules.stages.knockout import final_progress
-from rules.standings.table import Standings, in_given_order
+from rules.standings.table import Standings, standings_in_order
 from rules.ties.decisions import (
     Classes,
     Decisions,
@@ -23,7 +23,7 @@ from rules.ties.decisions import (
     add_random_draw,
     decisions,
     histories_of,
-    ranked,
+    rank_with_decisions,
 )
 
 
@@ -45,7 +45,7 @@ class StageOutcome:
     left_out: tuple[PlayerId, ...]
 
 
-def outcome(
+def stage_outcome(
     state: StageState,
     *,
     criteria: Sequence[str],
@@ -67,7 +67,7 @@ def outcome(
         found = _bracket_outcome(state, used)
         if not _is_play_in(state.plan) or not is_complete(state):
             return found
-        places, compared, needed = replacements(
+        places, compared, needed = fill_vacant_places(
             state,
             {name: player for name, player in found.places.items() if name in used},
             used,
@@ -100,15 +100,15 @@ def _standings_of(
     """Return the standings of a group: by criteria, or in the order of the stage itself."""
     own = kind_of(state.plan).own_order(state)
     if own is None or not isinstance(history, TableHistory):
-        return ranked(history, order, decided)
-    return in_given_order(history, own, order)
+        return rank_with_decisions(history, order, decided)
+    return standings_in_order(history, own, order)
 
 
 def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
     """Return the winners and losers of the matches that the plan names.
 
     A withdrawn winner is replaced by the opponent they beat, else the place stays vacant. In a
-    play-in both wait for :func:`~rules.advancement.from_groups.replacements`.
+    play-in both wait for :func:`~rules.advancement.from_groups.fill_vacant_places`.
     """
     places: dict[str, PlayerId] = {}
     left_out: list[PlayerId] = []

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.deckbuilding.catalogue import hides_a_finish, is_card_number, is_finish, split_number
+from rules.deckbuilding.catalogue import ends_like_foil, is_card_number, is_finish, split_number
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
-from rules.deckbuilding.known_headings import find_role, opens_zones
+from rules.deckbuilding.known_headings import find_role, is_zone_heading
 from rules.names import name_key, tidy
 from rules.wording import Sentence
 
@@ -82,7 +82,7 @@ class UnreadableLineError(Exception):
 
 
 @dataclass(slots=True)
-class Around:
+class NameParse:
     """The parse state of a card line: the rest of the text, and what was found around the name.
 
     ``text`` is the part not parsed yet, in the end the name; ``zone`` the zone word of a mark, ""
@@ -100,7 +100,7 @@ class Around:
         return Entry(name=self.text, count=count, line=line, **self.tags)
 
 
-def read_around(text: str, *, count: int | None = None, given: Tags | None = None) -> Around:
+def parse_name(text: str, *, count: int | None = None, given: Tags | None = None) -> NameParse:
     """Return the name in a normalised text with the tags, count and zone around it.
 
     A ``count`` and tags ``given`` as arguments are not looked for in the text. Each tag may occur
@@ -111,7 +111,7 @@ def read_around(text: str, *, count: int | None = None, given: Tags | None = Non
         raise UnreadableLineError(LINE_RULE)
     text = without_markup(text)
     told = {tag: without_markup(value) for tag, value in given.items()} if given else {}
-    found = Around(text, dict.fromkeys(TAGS, "") | told, count)
+    found = NameParse(text, dict.fromkeys(TAGS, "") | told, count)
     for _mark in range(MOST_MARKS):
         if not any(take(found) for take in _TAKERS):
             break
@@ -152,7 +152,7 @@ def without_markup(text: str) -> str:
     return tidy("".join(filter(None, slanted.groups())) if slanted else text)
 
 
-def count_from(digits: str) -> int:
+def parse_count(digits: str) -> int:
     """Return the count that digits say; raises UnreadableLineError outside 1 to 999."""
     shorn = digits.lstrip("0")
     if digits.startswith("-") or not shorn or len(shorn) > len(str(HIGHEST_COUNT)):
@@ -165,19 +165,19 @@ def counts_in_brackets(text: str) -> bool:
     return _COUNT_IN_BRACKETS.search(text) is not None
 
 
-def _take_count(found: Around) -> bool:
+def _take_count(found: NameParse) -> bool:
     """``Name x4``, ``Name 4x``, ``Name;4``, ``Name (4)``."""
     if found.count is not None:
         return False
     last = _COUNT_LAST.search(found.text) or _COUNT_IN_BRACKETS.search(found.text)
     if last is None:
         return False
-    found.count = count_from(next(filter(None, last.groups())))
+    found.count = parse_count(next(filter(None, last.groups())))
     found.text = found.text[: last.start()]
     return True
 
 
-def _take_set_before(found: Around) -> bool:
+def _take_set_before(found: NameParse) -> bool:
     """``[M10:146] Name``, ``[M10#146] Name``, ``[M10] Name``, ``(M10) 146 Name``."""
     match = _SET_BEFORE.match(found.text) if found.text.startswith(("[", "(")) else None
     if match is None:
@@ -209,10 +209,10 @@ def remark_start(text: str) -> int | None:
 
 def _is_face(text: str) -> bool:
     small = not text[:1].isalpha() or text[0].islower()
-    return not small and find_role(text) is None and not opens_zones(text)
+    return not small and find_role(text) is None and not is_zone_heading(text)
 
 
-def _take_remark(found: Around) -> bool:
+def _take_remark(found: NameParse) -> bool:
     """``Name (M10) 146 // best card``, ``Name //``: behind these no face can stand."""
     at = remark_start(found.text) if "//" in found.text else None
     if at is None:
@@ -224,13 +224,13 @@ def _take_remark(found: Around) -> bool:
     return True
 
 
-def _note_set(found: Around, expansion: str, number: str) -> None:
+def _note_set(found: NameParse, expansion: str, number: str) -> None:
     if not found.tags["expansion"]:
         found.tags["expansion"] = expansion
         found.tags["number"] = found.tags["number"] or number
 
 
-def _take_pipes(found: Around) -> bool:
+def _take_pipes(found: NameParse) -> bool:
     """``Name|M10``, ``Name|M10|2``, ``Name+|M10|[146]``."""
     name, sign, rest = found.text.partition("|")
     match = _PIPED.fullmatch(rest) if sign else None
@@ -241,7 +241,7 @@ def _take_pipes(found: Around) -> bool:
     return True
 
 
-def _take_subtitle(found: Around) -> bool:
+def _take_subtitle(found: NameParse) -> bool:
     """``Name | Subtitle`` is a version."""
     name, sign, rest = found.text.partition(" | ")
     version = " ".join(rest.translate(_NO_BRACKETS).split())
@@ -254,7 +254,7 @@ def _take_subtitle(found: Around) -> bool:
 _NO_BRACKETS = str.maketrans("[]{}", "    ")
 
 
-def _take_hashes(found: Around) -> bool:
+def _take_hashes(found: NameParse) -> bool:
     """``Name #tag #!tag``, ``Name # !Commander``: the first of them and all behind it."""
     match = _TAG.search(found.text) if " #" in found.text else None
     if match is None or match.start() == 0 or _is_open(found.text[: match.start()]):
@@ -270,7 +270,7 @@ def _is_open(text: str) -> bool:
     return any(text.count(sign) > text.count(end) for sign, end in ("()", "[]", "{}", "<>"))
 
 
-def _take_marks(found: Around) -> bool:
+def _take_marks(found: NameParse) -> bool:
     """``Name *F*``, ``Name ^label^``, ``Name <borderless>``, ``Name $5.00``, ``Name ●●``."""
     text = found.text
     for sign, end in ("**", "^^", "<>"):
@@ -293,7 +293,7 @@ def _take_marks(found: Around) -> bool:
     return False
 
 
-def _take_number(found: Around) -> bool:
+def _take_number(found: NameParse) -> bool:
     """``Name (M10) 146``, ``Name (PLST) A25-141``, ``Name [SLD] 84``: a number behind its set."""
     head, _space, last = found.text.rpartition(" ")
     if not head.endswith((")", "]")) or _COUNT_WORD.fullmatch(last):
@@ -310,7 +310,7 @@ def _take_number(found: Around) -> bool:
     return True
 
 
-def _take_brackets(found: Around) -> bool:
+def _take_brackets(found: NameParse) -> bool:
     """``Name (M10)``, ``Name (M10 146)``, ``Name {Kind, Genus, lang=it}``, ``Name [version]``."""
     opening, inside = _last_brackets(found.text) or ("", "")
     if not opening:
@@ -341,10 +341,10 @@ def _last_brackets(text: str) -> tuple[str, str] | None:
     return None
 
 
-def _round_brackets(inside: str, head: str, found: Around) -> Tags | None:
+def _round_brackets(inside: str, head: str, found: NameParse) -> Tags | None:
     """Return the tags with a set and number, or without a finish; None for a repeated tag."""
     tags = found.tags
-    if head and is_finish(inside) and (tags["expansion"] or hides_a_finish(head)):
+    if head and is_finish(inside) and (tags["expansion"] or ends_like_foil(head)):
         return {}
     expansion, number = split_number(inside)
     if inside.isascii() and inside.isdigit():
@@ -357,7 +357,7 @@ def _round_brackets(inside: str, head: str, found: Around) -> Tags | None:
     return {"expansion": expansion, "number": number or tags["number"]}
 
 
-def _square_brackets(inside: str, found: Around) -> Tags | None:
+def _square_brackets(inside: str, found: NameParse) -> Tags | None:
     """Return the version, but for the categories of a program, which may name a zone."""
     if "{" in inside:
         first = inside.split(",")[0]
@@ -385,7 +385,7 @@ def _tags_in_braces(inside: str) -> Tags | None:
     return {"kind": kind, "genus": genus, "language": language}
 
 
-_TAKERS: tuple[Callable[[Around], bool], ...] = (
+_TAKERS: tuple[Callable[[NameParse], bool], ...] = (
     *(_take_remark, _take_marks, _take_hashes, _take_pipes, _take_count),
     *(_take_number, _take_brackets, _take_set_before, _take_subtitle),
 )

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.deckbuilding.deck import Aside, Entry, Violation
+from rules.deckbuilding.deck import Entry, UncountedSection, Violation
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.headings import COMMENT, Heading, heading_of_word
-from rules.deckbuilding.known_headings import Role, fold_heading, words_with_role
+from rules.deckbuilding.headings import COMMENT, Heading, find_heading
+from rules.deckbuilding.known_headings import HeadingRole, fold_heading, words_with_role
 from rules.deckbuilding.settling import shorten
 from rules.deckbuilding.zones import zone_label
 from rules.names import tidy
@@ -68,23 +68,25 @@ Total = tuple[int, int, str | None]
 """A line that says how many cards there are, how many, and the section in which it stands."""
 
 
-def find_place(word: str, deck_format: DeckFormat) -> Heading | None:
+def find_section(word: str, deck_format: DeckFormat) -> Heading | None:
     """Return the heading that a word is: a zone, companions or cards not counted; else None."""
-    found = heading_of_word(word, deck_format.zone_words, frozenset())
-    places = (None, Role.COMPANION, Role.ASIDE)
+    found = find_heading(word, deck_format.zone_words, frozenset())
+    places = (None, HeadingRole.COMPANION, HeadingRole.ASIDE)
     return found if found is not None and found.role in places else None
 
 
 def excluded_heading(word: str, deck_format: DeckFormat) -> str:
     """Return a heading of cards not counted: ``word`` if it is one, else the default."""
-    found = heading_of_word(word, deck_format.zone_words, deck_format.heading_kinds)
+    found = find_heading(word, deck_format.zone_words, deck_format.heading_kinds)
     return (
-        word if found is not None and found.role is Role.ASIDE else words_with_role(Role.ASIDE)[0]
+        word
+        if found is not None and found.role is HeadingRole.ASIDE
+        else words_with_role(HeadingRole.ASIDE)[0]
     )
 
 
 @dataclass(slots=True)
-class Beside:
+class CardsOutsideZones:
     """Cards that a list names outside the zones of the deck.
 
     ``companions`` belong to the side zone, where most programs repeat them; ``aside`` are not
@@ -94,18 +96,18 @@ class Beside:
     companions: list[Entry] = field(default_factory=list)
     aside: dict[str, tuple[str, int | None, list[Entry]]] = field(default_factory=dict)
 
-    def add(self, role: Role, word: str, entry: Entry, line: int | None = None) -> None:
+    def add(self, role: HeadingRole, word: str, entry: Entry, line: int | None = None) -> None:
         """Add a card that is a companion, or one that is not of the deck."""
-        if role is Role.COMPANION:
+        if role is HeadingRole.COMPANION:
             self.companions.append(entry)
         else:
             first = (word, line or entry.line, list[Entry]())
             self.aside.setdefault(fold_heading(word), first)[2].append(entry)
 
-    def left_out(self) -> tuple[Aside, ...]:
+    def left_out(self) -> tuple[UncountedSection, ...]:
         """Return the cards that are not of the deck."""
         return tuple(
-            Aside(word=word, line=line, entries=tuple(entries))
+            UncountedSection(word=word, line=line, entries=tuple(entries))
             for word, line, entries in self.aside.values()
         )
 
@@ -115,7 +117,7 @@ def is_metadata(line: str) -> bool:
     return bool(_ABOUT.fullmatch(tidy(line)))
 
 
-def with_companions(
+def add_companions(
     zones: dict[str, list[Entry]], companions: Sequence[Entry], deck_format: DeckFormat
 ) -> Iterator[Violation]:
     """Add companions to the side zone in ``zones`` unless it has them; yield violations."""
@@ -134,7 +136,7 @@ def with_companions(
             yield unknown_zone(deck_format, zone, entry.line)
 
 
-def excluded_cards_note(aside: Aside) -> Violation:
+def excluded_cards_note(aside: UncountedSection) -> Violation:
     """Return the note that cards under a heading such as Maybeboard are not counted."""
     return Violation(
         code=LEFT_OUT,

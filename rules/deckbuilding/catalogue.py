@@ -34,7 +34,7 @@ _ONE = re.compile(r"([^:]*[^:\s])\s*(?::\s*([1-9][0-9]?))?")
 
 
 @lru_cache(maxsize=4096)
-def legality_of_text(text: str) -> Legality:
+def parse_legality(text: str) -> Legality:
     """Return the legality that a text like "standard, legacy: 1" says; raises ValueError."""
     found: dict[str, int | None] = {}
     for part in text.split(",") if text.strip() != NOWHERE else ():
@@ -46,15 +46,15 @@ def legality_of_text(text: str) -> Legality:
     return MappingProxyType(found)
 
 
-def legality_in_text(legality: Legality) -> str:
-    """Return a legality as text, formats sorted; ``legality_of_text`` reads it."""
+def format_legality(legality: Legality) -> str:
+    """Return a legality as text, formats sorted; ``parse_legality`` reads it."""
     parts = (
         key if copies is None else f"{key}: {copies}" for key, copies in sorted(legality.items())
     )
     return ", ".join(parts) or NOWHERE
 
 
-def legal_anywhere(printings: Iterable[Legality]) -> Legality:
+def combine_legalities(printings: Iterable[Legality]) -> Legality:
     """Return the legality of a card with several printings.
 
     Legal in a format if any printing is, at the lowest limit. Source: Pokémon tournament rules,
@@ -137,7 +137,7 @@ def split_number(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def with_number(expansion: str, number: str, *, marked: bool = False) -> str:
+def join_number(expansion: str, number: str, *, marked: bool = False) -> str:
     """Return an expansion and a number as one text, which :func:`split_number` splits again.
 
     ``marked``: always write a ``#`` before the number.
@@ -153,7 +153,7 @@ def is_finish(inside: str) -> bool:
     return inside in _FINISH_LETTERS or bool(_FINISH.fullmatch(inside))
 
 
-def hides_a_finish(name: str) -> bool:
+def ends_like_foil(name: str) -> bool:
     """Return whether ``(F)`` after this text is the foil mark and not an expansion."""
     return name.endswith((")", "]", ">")) or name[-1:].isdigit()
 
@@ -223,7 +223,7 @@ def add_card_facts(deck: Deck, catalogue: Catalogue) -> Deck:
     return replace(deck, zones=zones)
 
 
-def with_whole_names(deck: Deck, catalogue: Catalogue) -> Deck:
+def restore_bracketed_names(deck: Deck, catalogue: Catalogue) -> Deck:
     """Return the deck, with brackets moved into names that have them in the catalogue.
 
     Without them another card would be meant: Erase (Not the Urza's Legacy One).
@@ -236,7 +236,7 @@ def with_whole_names(deck: Deck, catalogue: Catalogue) -> Deck:
 
 
 def _with_whole_name(entry: Entry, catalogue: Catalogue) -> Entry:
-    inside = with_number(entry.expansion, entry.number) if entry.expansion else entry.number
+    inside = join_number(entry.expansion, entry.number) if entry.expansion else entry.number
     if not inside:
         return entry
     name = f"{entry.name} ({inside})"
@@ -257,7 +257,7 @@ def entry_with_facts(entry: Entry, catalogue: Catalogue) -> Entry:
     return entry.but(kind=kind, genus=genus, expansion=expansion)
 
 
-def with_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]) -> CardLists:
+def unify_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]) -> CardLists:
     """Return the card lists with one key for each card of the decks, in any language.
 
     That is its name in the lists, else its first name in the catalogue.

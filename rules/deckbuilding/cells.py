@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from rules.deckbuilding.catalogue import is_card_number
 from rules.deckbuilding.deck import Entry
-from rules.deckbuilding.known_headings import Role, find_role, opens_zones
+from rules.deckbuilding.known_headings import HeadingRole, find_role, is_zone_heading
 from rules.deckbuilding.lines import without_bullet
-from rules.deckbuilding.render import line_of_reading
+from rules.deckbuilding.render import unambiguous_line
 from rules.names import tidy
 
 COUNT_CELL = re.compile(r"[xX×]? ?0{0,3}[1-9][0-9]{0,2} ?[xX×]?")
@@ -87,12 +87,12 @@ def possible_lines(cells: Sequence[str]) -> tuple[str, ...]:
             number = behind if is_card_number(behind, behind=code) and at != codes[0] + 1 else ""
             tagged = Entry(name=name, expansion=code, number=number)
             for entry in dict.fromkeys((tagged, Entry(name=name))):
-                ways += line_of_reading(entry, name, count, side=False)
+                ways += unambiguous_line(entry, name, count, side=False)
     return tuple(dict.fromkeys(ways))
 
 
 def _is_place(cell: str) -> bool:
-    return opens_zones(cell) or find_role(cell) in (Role.COMPANION, Role.ASIDE)
+    return is_zone_heading(cell) or find_role(cell) in (HeadingRole.COMPANION, HeadingRole.ASIDE)
 
 
 def may_be_name(cell: str) -> bool:

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from rules.deckbuilding.beside import find_place
+from rules.deckbuilding.beside import find_section
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import Heading
-from rules.deckbuilding.known_headings import Role, find_role, fold_heading, opens_main
-from rules.deckbuilding.zones import folded_kind
+from rules.deckbuilding.known_headings import HeadingRole, find_role, fold_heading, is_main_heading
+from rules.deckbuilding.zones import fold_kind
 from rules.names import name_key, tidy
 from rules.numbers import whole_number
 from rules.wording import Sentence
@@ -56,7 +56,7 @@ class _Says(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class RowZones:
     """The zones that a row of a card table assigns copies to.
 
     ``places`` are (zone word, count as written; "": that of the row). ``fault`` says why they can't
@@ -129,29 +129,29 @@ class PlaceColumns:
         self.unread = tuple(unread)
         self._few = {zone.key for zone in deck_format.zones if zone.has_few}
 
-    def placed(self, row: Sequence[str]) -> Placed:
+    def placed(self, row: Sequence[str]) -> RowZones:
         """Return where the copies of a row are."""
         found = _Found()
         for column in self._columns:
             self._look(column, row, found)
         if found.unclear is not None:
-            return Placed(fault=found.unclear)
+            return RowZones(fault=found.unclear)
         if len(found.words) > 1 and self._few & found.words.keys():
             found.words.pop(self._format.main, None)  # a board holds its commander too
         if len(found.words) > 1 or (found.words and found.counts):
             words = (*found.words.values(), *(word for word, _count in found.counts))
             fault = Sentence("It is in several zones: %(zones)s.", {"zones": words})
-            return Placed(fault=fault)
+            return RowZones(fault=fault)
         if found.counts:
-            return Placed(places=tuple(found.counts))
+            return RowZones(places=tuple(found.counts))
         in_numbers = any(column.says is _Says.HOW_MANY for column in self._columns)
         if in_numbers and "count" not in self._known:
-            return Placed(places=(("", "0"),))
-        return Placed(places=tuple((word, "") for word in found.words.values()))
+            return RowZones(places=(("", "0"),))
+        return RowZones(places=tuple((word, "") for word in found.words.values()))
 
     def names_place(self, kind: str) -> bool:
         """Return whether the cell of a kind names a place, and is none of the game's kinds."""
-        own = folded_kind(kind) in self._format.heading_kinds
+        own = fold_kind(kind) in self._format.heading_kinds
         return not own and self._place(kind) is not None
 
     def _column(self, at: int, head: str, key: str | None, values: list[str]) -> _Column | None:
@@ -160,7 +160,7 @@ class PlaceColumns:
             says = _Says.PLACES
         elif key == "kind":
             kinds = self._format.heading_kinds
-            says = self._of_values([one for one in values if folded_kind(one) not in kinds])
+            says = self._of_values([one for one in values if fold_kind(one) not in kinds])
         elif key is None and values:
             place = self._place_of_head(head)
             says = self._unknown_column(head, place, values)
@@ -183,7 +183,7 @@ class PlaceColumns:
         if not any(places):
             return None
         named = zip(values, places, strict=True)
-        if all(place or find_role(value) is Role.KIND for value, place in named):
+        if all(place or find_role(value) is HeadingRole.KIND for value, place in named):
             return _Says.PLACES
         return _Says.UNCLEAR if any(map(self._is_elsewhere, places)) else None
 
@@ -191,7 +191,7 @@ class PlaceColumns:
         return place is not None and place.zone != self._format.main
 
     def _place(self, word: str) -> Heading | None:
-        return find_place(word, self._format)
+        return find_section(word, self._format)
 
     def _of_collection(self, head: str, at: int, rows: Sequence[Sequence[str]]) -> bool:
         """Return whether a column is one of collections, or says that rows are of one.
@@ -201,13 +201,13 @@ class PlaceColumns:
         copies = self._known.get("count", at)
         cells = [(tidy(row[at]), row[copies : copies + 1]) for row in rows if at < len(row)]
         values = [cell for cell, _count in cells if cell]
-        if all(map(opens_main, values)):  # Binder Type: deck
+        if all(map(is_main_heading, values)):  # Binder Type: deck
             return False
         if fold_heading(" ".join(_telling(head))) in _COLLECTION_HEADS:
             return copies == at or any([cell] != [*map(tidy, count)] for cell, count in cells)
         others = [value for value in values if fold_heading(value) not in _COLLECTIONS]
         return len(others) < len(values) and all(
-            opens_main(one) or self._place(one) is not None for one in others
+            is_main_heading(one) or self._place(one) is not None for one in others
         )
 
     def _place_of_head(self, head: str) -> Heading | None:
@@ -223,7 +223,7 @@ class PlaceColumns:
             place = self._place(cell)
             if column.at == self._known.get("kind") and not self.names_place(cell):
                 return
-            if place is not None or find_role(cell) is not Role.KIND:
+            if place is not None or find_role(cell) is not HeadingRole.KIND:
                 found.add(place, cell)
         elif column.says is _Says.YES_OR_NO:
             if name_key(cell) in _YES:
@@ -277,7 +277,7 @@ def collection_reason(column: str) -> Sentence:
     )
 
 
-def columns_left_out(heads: Sequence[str]) -> Violation:
+def ignored_columns_note(heads: Sequence[str]) -> Violation:
     """Return the note that columns were ignored; ``heads`` are their headers."""
     return Violation(
         code=UNREAD,

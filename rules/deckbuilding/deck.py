@@ -160,7 +160,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class DeckSection:
     """Consecutive lines of a decklist (first and last, from 1) and their number of cards.
 
     ``title``: a single line with a name, which may be the list's title.
@@ -173,7 +173,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Aside:
+class UncountedSection:
     """Cards of a decklist that are not counted, such as a maybeboard: heading, entries, line."""
 
     word: str
@@ -198,8 +198,8 @@ class Deck:
     zones: Mapping[str, tuple[Entry, ...]]
     language: str = ""
     problems: tuple[Violation, ...] = ()
-    parts: tuple[Part, ...] = ()
-    aside: tuple[Aside, ...] = ()
+    parts: tuple[DeckSection, ...] = ()
+    aside: tuple[UncountedSection, ...] = ()
 
     def zone(self, key: str) -> tuple[Entry, ...]:
         """Return the entries of a zone, () if the deck has no such zone."""
@@ -256,7 +256,7 @@ def same_card_key(entry: Entry) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class EntryChange:
     """A card in a zone of both decklists whose count or tags differ."""
 
     before: Entry
@@ -270,10 +270,10 @@ class ZoneDifference:
     zone: str
     added: tuple[Entry, ...] = ()
     removed: tuple[Entry, ...] = ()
-    changed: tuple[Change, ...] = ()
+    changed: tuple[EntryChange, ...] = ()
 
 
-def difference(before: Deck, after: Deck) -> tuple[ZoneDifference, ...]:
+def compare_decks(before: Deck, after: Deck) -> tuple[ZoneDifference, ...]:
     """Return the zones in which two decklists differ, in the order of the later list.
 
     Cards are matched by name and tags first, then by name alone, so that adding a kind is a change
@@ -299,7 +299,7 @@ def _of_zone(zone: str, before: Sequence[Entry], after: Sequence[Entry]) -> Zone
 
 def _pair_entries(
     before: Sequence[Entry], after: Sequence[Entry], key: Callable[[Entry], Hashable]
-) -> tuple[list[Change], list[Entry], list[Entry]]:
+) -> tuple[list[EntryChange], list[Entry], list[Entry]]:
     """Return the entries of both with equal keys, each once, and the rest of either."""
     waiting: dict[Hashable, list[Entry]] = {}
     for entry in reversed(before):
@@ -307,13 +307,13 @@ def _pair_entries(
     pairs, left = [], []
     for entry in after:
         if old := waiting.get(key(entry)):
-            pairs.append(Change(before=old.pop(), after=entry))
+            pairs.append(EntryChange(before=old.pop(), after=entry))
         else:
             left.append(entry)
     gone = {id(entry) for entries in waiting.values() for entry in entries}
     return pairs, [entry for entry in before if id(entry) in gone], left
 
 
-def _is_changed(pair: Change) -> bool:
+def _is_changed(pair: EntryChange) -> bool:
     same = same_card_key(pair.before) == same_card_key(pair.after)
     return not same or pair.before.count != pair.after.count

@@ -11,7 +11,7 @@ from rules.deckbuilding.around import (
     TAGS,
     Tags,
     UnreadableLineError,
-    read_around,
+    parse_name,
 )
 from rules.deckbuilding.beside import unknown_zone
 from rules.deckbuilding.catalogue import LONGEST_NUMBER, NUMBER_RULE, number_from_json, split_number
@@ -19,7 +19,7 @@ from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import HEADING_RULE, ends_with_colon
 from rules.deckbuilding.settling import SHOWN
-from rules.deckbuilding.text import finished_deck
+from rules.deckbuilding.text import build_deck
 from rules.deckbuilding.zones import zone_label
 from rules.json_reader import Fields, by_key, list_of, nullable, read_document, wrong_type
 from rules.names import tidy
@@ -65,14 +65,14 @@ def deck_from_json(
                 kept.append(_entry(entry, texts))
             except UnreadableLineError as fault:
                 problems.append(_unreadable_entry(zone, number, entry.get("name"), fault.reason))
-    return finished_deck(deck_format, read, declared or "", problems)
+    return build_deck(deck_format, read, declared or "", problems)
 
 
 def _row(value: object) -> tuple[Mapping[str, object], Tags]:
     """Return an entry as it was sent, and its tags, cleaned."""
     given = Fields(value)
     tags = NO_TAGS | {
-        key: plain_tag(key, given.read(key, number_from_json if key == "number" else _text))
+        key: clean_tag(key, given.read(key, number_from_json if key == "number" else _text))
         for key in TAGS
         if given.values.get(key) is not None
     }
@@ -87,7 +87,7 @@ def _text(value: object) -> str:
 
 
 def _language(value: object) -> str:
-    return plain_tag("language", _text(value))
+    return clean_tag("language", _text(value))
 
 
 WRONG_TYPE = "wrong_type"
@@ -95,7 +95,7 @@ NO_TAGS = dict.fromkeys(TAGS, "")
 ZONES = by_key(list_of(_row), str)
 
 
-def plain_tag(key: str, text: str) -> str:
+def clean_tag(key: str, text: str) -> str:
     """Return a tag's text without the characters that would end it in a written list.
 
     ``key`` is that of the tag, such as "expansion".
@@ -110,14 +110,14 @@ def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
     name = entry.get("name")
     if not isinstance(name, str):
         raise UnreadableLineError(NAME_RULE)
-    return entry_of(name, count, texts)
+    return build_entry(name, count, texts)
 
 
-def entry_of(name: str, count: int, texts: Tags, line: int | None = None) -> Entry:
+def build_entry(name: str, count: int, texts: Tags, line: int | None = None) -> Entry:
     """Return an entry from a name, a count and separate tags.
 
     Tags around the name are read as in a written list, unless ``texts`` gives them; ``texts`` holds
-    all tags, empty or cleaned by ``plain_tag``. Raises UnreadableLineError.
+    all tags, empty or cleaned by ``clean_tag``. Raises UnreadableLineError.
     """
     expansion, number = texts["expansion"], texts["number"]
     if not number:
@@ -127,7 +127,7 @@ def entry_of(name: str, count: int, texts: Tags, line: int | None = None) -> Ent
     if expansion and not any(char.isalpha() for char in expansion):
         raise UnreadableLineError(EXPANSION_RULE)
     given = texts | {"expansion": expansion, "number": number}
-    read = read_around(tidy(name), count=count, given=given).entry(line)
+    read = parse_name(tidy(name), count=count, given=given).entry(line)
     if ends_with_colon(read):
         raise UnreadableLineError(HEADING_RULE)
     return read

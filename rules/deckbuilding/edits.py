@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck
-from rules.deckbuilding.lines import LINES, CardLine, line_changed, read_line
+from rules.deckbuilding.lines import LINES, CardLine, line_changed_error, read_line
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.zones import zone_of_word
 from rules.errors import BadInput, RuleError
@@ -90,7 +90,7 @@ def add_card(text: str, deck: Deck, zone: str, typed: str, heading: str) -> str:
     return "".join((*parts[: at + 1], end, beside, line, *parts[at + 1 :]))
 
 
-def can_be_counted(line: str, name: str) -> bool:
+def can_replace_count(line: str, name: str) -> bool:
     """Return whether :func:`replace_count` works on a line for the card with this name."""
     card = _card(line)
     return card is not None and card.entry.key == card_key(name)
@@ -107,12 +107,12 @@ def _found_card(text: str, line: int, name: str) -> tuple[list[str], str, str, C
     parts = LINES.split(text)
     at = 2 * (line - 1)
     if line < 1 or at >= len(parts):
-        raise line_changed(line)
+        raise line_changed_error(line)
     mark = "\ufeff" if line == 1 and text.startswith("\ufeff") else ""
     written = parts[at].removeprefix(mark)
     card = _card(written)
     if card is None or card.entry.key != card_key(name):
-        raise line_changed(line)
+        raise line_changed_error(line)
     return parts, mark, written, card
 
 

@@ -8,7 +8,7 @@ of the side, and valid sizes and kinds in the other zones.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.deckbuilding.checks.counts import too_few, too_many
+from rules.deckbuilding.checks.counts import too_few_message, too_many_message
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.formats import DeckFormat, Exchange, copies_of
 from rules.deckbuilding.moves import ExchangedDeck, copies_by_name, require_exchange
@@ -96,7 +96,7 @@ def _unequal_numbers_violation(
             maximum=out,
         )
     elif exchanged.side_shown and found != size:
-        wrong_size = too_few if found < size else too_many
+        wrong_size = too_few_message if found < size else too_many_message
         sentence = wrong_size(zone_label(side), found, size, exactly=True)
         yield Violation(
             code="exchange.unequal",
@@ -116,7 +116,7 @@ def _violations_of_filled_zones(
         if size and not registered.zone(zone):
             yield Violation(
                 code="zone.too_many",
-                sentence=too_many(zone_label(zone), size, 0),
+                sentence=too_many_message(zone_label(zone), size, 0),
                 zone=zone,
                 found=size,
                 minimum=0,

@@ -19,26 +19,26 @@ from rules.deckbuilding.catalogue import (
     Catalogue,
     Notation,
     add_card_facts,
+    restore_bracketed_names,
+    unify_languages,
     unify_names,
     unknown_cards,
-    with_languages,
-    with_whole_names,
 )
 from rules.deckbuilding.deck import Deck, Tally, Violation
 from rules.deckbuilding.leftovers import (
     COPIES,
-    card_keys,
+    overcounted_keys,
     rename_cards,
-    shared_names,
+    shorter_names,
     unclear_names,
 )
 from rules.deckbuilding.zones import (
     Kind,
-    KnownKinds,
+    KindCache,
     Zone,
     ZoneWords,
-    folded_kind,
-    with_usual_words,
+    add_common_headings,
+    fold_kind,
 )
 from rules.names import card_key, name_key
 from rules.registry import Registry
@@ -82,7 +82,7 @@ TIME_UP = Sentence("Time is up: finish the turn in progress, then report the res
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class MatchDefaults:
     """The defaults of matches in a game.
 
     ``score`` is ``games`` (won), ``points``, or ``promotion`` (Doomtrooper's, up to ``target``); a
@@ -212,7 +212,7 @@ class AdjustableNumbers:
 
 
 @dataclass(slots=True)
-class Copies:
+class CardCopies:
     """All copies of one card in a list; ``lines`` are (line, copies on it).
 
     ``own_limit`` is the limit in the catalogue, None without one.
@@ -233,14 +233,14 @@ class Copies:
         return None
 
 
-def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict[str, Copies]:
+def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict[str, CardCopies]:
     """Return the copies of each card over all zones, by card key, unknown zones included."""
-    found: dict[str, Copies] = {}
+    found: dict[str, CardCopies] = {}
     for _zone, entry in deck:
         key = lists.key(entry.name)
         card = found.get(key)
         if card is None:
-            card = found[key] = Copies(entry.name)
+            card = found[key] = CardCopies(entry.name)
         card.total += entry.count
         facts = catalogue.get(entry.key) if catalogue is not None else None
         if facts is not None and facts.max_copies is not None:
@@ -251,7 +251,7 @@ def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict
 
 
 @dataclass(kw_only=True)
-class Reading:
+class CheckInput:
     """The input of a check: the deck with catalogue data, its format, the catalogue if any.
 
     ``on_lists``: the deck has a card of the card lists in force; ``totals`` are the copies by card
@@ -272,7 +272,7 @@ class Reading:
         self.totals = _by_card(copies, lists.originals) if self.on_lists else copies
 
     @cached_property
-    def copies(self) -> Mapping[str, Copies]:
+    def copies(self) -> Mapping[str, CardCopies]:
         """Return the copies by card over all zones, with lines, for messages."""
         return copies_of(self.deck, self.format.lists, self.catalogue)
 
@@ -321,7 +321,7 @@ class Check:
     """
 
     codes: tuple[str, ...]
-    find: Callable[[Reading], Iterable[Violation]]
+    find: Callable[[CheckInput], Iterable[Violation]]
     about: tuple[Sentence, ...] = ()
     limits: Mapping[str, int | None] = field(default_factory=dict)
     tells: Callable[[CardLists], Iterable[Sentence]] | None = None
@@ -365,7 +365,7 @@ class DeckFormat:
     side: str | None
     kinds: tuple[Kind, ...]
     checks: tuple[Check, ...]
-    match: Play
+    match: MatchDefaults
     exchange: Exchange | None = None
     lists: CardLists = NO_LISTS
     shipped: tuple[CardLists, ...] = ()
@@ -391,7 +391,7 @@ class DeckFormat:
         To its own come those that programs write over such a zone, over the main and the side one.
         """
         kinds = (word for kind in self.kinds for word in kind.words)
-        return with_usual_words(self.zones, self.main, self.side, kinds)
+        return add_common_headings(self.zones, self.main, self.side, kinds)
 
     @cached_property
     def heading_kinds(self) -> frozenset[str]:
@@ -400,12 +400,12 @@ class DeckFormat:
         They are the names of each kind of card, in Italian and English, and those of the notation.
         """
         kinds = (word for kind in self.kinds for word in kind.words)
-        return frozenset(map(folded_kind, (*kinds, *self.notation.headings)))
+        return frozenset(map(fold_kind, (*kinds, *self.notation.headings)))
 
     @cached_property
     def kind_named(self) -> Callable[[str], Kind | None]:
         """Return a cached function from names to kinds (None for unknown names and empty text)."""
-        return KnownKinds(self.kinds).__getitem__
+        return KindCache(self.kinds).__getitem__
 
     def codes(self) -> frozenset[str]:
         """Return all codes of violations that the format's own checks can report."""
@@ -444,26 +444,26 @@ class DeckFormat:
             found.extend(unknown_cards(reading.deck, reading.catalogue))
         return tuple(sorted(_without_repetitions(found), key=self._display_order)) if found else ()
 
-    def _unclear_names(self, reading: Reading) -> Iterator[Violation]:
+    def _unclear_names(self, reading: CheckInput) -> Iterator[Violation]:
         """Yield names that may be another card's where together they would be too many."""
         deck, counts = reading.deck, [one for one in self.checks if COPIES & {*one.codes}]
-        cores = shared_names(deck.tally.entries, reading.catalogue)
+        cores = shorter_names(deck.tally.entries, reading.catalogue)
         if not cores:
             return
         together = self.read(rename_cards(deck, cores), reading.catalogue)
         before, after = (
-            card_keys(chain.from_iterable(check.find(one) for check in counts))
+            overcounted_keys(chain.from_iterable(check.find(one) for check in counts))
             for one in (reading, together)
         )
         yield from unclear_names(deck, cores, after - before)
 
-    def read(self, deck: Deck, catalogue: Catalogue | None) -> Reading:
+    def read(self, deck: Deck, catalogue: Catalogue | None) -> CheckInput:
         """Return the deck as input for checks."""
         if catalogue is not None:
-            deck = with_whole_names(deck, catalogue)
+            deck = restore_bracketed_names(deck, catalogue)
         shape, known = self.knowing([deck], catalogue)
         found = deck if known is None else add_card_facts(deck, known)
-        return Reading(deck=found, format=shape, catalogue=known)
+        return CheckInput(deck=found, format=shape, catalogue=known)
 
     def knowing(
         self, decks: Sequence[Deck], catalogue: Catalogue | None
@@ -473,7 +473,7 @@ class DeckFormat:
         known = None
         if catalogue is not None:
             known = AliasedCatalogue(catalogue, lists.originals)
-            lists = with_languages(lists, known, decks)
+            lists = unify_languages(lists, known, decks)
         return self if lists is self.lists else replace(self, lists=lists), known
 
     def _display_order(self, violation: Violation) -> tuple[int, str, int, str, str]:

@@ -11,15 +11,15 @@ from rules.deckbuilding.around import TAGS
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.known_headings import (
     LONGEST,
-    Role,
-    behind_cards,
+    HeadingRole,
     find_role,
     first_word,
-    may_be_known,
-    opens_zones,
-    without_cards,
+    is_zone_heading,
+    may_be_heading,
+    strip_cards_prefix,
+    strip_cards_suffix,
 )
-from rules.deckbuilding.zones import ZoneWords, folded_kind, foreign_zone, own_zone
+from rules.deckbuilding.zones import ZoneWords, fold_kind, own_zone, zone_of_any_game
 
 COMMENT = "//"
 MARKS = "#!*_=~<>[]-–— "
@@ -45,7 +45,7 @@ class Heading:
     """
 
     zone: str | None = None
-    role: Role | None = None
+    role: HeadingRole | None = None
     word: str = ""
     count: int | None = None
     in_comment: bool = False
@@ -60,25 +60,25 @@ def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
     if len(line) > LONGEST or "{" in line or line[0].isdigit() or line.startswith(COMMENT):
         return None
     total = _FRAMED_TOTAL.fullmatch(line)  # (30 cards)
-    if total and find_role(total[2].strip()) is Role.TOTAL:
-        return Heading(role=Role.TOTAL, word=total[2].strip(), count=int(total[1]))
+    if total and find_role(total[2].strip()) is HeadingRole.TOTAL:
+        return Heading(role=HeadingRole.TOTAL, word=total[2].strip(), count=int(total[1]))
     return _heading(line, zones, kind_words, marked=False) or _framed_heading(
         line, zones, kind_words
     )
 
 
-def heading_like(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
+def heading_from_name(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     """Return the heading that an entry's name may be, as in ``24 Lands``; None for most cards."""
     name = entry.name
-    if not may_be_known(entry.key) and first_word(entry.key) not in _first_words(kind_words):
+    if not may_be_heading(entry.key) and first_word(entry.key) not in _first_words(kind_words):
         return None
     if len(name) > LONGEST:
         return None
-    heading = heading_of_word(name, zones, kind_words)
-    total = heading is not None and heading.role is Role.TOTAL  # 49 cards (min 45)
+    heading = find_heading(name, zones, kind_words)
+    total = heading is not None and heading.role is HeadingRole.TOTAL  # 49 cards (min 45)
     if not total and any(getattr(entry, tag) for tag in TAGS):
         return None
-    opens = heading is None or heading.zone is None or opens_zones(name)
+    opens = heading is None or heading.zone is None or is_zone_heading(name)
     return heading if opens else None
 
 
@@ -90,8 +90,8 @@ def heading_before_colon(word: str, zones: ZoneWords) -> Heading | None:
     word = _ONE_BEHIND.sub("", word.strip(MARKS))
     if not word or len(word) > LONGEST or word[0].isdigit():
         return None
-    heading = heading_of_word(word, zones, frozenset())
-    places = (None, Role.COMPANION, Role.ASIDE)
+    heading = find_heading(word, zones, frozenset())
+    places = (None, HeadingRole.COMPANION, HeadingRole.ASIDE)
     return heading if heading is not None and heading.role in places else None
 
 
@@ -146,32 +146,32 @@ def _heading(
     if behind := _COUNT_BEHIND.search(word):
         count = int(next(filter(None, behind.groups()))[-4:])
         word = word[: behind.start()].rstrip().removesuffix(":").rstrip()
-    found = heading_of_word(word, zones, kind_words)
+    found = find_heading(word, zones, kind_words)
     if found is None:
         return None
     plain = not marked and word == line
-    if found.role in (Role.KIND, Role.TOTAL) and plain:
+    if found.role in (HeadingRole.KIND, HeadingRole.TOTAL) and plain:
         return None
-    if found.role is Role.TOTAL and count is None:
-        return replace(found, role=Role.KIND)
+    if found.role is HeadingRole.TOTAL and count is None:
+        return replace(found, role=HeadingRole.KIND)
     return replace(found, count=count)
 
 
-def heading_of_word(word: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
+def find_heading(word: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     """Return the heading that a word is, None for other words.
 
     Zones of the format come first, then its kinds, then headings of common programs.
     """
-    short, role = without_cards(word), find_role(word)
+    short, role = strip_cards_suffix(word), find_role(word)
     zone = own_zone(word, zones) or own_zone(short, zones)
     if zone is None and role is None:
-        short = behind_cards(word)
+        short = strip_cards_prefix(word)
         zone = own_zone(short, zones)
-    counts = role is Role.TOTAL and " " in word
-    if zone is None and folded_kind(word) in kind_words and not counts:
-        return Heading(role=Role.KIND, word=word)
-    if zone is None and role in (None, Role.KIND):
-        zone = foreign_zone(short)
+    counts = role is HeadingRole.TOTAL and " " in word
+    if zone is None and fold_kind(word) in kind_words and not counts:
+        return Heading(role=HeadingRole.KIND, word=word)
+    if zone is None and role in (None, HeadingRole.KIND):
+        zone = zone_of_any_game(short)
     if zone is not None:
         return Heading(zone=zone, word=short)
     return Heading(role=role, word=word) if role else None

@@ -60,7 +60,7 @@ OF_ANY_GAME = {**SECTION_WORDS, "commander": USUAL_WORDS["commander"]}
 """Words that name a zone also in a game that has none such: its cards are asked about."""
 
 
-class Role(StrEnum):
+class HeadingRole(StrEnum):
     """The meaning of a known heading other than a zone.
 
     A ``COMPANION`` is a card of the sideboard that some programs repeat; cards ``ASIDE`` are not
@@ -75,9 +75,16 @@ class Role(StrEnum):
     TOTAL = "total"
 
 
-_ROLES: dict[Role, tuple[str, ...]] = {
-    Role.COMPANION: ("Companion", "Companions", "Compagno", "Compagnon", "Compañero", "Gefährte"),
-    Role.ASIDE: (
+_ROLES: dict[HeadingRole, tuple[str, ...]] = {
+    HeadingRole.COMPANION: (
+        "Companion",
+        "Companions",
+        "Compagno",
+        "Compagnon",
+        "Compañero",
+        "Gefährte",
+    ),
+    HeadingRole.ASIDE: (
         *(
             "Maybeboard",
             "Maybe",
@@ -90,7 +97,7 @@ _ROLES: dict[Role, tuple[str, ...]] = {
         ),
         *("Pedine", "Not in deck", "Tokens & Emblems", "Emblems"),
     ),
-    Role.ABOUT: ("About", "Metadata", "Info", "Informazioni", "À propos", "Acerca de"),
+    HeadingRole.ABOUT: ("About", "Metadata", "Info", "Informazioni", "À propos", "Acerca de"),
 }
 
 _KINDS: tuple[str, ...] = (
@@ -182,9 +189,9 @@ def first_word(key: str) -> str:
     return found[0] if found else ""
 
 
-def words_with_role(role: Role) -> tuple[str, ...]:
+def words_with_role(role: HeadingRole) -> tuple[str, ...]:
     """Return the known headings with this role; () for totals."""
-    return _KINDS if role is Role.KIND else _ROLES.get(role, ())
+    return _KINDS if role is HeadingRole.KIND else _ROLES.get(role, ())
 
 
 _KNOWN_KINDS = frozenset(map(fold_heading, _KINDS))
@@ -201,14 +208,16 @@ _SECTIONS = frozenset(
 _MAIN = frozenset(map(fold_heading, (*USUAL_WORDS["main"], *SECTION_WORDS["deck"])))
 
 
-def opens_main(word: str) -> bool:
+def is_main_heading(word: str) -> bool:
     """Return whether a word is a common heading of the main zone in many games."""
-    return fold_heading(without_cards(word)) in _MAIN
+    return fold_heading(strip_cards_suffix(word)) in _MAIN
 
 
-def opens_zones(word: str) -> bool:
+def is_zone_heading(word: str) -> bool:
     """Return whether a word is a common heading of any zone in many games."""
-    return not _SECTIONS.isdisjoint(map(fold_heading, (without_cards(word), behind_cards(word))))
+    return not _SECTIONS.isdisjoint(
+        map(fold_heading, (strip_cards_suffix(word), strip_cards_prefix(word)))
+    )
 
 
 _ZONE_ENDS = ("deck", "board", "pool")
@@ -237,13 +246,13 @@ _FIRST_WORDS = frozenset(
 )
 
 
-def may_be_known(key: str) -> bool:
+def may_be_heading(key: str) -> bool:
     """Return whether a folded name may be a known heading, by its first word only: fast."""
     return first_word(key) in _FIRST_WORDS
 
 
 @lru_cache(maxsize=1024)
-def find_role(word: str) -> Role | None:
+def find_role(word: str) -> HeadingRole | None:
     """Return the role of a heading, None for an unknown one or a zone.
 
     Kinds may be joined, and called cards: ``Instants & Sorceries``, ``Trainer cards``.
@@ -255,13 +264,13 @@ def find_role(word: str) -> Role | None:
     tokens = _tokens(word)
     rest = {*tokens} - _CARDS - _SUMS
     if tokens and rest < {*tokens} and rest <= _AROUND_SUMS:
-        return Role.TOTAL
+        return HeadingRole.TOTAL
     kinds = [fold_heading("".join(part)) for part in _parts(tokens)]
     known = fold_heading(word) in _KNOWN_KINDS or all(kind in _KNOWN_KINDS for kind in kinds)
-    return Role.KIND if known else None
+    return HeadingRole.KIND if known else None
 
 
-def without_cards(word: str) -> str:
+def strip_cards_suffix(word: str) -> str:
     """Return a heading without a final word for cards: "Sideboard cards" → "Sideboard"."""
     words = word.split(" ")
     if len(words) > 1 and name_key(words[-1]) in _CARDS:
@@ -272,7 +281,7 @@ def without_cards(word: str) -> str:
 _BETWEEN = frozenset({"in", "of", "di", "da", "del", "nel", "della", "nella", "the", "for", "per"})
 
 
-def behind_cards(word: str) -> str:
+def strip_cards_prefix(word: str) -> str:
     """Return a heading without initial words for cards: "cards in main deck" → "main deck"."""
     words = word.split(" ")
     if len(words) < 2 or name_key(words[0]) not in _CARDS:

@@ -30,7 +30,7 @@ _FINISH = re.compile(
 )
 
 
-def shared_names(entries: Sequence[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
+def shorter_names(entries: Sequence[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
     """Return shorter names that entries may mean, by key of the entry.
 
     Only if another entry may be the same card. Names in the catalogue are left out.
@@ -83,7 +83,7 @@ def rename_cards(deck: Deck, names: Mapping[str, str]) -> Deck:
     return replace(deck, zones=zones)
 
 
-def card_keys(faults: Iterable[Violation]) -> frozenset[str]:
+def overcounted_keys(faults: Iterable[Violation]) -> frozenset[str]:
     """Return the card keys of the violations about too many copies."""
     return frozenset(card_key(fault.card or "") for fault in faults if fault.code in COPIES)
 

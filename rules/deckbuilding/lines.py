@@ -14,13 +14,13 @@ from itertools import combinations, pairwise
 from rules.deckbuilding.around import (
     LONGEST,
     UnreadableLineError,
-    count_from,
     counts_in_brackets,
-    read_around,
+    parse_count,
+    parse_name,
     remark_start,
 )
 from rules.deckbuilding.catalogue import is_finish
-from rules.deckbuilding.deck import Deck, Entry, Part, Violation
+from rules.deckbuilding.deck import Deck, DeckSection, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, zone_of_comment
 from rules.deckbuilding.zones import ZoneWords
@@ -158,10 +158,10 @@ def read_card(line: str) -> CardLine:
         raise UnreadableLineError(HEADING_RULE)
     count, written = None, rest
     if first := _COUNT_FIRST.match(rest):
-        count, rest = count_from(first[1] or first[2]), rest[first.end() :]
+        count, rest = parse_count(first[1] or first[2]), rest[first.end() :]
         rest = _COPIES_OF.sub("", rest, count=1) if count > 1 and _COPIES_OF.match(rest) else rest
     cells = ";" in first[0] if first else bool(_CELL_LAST.search(rest))
-    found = read_around(rest.rstrip("; ") if cells else rest, count=count)
+    found = parse_name(rest.rstrip("; ") if cells else rest, count=count)
     entry, counted = found.entry(), found.count is not None
     if cells and ";" in entry.name:
         raise UnreadableLineError(CELLS_RULE)
@@ -212,7 +212,7 @@ def ends_with_colon(entry: Entry) -> bool:
     return entry.name.endswith(":") and not any(tags)
 
 
-def is_read_apart(name: str) -> bool:
+def may_be_shorter_name(name: str) -> bool:
     """Return whether a name after a count may be read as a shorter name.
 
     A count after the name avoids that.
@@ -238,13 +238,13 @@ def replace_line(text: str, line: int, was: str, becomes: str) -> str:
     parts = LINES.split(text)
     at = 2 * (line - 1)
     if line < 1 or at >= len(parts) or tidy(parts[at]) != tidy(was):
-        raise line_changed(line)
+        raise line_changed_error(line)
     mark = "\ufeff" if line == 1 and text.startswith("\ufeff") else ""
     parts[at] = mark + tidy(becomes)
     return "".join(parts)
 
 
-def line_changed(line: int) -> RuleError:
+def line_changed_error(line: int) -> RuleError:
     """Return the RuleError ``line_changed``."""
     return RuleError(
         "line_changed",
@@ -276,7 +276,7 @@ def split_parts(
     deck_format: DeckFormat,
     *,
     headed: bool = False,
-) -> tuple[Part, ...]:
+) -> tuple[DeckSection, ...]:
     """Return the parts, divided by empty lines, of the cards before any heading.
 
     () if there are fewer than two cards or zones, or if every part but the first is named.
@@ -308,11 +308,11 @@ def _is_divider(line: str, zones: ZoneWords) -> bool:
     return not line.strip(SIGNS) or zone_of_comment(line, zones) is not None
 
 
-def _part(lines: Sequence[str], block: Sequence[LooseCard], words: ZoneWords) -> Part:
+def _part(lines: Sequence[str], block: Sequence[LooseCard], words: ZoneWords) -> DeckSection:
     first = block[0].line
     while first > 1 and not _is_divider(lines[first - 2], words):
         first -= 1
-    return Part(
+    return DeckSection(
         first=first,
         last=block[-1].line,
         cards=sum(card.count for card in block),
@@ -320,7 +320,7 @@ def _part(lines: Sequence[str], block: Sequence[LooseCard], words: ZoneWords) ->
     )
 
 
-def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
+def unnamed_parts_violation(parts: Sequence[DeckSection], deck_format: DeckFormat) -> Violation:
     """Return the violation for a list whose parts have no headings."""
     return Violation(
         code=UNNAMED,
@@ -339,13 +339,13 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
     )
 
 
-def line_range(part: Part) -> str:
+def line_range(part: DeckSection) -> str:
     """Return the lines of a part as text: "22" or "24–38"."""
     return str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
 
 
 def possible_zones(
-    parts: Sequence[Part], deck_format: DeckFormat, most: int = 3
+    parts: Sequence[DeckSection], deck_format: DeckFormat, most: int = 3
 ) -> list[tuple[str, ...]]:
     """Return at most ``most`` ways to assign zone keys to the parts, fitting sizes first.
 
@@ -362,7 +362,7 @@ def possible_zones(
     return [(*title, *zones) for zones in ordered[:most]]
 
 
-def _can_be_zones(parts: Sequence[Part], deck_format: DeckFormat) -> bool:
+def _can_be_zones(parts: Sequence[DeckSection], deck_format: DeckFormat) -> bool:
     """Return whether the parts can be several zones, the main one first, by their sizes alone."""
     zones = combinations(deck_format.zone_keys, len(parts))
     return any(
@@ -371,12 +371,16 @@ def _can_be_zones(parts: Sequence[Part], deck_format: DeckFormat) -> bool:
     )
 
 
-def _count_misfits(zones: Sequence[str], parts: Sequence[Part], deck_format: DeckFormat) -> int:
+def _count_misfits(
+    zones: Sequence[str], parts: Sequence[DeckSection], deck_format: DeckFormat
+) -> int:
     sizes = {zone.key: zone for zone in deck_format.zones}
     return sum(not sizes[zone].allows(part.cards) for zone, part in zip(zones, parts, strict=True))
 
 
-def name_parts(text: str, deck: Deck, zones: Sequence[str], heading: Callable[[str], str]) -> str:
+def add_part_headings(
+    text: str, deck: Deck, zones: Sequence[str], heading: Callable[[str], str]
+) -> str:
     """Return the list's text with a heading above each part; a part of NO_CARDS becomes a comment.
 
     ``deck`` is the parsed text. Raises RuleError ``line_changed`` if it has another number of
@@ -399,7 +403,7 @@ def name_parts(text: str, deck: Deck, zones: Sequence[str], heading: Callable[[s
     return "\ufeff" * marked + "".join(lines)
 
 
-def without_parts(text: str, deck: Deck, deck_format: DeckFormat) -> str:
+def remove_part_breaks(text: str, deck: Deck, deck_format: DeckFormat) -> str:
     """Return a list's text without the blank lines that split it into parts.
 
     Raises RuleError ``line_changed`` if the list has no parts.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat, Exchange
-from rules.deckbuilding.text import finished_deck
+from rules.deckbuilding.text import build_deck
 from rules.deckbuilding.zones import find_kind, zone_label
 from rules.errors import BadInput
 from rules.wording import Sentence
@@ -71,7 +71,7 @@ def exchange_by_moves(
         zones[side] = _derived_side(deck_format, registered, zones)
     found = (*registered.problems, *out.problems, *into.problems)
     return ExchangedDeck(
-        deck=finished_deck(deck_format, zones, registered.language, found),
+        deck=build_deck(deck_format, zones, registered.language, found),
         out=_size_without(side, out),
         into=_size_without(side, into),
         problems=tuple(problems),
@@ -95,7 +95,7 @@ def exchange_by_table(deck_format: DeckFormat, registered: Deck, table: Deck) ->
     after = copies_by_name(deck_format, _entries_outside_side(side, table))
     found = (*registered.problems, *table.problems)
     return ExchangedDeck(
-        deck=finished_deck(deck_format, zones, registered.language, found),
+        deck=build_deck(deck_format, zones, registered.language, found),
         out=(before - after).total(),
         into=(after - before).total(),
         side_shown=shown,

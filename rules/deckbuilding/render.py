@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rules.deckbuilding.around import UnreadableLineError
-from rules.deckbuilding.catalogue import Catalogue, hides_a_finish, is_finish, with_number
+from rules.deckbuilding.catalogue import Catalogue, ends_like_foil, is_finish, join_number
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.headings import heading_like
+from rules.deckbuilding.headings import heading_from_name
 from rules.deckbuilding.known_headings import SECTION_WORDS, USUAL_WORDS
 from rules.deckbuilding.lines import (
-    is_read_apart,
+    may_be_shorter_name,
     read_card,
     runs_into_count,
 )
@@ -18,7 +18,7 @@ from rules.deckbuilding.zones import zone_of_word
 from rules.names import card_key, name_key
 
 
-def section_word(zone: str) -> str:
+def section_heading(zone: str) -> str:
     """Return the default heading of a zone; an unknown zone keeps its name."""
     words = SECTION_WORDS.get(zone) or USUAL_WORDS.get(zone)
     return words[0] if words else zone
@@ -28,7 +28,7 @@ def render(
     deck: Deck,
     deck_format: DeckFormat,
     *,
-    heading: Callable[[str], str] = section_word,
+    heading: Callable[[str], str] = section_heading,
     language: str = "Language",
     catalogue: Catalogue | None = None,
 ) -> str:
@@ -54,7 +54,7 @@ def render(
 def _render_line(entry: Entry, deck_format: DeckFormat, catalogue: Catalogue | None) -> str:
     plain = f"{entry.count} {entry.name}"
     taken = catalogue is not None and catalogue.get(card_key(plain)) is not None
-    alike = heading_like(entry, deck_format.zone_words, deck_format.heading_kinds)
+    alike = heading_from_name(entry, deck_format.zone_words, deck_format.heading_kinds)
     return render_entry(entry, times=taken or alike is not None)
 
 
@@ -66,8 +66,8 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
     """
     parts = [entry.name]
     if entry.expansion or entry.number:
-        marked = is_finish(entry.expansion) and hides_a_finish(entry.name)
-        parts.append(f"({with_number(entry.expansion, entry.number, marked=marked)})")
+        marked = is_finish(entry.expansion) and ends_like_foil(entry.name)
+        parts.append(f"({join_number(entry.expansion, entry.number, marked=marked)})")
     if entry.kind or entry.genus or entry.language:
         places = [entry.kind, entry.genus] if entry.genus else [entry.kind] * bool(entry.kind)
         language = [f"lang={entry.language}"] if entry.language else []
@@ -75,13 +75,13 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
     if entry.version:
         parts.append(f"[{entry.version}]")
     card = " ".join(parts)
-    if is_read_apart(entry.name) and not runs_into_count(card):
+    if may_be_shorter_name(entry.name) and not runs_into_count(card):
         return f"{card} x{entry.count}"
     explicit = times or runs_into_count(card)
     return f"{entry.count}x {card}" if explicit else f"{entry.count} {card}"
 
 
-def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
+def unambiguous_line(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
     """Yield the line that can only be read as this name and count, unless it is no valid line."""
     if 1 <= count <= HIGHEST_COUNT:
         line = render_entry(replace(entry, name=name, count=count), times=True)
@@ -93,7 +93,7 @@ def line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator
         yield written
 
 
-def canonical(deck: Deck) -> Deck:
+def sort_deck(deck: Deck) -> Deck:
     """Return the deck sorted by zone, kind and name, as on a judge's sheet.
 
     Lists of the same cards have the same canonical deck, whatever the order of their lines.

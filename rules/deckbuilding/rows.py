@@ -10,16 +10,16 @@ from rules.deckbuilding.around import (
     COUNT_RULE,
     TAGS,
     UnreadableLineError,
-    count_from,
     language_key,
+    parse_count,
 )
-from rules.deckbuilding.beside import Beside, find_place, unknown_zone, unreadable_line
+from rules.deckbuilding.beside import CardsOutsideZones, find_section, unknown_zone, unreadable_line
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry, Violation
-from rules.deckbuilding.deck_json import entry_of, plain_tag
+from rules.deckbuilding.deck_json import build_entry, clean_tag
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import LANGUAGE_LINE
-from rules.deckbuilding.text import LANGUAGE_RULE, finished_deck, home_of
+from rules.deckbuilding.text import LANGUAGE_RULE, build_deck, default_zone
 from rules.names import tidy
 from rules.numbers import whole_number
 from rules.wording import Sentence
@@ -52,11 +52,11 @@ def deck_from_rows(
     """
     zones: dict[str, list[Entry]] = {}
     problems: list[Violation] = []
-    beside = Beside()
+    beside = CardsOutsideZones()
     declared = ""
     for row in rows:
         word = tidy(row.cells.get("zone", ""))
-        place = find_place(word, deck_format) if word else None
+        place = find_section(word, deck_format) if word else None
         zone = place.zone if place else word
         try:
             if not row.fault and (language := language_of_row(row)):
@@ -74,9 +74,9 @@ def deck_from_rows(
             continue
         if zone and zone not in deck_format.zone_keys:
             problems.append(unknown_zone(deck_format, zone, row.number))
-        home = zone or home_of(deck_format, entry, catalogue)
+        home = zone or default_zone(deck_format, entry, catalogue)
         zones.setdefault(home, []).append(entry)
-    return finished_deck(deck_format, zones, declared, problems, beside)
+    return build_deck(deck_format, zones, declared, problems, beside)
 
 
 def language_of_row(row: CardRow) -> str:
@@ -90,14 +90,14 @@ def entry_of_row(row: CardRow) -> Entry:
     """Return the entry of a row; raises UnreadableLineError."""
     if row.fault:
         raise UnreadableLineError(row.fault)
-    texts = {key: plain_tag(key, row.cells.get(key, "")) for key in TAGS}
+    texts = {key: clean_tag(key, row.cells.get(key, "")) for key in TAGS}
     count = 1
     if written := tidy(row.cells.get("count", "")):
         found = whole_number(_without_times(written))
         if found is None:
             raise UnreadableLineError(COUNT_RULE)
-        count = count_from(str(found))
-    return entry_of(row.cells.get("name", ""), count, texts, row.number)
+        count = parse_count(str(found))
+    return build_entry(row.cells.get("name", ""), count, texts, row.number)
 
 
 def _without_times(text: str) -> str:

@@ -35,11 +35,11 @@ from rules.deckbuilding.headings import (
     COMMENT,
     Heading,
     heading_before_colon,
+    heading_from_name,
     heading_in_comment,
-    heading_like,
     read_heading,
 )
-from rules.deckbuilding.known_headings import Role, opens_main
+from rules.deckbuilding.known_headings import HeadingRole, is_main_heading
 from rules.deckbuilding.lines import (
     CELLS_RULE,
     LANGUAGE_LINE,
@@ -47,13 +47,13 @@ from rules.deckbuilding.lines import (
     CardLine,
     core_name,
     is_bulleted,
-    is_read_apart,
+    may_be_shorter_name,
     name_as_written,
     read_card,
     read_line,
     read_plain_card,
 )
-from rules.deckbuilding.render import line_of_reading
+from rules.deckbuilding.render import unambiguous_line
 from rules.deckbuilding.zones import ZoneWords, own_zone
 from rules.errors import RuleError
 from rules.names import FACES, card_key, tidy
@@ -71,7 +71,7 @@ _TAGS_BEHIND = re.compile(r" ?[({\[].*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
+class UnclearLine:
     """A line with several readings: ``card`` takes all of it as a name, ``ways`` are the others.
 
     Each of ``ways`` is a rewritten line that can be read in one way only.
@@ -81,28 +81,28 @@ class Unclear:
     ways: tuple[str, ...]
 
 
-def readings_of(card: CardLine) -> Unclear | None:
+def readings_of(card: CardLine) -> UnclearLine | None:
     """Return the readings of a line with a number that may be a count ("3. Name"), else None."""
     ways = () if card.counted else tuple(_counted_ways(card.entry, card.side))
     if not ways:
         return None
-    whole = line_of_reading(card.entry, card.entry.name, 1, card.side)
+    whole = unambiguous_line(card.entry, card.entry.name, 1, card.side)
     cells = possible_lines(row_cells(card.written))
-    return Unclear(card, tuple(dict.fromkeys([*cells, *ways, *whole])))
+    return UnclearLine(card, tuple(dict.fromkeys([*cells, *ways, *whole])))
 
 
-def readings_of_long_name(card: CardLine) -> Unclear | None:
+def readings_of_long_name(card: CardLine) -> UnclearLine | None:
     """Return the readings of “4 copy of Name” and “4 Name // best card”, else None."""
     core = core_name(card)
     if not core:
         return None
-    return Unclear(card, tuple(_two_lines(card.entry, core, card.side)))
+    return UnclearLine(card, tuple(_two_lines(card.entry, core, card.side)))
 
 
 def _two_lines(entry: Entry, name: str, side: bool) -> Iterator[str]:
     """Yield the lines of an entry by another name, and by its own: behind it the count is clear."""
-    yield from line_of_reading(entry, name, entry.count, side)
-    for line in line_of_reading(entry, entry.name, entry.count, side):
+    yield from unambiguous_line(entry, name, entry.count, side)
+    for line in unambiguous_line(entry, entry.name, entry.count, side):
         head = f"{entry.count}x "
         before, first, rest = line.partition(head)
         yield f"{before}{rest} x{entry.count}" if first and before in ("", "SB: ") else line
@@ -115,14 +115,14 @@ def _counted_ways(entry: Entry, side: bool) -> Iterator[str]:
     if behind:
         yield from behind
     elif first := _NUMBER_FIRST.fullmatch(entry.name):
-        yield from line_of_reading(entry, first[2], int(first[1][-4:]), side)
+        yield from unambiguous_line(entry, first[2], int(first[1][-4:]), side)
         if listed:
-            yield from line_of_reading(entry, first[2], 1, side)
+            yield from unambiguous_line(entry, first[2], 1, side)
     elif last := _NUMBER_LAST.fullmatch(entry.name) or _COPIES_BEHIND.fullmatch(entry.name):
-        yield from line_of_reading(entry, last[1], int(last[2][-4:]), side)
+        yield from unambiguous_line(entry, last[1], int(last[2][-4:]), side)
     elif entry.version.isdecimal():
         plain, count = replace(entry, version=""), int(entry.version[-4:])
-        yield from line_of_reading(plain, entry.name, count, side)
+        yield from unambiguous_line(plain, entry.name, count, side)
 
 
 def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
@@ -132,10 +132,10 @@ def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
     except UnreadableLineError:
         return
     if card is not None and card.counted:
-        yield from line_of_reading(entry, card.entry.name, card.entry.count, side)
+        yield from unambiguous_line(entry, card.entry.name, card.entry.count, side)
 
 
-def readings_of_count_behind(card: CardLine) -> Unclear | None:
+def readings_of_count_behind(card: CardLine) -> UnclearLine | None:
     """Return the readings of a line whose last word is a number up to 99, else None.
 
     For lists with mostly such lines: ``Name 4``. After a set code the number is a card's.
@@ -144,10 +144,10 @@ def readings_of_count_behind(card: CardLine) -> Unclear | None:
     if found is None or (card.entry.number and " " not in card.entry.expansion):
         return None
     way, whole = f"{found[2]}x {found[1]}", f"1x {card.written}"
-    return Unclear(card, (way, whole))
+    return UnclearLine(card, (way, whole))
 
 
-def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> Unclear | None:
+def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> UnclearLine | None:
     """Return the readings of a line whose whole text is a card's name: 7 Colored Fish.
 
     Also of “Copies of Name”, and of a card's name before ``//`` and an unknown face. None for most
@@ -156,22 +156,22 @@ def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> Unclear | No
     entry, side = card.entry, card.side
     written = (card.written, _TAGS_BEHIND.sub("", card.written))
     others = [(name, 1) for name in written]
-    if is_read_apart(behind := name_as_written(card)):
+    if may_be_shorter_name(behind := name_as_written(card)):
         others += [(name, entry.count) for name in (behind, _TAGS_BEHIND.sub("", behind))]
     for name, count in others:
         key = card_key(name)
         if key != entry.key and catalogue.get(key) is not None:
             ways = [
-                *line_of_reading(entry, entry.name, entry.count, side),
-                *line_of_reading(entry, name, count, side),
+                *unambiguous_line(entry, entry.name, entry.count, side),
+                *unambiguous_line(entry, name, count, side),
             ]
-            return Unclear(card, tuple(ways))
+            return UnclearLine(card, tuple(ways))
     front, sign, _faces = entry.name.partition(" //")
     facts = catalogue.get(card_key(front)) if sign and behind else None
     if facts is None or catalogue.get(entry.key) is not None:
         return None
     name = facts.name if FACES in facts.name else front
-    return Unclear(card, tuple(_two_lines(entry, name, side)))
+    return UnclearLine(card, tuple(_two_lines(entry, name, side)))
 
 
 def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Violation:
@@ -188,7 +188,7 @@ def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Vi
     )
 
 
-class NoCards:
+class NoCardFinder:
     """Finds lines without a number that are no card of a catalogue, such as greetings.
 
     Similar names are looked up for the first lines only, as that is slow.
@@ -205,11 +205,11 @@ class NoCards:
         if self._left:
             self._left -= 1
             near = tuple(self._catalogue.nearest(entry.key, SUGGESTIONS - 1))
-        ways = [way for name in near for way in line_of_reading(entry, name, 1, side=False)]
+        ways = [way for name in near for way in unambiguous_line(entry, name, 1, side=False)]
         last = _BARE_NUMBER.fullmatch(entry.name)
         if last and self._catalogue.get(card_key(last[1])) is not None:
-            ways = [*line_of_reading(entry, last[1], int(last[2][-4:]), side=False)]
-        return (*ways, *line_of_reading(entry, entry.name, 1, side=False))
+            ways = [*unambiguous_line(entry, last[1], int(last[2][-4:]), side=False)]
+        return (*ways, *unambiguous_line(entry, entry.name, 1, side=False))
 
     def violation(self, zone: str, number: int, card: CardLine) -> Violation:
         """Return the violation for a line that is no card, which is not counted as one."""
@@ -258,7 +258,7 @@ class CardOrHeading:
     heading: Heading
 
 
-Meaning = CardLine | CardOrHeading | Heading | LanguageLine | Unclear | UnreadableLine | None
+Meaning = CardLine | CardOrHeading | Heading | LanguageLine | UnclearLine | UnreadableLine | None
 """None stands for a blank line, a comment, or what a program says about the list."""
 
 _STARS = re.compile(r"\*{3,20} ?[^\W\d].*")
@@ -342,7 +342,7 @@ def _meaning_of_cells(
     ways = possible_lines(cells)
     ways += (f"{COMMENT} {line}",) * (len(ways) == 1)
     whole = CardLine(entry=Entry(name=line, count=1), side=False, written=line)
-    return Unclear(whole, ways) if ways else UnreadableLine(line, CELLS_RULE)
+    return UnclearLine(whole, ways) if ways else UnreadableLine(line, CELLS_RULE)
 
 
 def _has_columns(raw: str) -> bool:
@@ -370,7 +370,7 @@ def _in_zone(raw: str, line: str, zones: ZoneWords) -> Meaning:
         card = read_card(f"{count}x {rest}" if count else rest)
     except UnreadableLineError as fault:
         return UnreadableLine(line, fault.reason)
-    if heading.zone is not None and opens_main(heading.word):
+    if heading.zone is not None and is_main_heading(heading.word):
         return UnreadableLine(line, ZONE_RULE, (f"{COMMENT} {line}",)) if sign == ":" else None
     return replace(card, zone=heading.word, bare=False)
 
@@ -379,7 +379,7 @@ def _card_or_heading(card: CardLine, zones: ZoneWords, kind_words: frozenset[str
     """Return a card, with the heading that it may be as well."""
     if card.times or card.side:
         return card
-    heading = heading_like(card.entry, zones, kind_words)
+    heading = heading_from_name(card.entry, zones, kind_words)
     if heading is None:
         return card
     return CardOrHeading(card, replace(heading, count=card.entry.count if card.counted else None))
@@ -405,7 +405,7 @@ SEVERAL = 3
 WITHOUT_NUMBER = Sentence("If it is a card, write a number before it, otherwise //.")
 
 
-def without_numbers(problems: Iterable[Violation]) -> list[Violation]:
+def missing_count_violations(problems: Iterable[Violation]) -> list[Violation]:
     """Return the violations about lines without a count for which there are suggestions."""
     return [
         problem
@@ -414,12 +414,12 @@ def without_numbers(problems: Iterable[Violation]) -> list[Violation]:
     ]
 
 
-def with_ones(text: str, deck: Deck) -> str:
+def add_missing_counts(text: str, deck: Deck) -> str:
     """Return a list's text with a 1 before each line without a count.
 
     ``deck`` is the parsed text. Raises RuleError ``line_changed`` if it has no such line.
     """
-    asked = without_numbers(deck.problems)
+    asked = missing_count_violations(deck.problems)
     if not asked:
         raise RuleError(
             "line_changed",
@@ -451,7 +451,7 @@ def _needs_others(meaning: Meaning) -> bool:
         return not meaning.counted or meaning.bracketed
     if isinstance(meaning, UnreadableLine):
         return meaning.reason == NAME_RULE
-    if isinstance(meaning, Unclear):
+    if isinstance(meaning, UnclearLine):
         return FACES.strip() in meaning.card.entry.name
     return isinstance(meaning, CardOrHeading) or (
         isinstance(meaning, Heading) and meaning.in_comment
@@ -459,7 +459,7 @@ def _needs_others(meaning: Meaning) -> bool:
 
 
 def _card(meaning: Meaning) -> CardLine | None:
-    if isinstance(meaning, CardOrHeading | Unclear):
+    if isinstance(meaning, CardOrHeading | UnclearLine):
         return meaning.card
     return meaning if isinstance(meaning, CardLine) else None
 
@@ -483,7 +483,7 @@ class _List:
         cards = [
             card
             for meaning, card in zip(lines, map(_card, lines), strict=True)
-            if card is not None and (card.counted or isinstance(meaning, Unclear))
+            if card is not None and (card.counted or isinstance(meaning, UnclearLine))
         ]
         self._begun = any(card.written[:1].isdigit() for card in cards)
         self._numbered = self._begun or any(card.counted for card in cards)
@@ -501,7 +501,7 @@ class _List:
             return None
         if isinstance(meaning, CardOrHeading):
             return self._card_or_heading(at, meaning)
-        if isinstance(meaning, Unclear) and meaning.card.entry.key in self._faces:
+        if isinstance(meaning, UnclearLine) and meaning.card.entry.key in self._faces:
             return meaning.card
         if not isinstance(meaning, CardLine):
             return meaning
@@ -535,7 +535,7 @@ class _List:
             return card if card.counted else self._without_number(at, card)
         if not card.counted:
             return heading
-        if heading.role is Role.TOTAL:
+        if heading.role is HeadingRole.TOTAL:
             return heading
         lines = range(at + 1, len(self._lines)), range(at - 1, -1, -1)
         zones = heading.zone is not None
@@ -557,13 +557,13 @@ class _List:
         if not self._offers_left:
             return UnreadableLine(line, WITHOUT_NUMBER)
         self._offers_left -= 1
-        ways = (*line_of_reading(card.entry, card.entry.name, 1, card.side), f"{COMMENT} {line}")
+        ways = (*unambiguous_line(card.entry, card.entry.name, 1, card.side), f"{COMMENT} {line}")
         return UnreadableLine(line, WITHOUT_NUMBER, ways)
 
-    def _unclear(self, at: int, card: CardLine, other: str = "") -> Unclear:
+    def _unclear(self, at: int, card: CardLine, other: str = "") -> UnclearLine:
         entry, line = card.entry, tidy(self._written[at])
-        way = line_of_reading(entry, entry.name, entry.count, card.side)
-        return Unclear(replace(card, written=line), (*way, other or f"{COMMENT} {line}"))
+        way = unambiguous_line(entry, entry.name, entry.count, card.side)
+        return UnclearLine(replace(card, written=line), (*way, other or f"{COMMENT} {line}"))
 
     def _copies(self, lines: range, *, zones: bool) -> tuple[int, int]:
         """Return the copies on these lines up to a heading, and up to an empty line.

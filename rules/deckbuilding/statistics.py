@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from rules.deckbuilding.checks.genus import genus_key
 from rules.deckbuilding.deck import Deck, Entry
-from rules.deckbuilding.zones import Kind, find_kind, folded_kind
+from rules.deckbuilding.zones import Kind, find_kind, fold_kind
 from rules.names import card_key, name_key
 from rules.results import SEAT_WINNERS, EndedBy, PlayerId, Result, Winner
 
@@ -76,7 +76,7 @@ def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[UseCount,
 
     def key(entry: Entry) -> str:
         known = find_kind(kinds, entry.kind) if entry.kind else None
-        return known.key if known else folded_kind(entry.kind)
+        return known.key if known else fold_kind(entry.kind)
 
     return tuple(sorted(_use_counts(decks, key, lambda entry: entry.kind), key=_by_copies))
 
@@ -97,7 +97,7 @@ def was_played(result: Result) -> bool:
     return result.ended_by in _FOUGHT or (given_up and bool(result.score or result.games_won))
 
 
-def records(
+def records_by_item(
     held: Mapping[PlayerId, Collection[str]], results: Iterable[Result]
 ) -> dict[str, Record]:
     """Return, by item, the record of players with it against players without it.
@@ -183,7 +183,7 @@ def archetype_of(deck: Deck, zone_keys: Iterable[str]) -> Archetype | None:
     return Archetype(key=key, name=name, by="genus")
 
 
-def records_between(
+def matchup_records(
     held: Mapping[PlayerId, str], results: Iterable[Result]
 ) -> Mapping[tuple[str, str], Record]:
     """Return the record of each archetype against each other, by (own key, opponent's key).

@@ -8,19 +8,19 @@ from dataclasses import dataclass, field, replace
 
 from rules.deckbuilding.around import language_key
 from rules.deckbuilding.beside import (
-    Beside,
+    CardsOutsideZones,
     Total,
+    add_companions,
     excluded_cards_note,
     excluded_heading,
-    find_place,
+    find_section,
     is_metadata,
     total_violations,
     unknown_zone,
     unreadable_line,
-    with_companions,
 )
 from rules.deckbuilding.catalogue import AliasedCatalogue, Catalogue, entry_with_facts
-from rules.deckbuilding.columns import LEFT_OUT_LINE, columns_left_out
+from rules.deckbuilding.columns import LEFT_OUT_LINE, ignored_columns_note
 from rules.deckbuilding.deck import (
     HIGHEST_COUNT,
     Deck,
@@ -30,20 +30,20 @@ from rules.deckbuilding.deck import (
 )
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading
-from rules.deckbuilding.known_headings import Role, may_be_zone
+from rules.deckbuilding.known_headings import HeadingRole, may_be_zone
 from rules.deckbuilding.lines import (
     LINE_END,
     UNNAMED,
     CardLine,
     LooseCard,
-    parts_unnamed,
     split_parts,
+    unnamed_parts_violation,
 )
 from rules.deckbuilding.settling import (
     LanguageLine,
     Meaning,
-    NoCards,
-    Unclear,
+    NoCardFinder,
+    UnclearLine,
     UnreadableLine,
     line_reader,
     readings_of_whole_name,
@@ -88,11 +88,11 @@ class _Draft:
     problems: list[Violation] = field(default_factory=list)
     loose: list[LooseCard] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
-    no_cards: NoCards | None = None
+    no_cards: NoCardFinder | None = None
     headed: list[LooseCard] = field(default_factory=list)
     only_main: bool = True
     open: tuple[Heading, int] | None = None
-    beside: Beside = field(default_factory=Beside)
+    beside: CardsOutsideZones = field(default_factory=CardsOutsideZones)
     totals: list[Total] = field(default_factory=list)
     last_main: int | None = None
 
@@ -118,7 +118,7 @@ def parse(
     meanings = resolve_lines([*map(line_reader(deck_format), lines)], lines, known)
     for number, (raw, meaning) in enumerate(zip(lines, meanings, strict=True), start=1):
         read = meaning
-        if draft.open and draft.open[0].role is Role.ABOUT and _is_about(draft, read, raw):
+        if draft.open and draft.open[0].role is HeadingRole.ABOUT and _is_about(draft, read, raw):
             continue
         if known is not None:
             read = _check_in_doubt(draft, read, number, known)
@@ -130,10 +130,10 @@ def parse(
             _declare_language(draft, read.language, raw, number)
         elif isinstance(read, UnreadableLine):
             _add_unreadable(draft, read, number)
-        elif isinstance(read, Unclear):
+        elif isinstance(read, UnclearLine):
             _check_in_doubt(draft, read, number, None)
         elif columns := LEFT_OUT_LINE.fullmatch(tidy(raw)):
-            draft.problems.append(columns_left_out(columns[1].split(", ")))
+            draft.problems.append(ignored_columns_note(columns[1].split(", ")))
         elif _is_category(raw):
             if may_be_zone(raw) and _parts_cards(draft, meanings, lines, number):
                 _add_unreadable(draft, _zone_asked(draft, raw), number)
@@ -143,9 +143,9 @@ def parse(
     cards = draft.headed if headed else draft.loose
     parts = split_parts(lines, cards, draft.kinds, deck_format, headed=headed)
     if parts:
-        draft.problems.append(parts_unnamed(parts, deck_format))
+        draft.problems.append(unnamed_parts_violation(parts, deck_format))
     draft.problems += total_violations(draft.totals, draft.zones, lines, deck_format)
-    deck = finished_deck(deck_format, draft.zones, draft.language, draft.problems, draft.beside)
+    deck = build_deck(deck_format, draft.zones, draft.language, draft.problems, draft.beside)
     return replace(deck, parts=parts) if parts else deck
 
 
@@ -159,13 +159,16 @@ def _is_about(draft: _Draft, read: Meaning, raw: str) -> bool:
 
 def _add_card(draft: _Draft, read: CardLine, number: int) -> None:
     entry = read.entry.at(number)
-    marked = find_place(read.zone, draft.format) if read.zone else None
+    marked = find_section(read.zone, draft.format) if read.zone else None
     if entry.version and draft.section is None and draft.open is None and not read.zone:
         # Under no heading a version that is the name of a zone is a category of a program.
-        marked = find_place(entry.version, draft.format)
+        marked = find_section(entry.version, draft.format)
         entry = entry.but(version="") if marked else entry
     opened, line = draft.open or (None, number)
-    if (place := marked or opened) is not None and place.role in (Role.COMPANION, Role.ASIDE):
+    if (place := marked or opened) is not None and place.role in (
+        HeadingRole.COMPANION,
+        HeadingRole.ASIDE,
+    ):
         draft.beside.add(place.role, place.word, entry, line)
         return
     zone = marked.zone if marked else draft.section
@@ -185,17 +188,17 @@ def _check_in_doubt(draft: _Draft, read: Meaning, number: int, known: Catalogue 
     A line that stays unclear, or is a bare name that is no card there, adds a problem to the draft
     and returns None.
     """
-    if isinstance(read, Unclear) and known is not None and known.get(read.card.entry.key):
+    if isinstance(read, UnclearLine) and known is not None and known.get(read.card.entry.key):
         return read.card
     if isinstance(read, CardLine) and known is not None:
         key = read.entry.key
         if not read.bare:
             read = readings_of_whole_name(read, known) or read
         elif known.get(key) is None and key not in draft.format.lists.listed:
-            draft.no_cards = draft.no_cards or NoCards(known)
+            draft.no_cards = draft.no_cards or NoCardFinder(known)
             draft.problems.append(draft.no_cards.violation(_place(draft), number, read))
             return None
-    if isinstance(read, Unclear):
+    if isinstance(read, UnclearLine):
         line = read.card.written
         draft.problems.append(unclear_line(_place(draft), number, line, read.ways))
         return None
@@ -209,7 +212,7 @@ def _place(draft: _Draft) -> str:
 def _zone_of(draft: _Draft, card: CardLine, number: int) -> str:
     if not card.side:
         draft.loose.append(LooseCard(number, card.entry.count, card.bare))
-        return draft.home or home_of(draft.format, card.entry, draft.catalogue)
+        return draft.home or default_zone(draft.format, card.entry, draft.catalogue)
     if draft.format.side is None:
         draft.problems.append(unknown_zone(draft.format, "side", number))
         draft.zones.setdefault("side", [])
@@ -227,11 +230,11 @@ def _open_section(draft: _Draft, heading: Heading, number: int) -> None:
         draft.had = len(draft.zones[zone])
         if zone not in draft.format.zone_keys:
             draft.problems.append(unknown_zone(draft.format, zone, number))
-    elif heading.role is Role.TOTAL:
+    elif heading.role is HeadingRole.TOTAL:
         if draft.section is not None:
             _close_few(draft, draft.section)
         draft.totals.append((number, heading.count or 0, draft.section))
-    elif heading.role is Role.KIND:
+    elif heading.role is HeadingRole.KIND:
         _open_kind(draft, heading, number)
     else:
         draft.open = heading, number
@@ -263,8 +266,8 @@ def _parts_cards(
     while at < len(lines) and not lines[at].strip():
         at += 1
     below = meanings[at] if at < len(lines) else None
-    kind = isinstance(below, Heading) and below.role is Role.KIND
-    if not kind and not isinstance(below, CardLine | Unclear):
+    kind = isinstance(below, Heading) and below.role is HeadingRole.KIND
+    if not kind and not isinstance(below, CardLine | UnclearLine):
         return False
     if draft.last_main is None:
         opens = (isinstance(each, Heading) and each.zone == draft.format.main for each in meanings)
@@ -301,7 +304,7 @@ def _add_unreadable(draft: _Draft, unreadable: UnreadableLine, number: int) -> N
     )
 
 
-def home_of(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) -> str:
+def default_zone(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) -> str:
     """Return the zone of a card outside a section: the home zone of its kind, else main."""
     if catalogue is not None:
         entry = entry_with_facts(entry, catalogue)
@@ -309,12 +312,12 @@ def home_of(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) 
     return (kind.home if kind else None) or deck_format.main
 
 
-def finished_deck(
+def build_deck(
     deck_format: DeckFormat,
     zones: dict[str, list[Entry]],
     language: str,
     problems: Iterable[Violation],
-    beside: Beside | None = None,
+    beside: CardsOutsideZones | None = None,
 ) -> Deck:
     """Return the deck of parsed entries: the format's zones first, no empty unknown zones.
 
@@ -326,7 +329,7 @@ def finished_deck(
         companions = [*map(deck_format.notation.entry, companions)]
     found = [
         *problems,
-        *with_companions(zones, companions, deck_format),
+        *add_companions(zones, companions, deck_format),
         *map(excluded_cards_note, aside),
     ]
     ordered = {key: merge_entries(zones.get(key, ())) for key in deck_format.zone_keys}

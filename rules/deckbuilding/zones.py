@@ -71,17 +71,17 @@ def own_zone(word: str, own: ZoneWords) -> str | None:
     return _zones_by_word(own).get(fold_heading(word))
 
 
-def foreign_zone(word: str) -> str | None:
+def zone_of_any_game(word: str) -> str | None:
     """Return the zone key that a heading stands for in any game, None for other words."""
     return _of_any_game().get(fold_heading(word))
 
 
 def zone_of_word(word: str, own: ZoneWords) -> str | None:
     """Return the zone key for a heading: the format's own zones first, else any game's."""
-    return own_zone(word, own) or foreign_zone(word)
+    return own_zone(word, own) or zone_of_any_game(word)
 
 
-def with_usual_words(
+def add_common_headings(
     zones: Sequence[Zone], main: str, side: str | None, kinds: Iterable[str] = ()
 ) -> ZoneWords:
     """Return the headings of each zone, with those that common programs write.
@@ -96,7 +96,7 @@ def with_usual_words(
         usual = (*USUAL_WORDS.get(roles.get(zone.key, ""), ()), *USUAL_WORDS.get(zone.key, ()))
         if not zone.words:  # a word of another game is asked about
             usual = tuple(
-                w for w in usual if foreign_zone(w) in (None, zone.key, roles.get(zone.key))
+                w for w in usual if zone_of_any_game(w) in (None, zone.key, roles.get(zone.key))
             )
         more = [
             word for word in usual if taken.setdefault(fold_heading(word), zone.key) == zone.key
@@ -145,7 +145,7 @@ class Kind:
 
 
 @lru_cache(maxsize=1024)
-def folded_kind(text: str) -> str:
+def fold_kind(text: str) -> str:
     """Return a kind's name folded for comparison: no case, accents, hyphens or “Carta”."""
     folded = " ".join(name_key(text).replace("-", " ").split())
     for word in _CARD_WORDS:
@@ -155,7 +155,7 @@ def folded_kind(text: str) -> str:
 
 def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
     """Return the kind that a text names; None for unknown names and empty text."""
-    folded = folded_kind(text)
+    folded = fold_kind(text)
     first = folded.partition(" ")[0]
     for kind in kinds:
         words = _folded_words(kind.words)
@@ -164,7 +164,7 @@ def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
     return None
 
 
-class KnownKinds(dict[str, Kind | None]):
+class KindCache(dict[str, Kind | None]):
     """A cache from names to kinds, None for unknown names.
 
     The names of the kinds themselves are in it from the start. Of others at most ``most`` are kept,
@@ -185,4 +185,4 @@ class KnownKinds(dict[str, Kind | None]):
 
 @lru_cache(maxsize=256)
 def _folded_words(words: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(folded_kind(word) for word in words)
+    return frozenset(fold_kind(word) for word in words)

@@ -8,7 +8,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rules.drafts.draft import Draft, DraftMatch, Fixed, PairingWishes, Remark, Weight, remark_on
+from rules.drafts.draft import (
+    Draft,
+    DraftMatch,
+    Fixed,
+    PairingPreferences,
+    Remark,
+    Severity,
+    match_remark,
+)
 from rules.drafts.tables import table_remarks
 from rules.results import EndedBy, PlayerId
 from rules.stages.base import StageState
@@ -20,10 +28,10 @@ from rules.swiss.rounds import pair_round
 from rules.wording import Sentence
 
 
-def remarks(
+def draft_remarks(
     before: StageState,
     draft: Draft,
-    wishes: PairingWishes,
+    wishes: PairingPreferences,
     *,
     extra: bool = False,
     given: bool = False,
@@ -47,7 +55,7 @@ def remarks(
         found += _byes(before, draft, known)
         found += () if given else _differences(before, draft, known)
     found += _unmet_fixed_tables(draft, wishes.fixed)
-    order = list(Weight)
+    order = list(Severity)
     return tuple(sorted(found, key=lambda remark: order.index(remark.weight)))
 
 
@@ -68,7 +76,7 @@ def _seated_twice(draft: Draft) -> Iterator[Remark]:
         if count > 1:
             yield Remark(
                 code="twice",
-                weight=Weight.FAULT,
+                weight=Severity.FAULT,
                 players=(player,),
                 sentence=Sentence("At more than one table."),
             )
@@ -78,8 +86,8 @@ def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator
     for match in draft:
         gone = tuple(player for player in match.seats if player in before.withdrawn)
         if gone:
-            weight = Weight.WARNING if swiss else Weight.NOTE
-            yield remark_on(match, "left", weight, Sentence("Dropped: the opponent wins."), gone)
+            weight = Severity.WARNING if swiss else Severity.NOTE
+            yield match_remark(match, "left", weight, Sentence("Dropped: the opponent wins."), gone)
 
 
 def _absent(before: StageState, draft: Draft, not_seen: frozenset[PlayerId]) -> Iterator[Remark]:
@@ -96,10 +104,10 @@ def _absent(before: StageState, draft: Draft, not_seen: frozenset[PlayerId]) -> 
         there = [player for player in match.seats if player not in before.withdrawn]
         if unseen := [player for player in there if player in not_seen - missing]:
             words = Sentence("Not checked in.")
-            yield remark_on(match, "not_seen", Weight.WARNING, words, unseen)
+            yield match_remark(match, "not_seen", Severity.WARNING, words, unseen)
         if gone := [player for player in there if player in missing]:
             words = Sentence("Absent in the last round.")
-            yield remark_on(match, "absent", Weight.WARNING, words, gone)
+            yield match_remark(match, "absent", Severity.WARNING, words, gone)
 
 
 def _unpaired(draft: Draft, known: Collection[PlayerId]) -> Iterator[Remark]:
@@ -108,33 +116,33 @@ def _unpaired(draft: Draft, known: Collection[PlayerId]) -> Iterator[Remark]:
         if player not in seated:
             yield Remark(
                 code="unpaired",
-                weight=Weight.FAULT,
+                weight=Severity.FAULT,
                 players=(player,),
                 sentence=Sentence("No opponent and no bye."),
             )
     for match in draft:
         if match.missed and match.seats[0] in known:
             sentence = Sentence("Not paired. Discard the draft to pair this player.")
-            yield remark_on(match, "missed", Weight.WARNING, sentence)
+            yield match_remark(match, "missed", Severity.WARNING, sentence)
 
 
-def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:
+def _met_or_apart(before: StageState, draft: Draft, wishes: PairingPreferences) -> Iterator[Remark]:
     met = {frozenset(pairing.seats) for played in before.rounds for pairing, _result in played}
     for match in draft:
         if len(match.seats) == 1:
             continue
         pair = frozenset(match.seats)
         if pair in met:
-            yield remark_on(match, "rematch", Weight.WARNING, Sentence("Already met."))
+            yield match_remark(match, "rematch", Severity.WARNING, Sentence("Already met."))
         if pair not in wishes.apart:
             continue
         clubs = {wishes.clubs.get(player, "").strip().casefold() for player in pair}
         if len(clubs) == 1 and clubs != {""}:
             sentence = Sentence("Same club: %(club)s.", {"club": wishes.clubs[match.seats[0]]})
-            yield remark_on(match, "same_club", Weight.WARNING, sentence)
+            yield match_remark(match, "same_club", Severity.WARNING, sentence)
         else:
             sentence = Sentence("They are kept apart.")
-            yield remark_on(match, "kept_apart", Weight.WARNING, sentence)
+            yield match_remark(match, "kept_apart", Severity.WARNING, sentence)
 
 
 def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remark]:
@@ -143,20 +151,20 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
         paired = tuple(player for player in match.seats if player in awarded)
         if paired and not match.is_bye:
             words = Sentence("Has an awarded bye.")
-            yield remark_on(match, "awarded_bye", Weight.WARNING, words, paired)
+            yield match_remark(match, "awarded_bye", Severity.WARNING, words, paired)
     byes = [match for match in draft if match.is_bye and match.seats[0] not in awarded]
     fewest = min((one.byes for one in known.values()), default=0)
     for match in byes:
         player = match.seats[0]
         one = known.get(player)
         if one is not None and one.byes:
-            weight = Weight.WARNING if one.byes > fewest else Weight.NOTE
-            yield remark_on(match, "second_bye", weight, Sentence("Already had a bye."))
+            weight = Severity.WARNING if one.byes > fewest else Severity.NOTE
+            yield match_remark(match, "second_bye", weight, Sentence("Already had a bye."))
     could_meet = [match for match in byes if not match.half]
     if len(could_meet) > 1:
         yield Remark(
             code="byes",
-            weight=Weight.WARNING,
+            weight=Severity.WARNING,
             players=tuple(match.seats[0] for match in could_meet),
             sentence=Sentence("Two players with these byes could meet."),
         )
@@ -184,7 +192,7 @@ def _differences(
         if smaller:
             values = {"found": gap, "needed": max(smaller)}
             sentence = Sentence("Points apart: %(found)s (best: %(needed)s).", values)
-            yield remark_on(match, "difference", Weight.WARNING, sentence)
+            yield match_remark(match, "difference", Severity.WARNING, sentence)
 
 
 def _difference_of_points(players: Iterable[PlayerId], known: Mapping[PlayerId, Entrant]) -> int:
@@ -196,7 +204,7 @@ def _unmet_fixed_tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
     for match in draft:
         for player in _at_another_table(match, fixed):
             sentence = Sentence("Needs table %(table)s.", {"table": fixed[player]})
-            yield remark_on(match, "fixed_table", Weight.WARNING, sentence, (player,))
+            yield match_remark(match, "fixed_table", Severity.WARNING, sentence, (player,))
 
 
 def _at_another_table(match: DraftMatch, fixed: Fixed) -> Sequence[PlayerId]:

@@ -17,9 +17,9 @@ from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.stages.base import Pairs
 from rules.stages.kind import StageKind
-from rules.stages.tables import ANY_TABLE, TableRanges, too_few_tables
+from rules.stages.tables import ANY_TABLE, TableRanges, too_few_tables_error
 from rules.swiss.lineup import Entrant
-from rules.swiss.rounds import SwissPair, pair_round, with_reasons
+from rules.swiss.rounds import SwissPair, add_reasons, pair_round
 from rules.wording import Sentence
 
 Fixed = Mapping[PlayerId, int]
@@ -67,7 +67,7 @@ def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
         raise RuleError("pairings_fixed", "Only tables can be exchanged in this round.")
 
 
-def seat_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
+def match_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
     """Return the match that a player is in, None if unpaired."""
     return next((match for match in draft if player in match.seats), None)
 
@@ -93,7 +93,7 @@ def assign_numbers_and_tables(
     needed = sum(len(seats) > 1 for seats in seated)
     tables = [*islice(chain(kept, others), needed)]
     if len(tables) < needed:
-        raise too_few_tables(len(used) + len(tables), len(used) + needed)
+        raise too_few_tables_error(len(used) + len(tables), len(used) + needed)
     free = iter(tables)
     return [
         DraftMatch(number=number, seats=seats, table=next(free) if len(seats) > 1 else None)
@@ -145,7 +145,7 @@ def _wishes(match: DraftMatch, fixed: Fixed) -> list[int]:
     return sorted(fixed[player] for player in match.seats if player in fixed)
 
 
-class Weight(StrEnum):
+class Severity(StrEnum):
     """The severity of a remark; a fault blocks publishing."""
 
     FAULT = "fault"
@@ -158,14 +158,14 @@ class Remark:
     """An item of the checklist; ``match`` is the number of the match concerned, if any."""
 
     code: str
-    weight: Weight
+    weight: Severity
     players: tuple[PlayerId, ...]
     sentence: Sentence
     match: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairingWishes:
+class PairingPreferences:
     """The organiser's settings: pairs to keep apart, clubs of players, fixed tables.
 
     ``not_seen`` are players not checked in although others are.
@@ -177,10 +177,10 @@ class PairingWishes:
     not_seen: frozenset[PlayerId] = frozenset()
 
 
-def remark_on(
+def match_remark(
     match: DraftMatch,
     code: str,
-    weight: Weight,
+    weight: Severity,
     sentence: Sentence,
     players: Iterable[PlayerId] | None = None,
 ) -> Remark:
@@ -213,7 +213,7 @@ def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[Sw
     They are ranked by the rules: the player with the bye, then the sum of squared differences.
     """
     best = pair_round(field, seed=seed)
-    broken = violations(best, field)
+    broken = count_violations(best, field)
     solved, turns = count(1), count()
     waiting: list[tuple[Rank, int, tuple[SwissPair, ...], tuple[SwissPair, ...], tuple[Seats, ...]]]
     waiting = [(_sort_key(best, field), next(turns), best, (), ())]
@@ -225,7 +225,7 @@ def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[Sw
                 return
             without = (*barred, seats_in(pair))
             other = _best_without(field, kept, without, seed)
-            if other is not None and violations(other, field) <= broken:
+            if other is not None and count_violations(other, field) <= broken:
                 heappush(waiting, (_sort_key(other, field), next(turns), other, kept, without))
             kept = (*kept, pair)
 
@@ -253,7 +253,7 @@ def _best_without(
     return None if any(seats_in(pair) in barred for pair in found) else found
 
 
-def violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
+def count_violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
     """Return the number of pairs that are rematches or should be kept apart."""
     barred = {one.player: one.met | one.apart for one in field}
     return sum(other in barred[one] for one, other, _reason in pairs)
@@ -277,7 +277,7 @@ NO_FIXED: Fixed = MappingProxyType({})
 Meetings = frozenset[frozenset[PlayerId]]
 
 
-def swap(
+def swap_players(
     draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED
 ) -> DraftChange:
     """Return the change that swaps two players; an unpaired player replaces a paired one.
@@ -331,7 +331,7 @@ def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChan
 
     A bye of the other sort is replaced. Raises RuleError ``has_opponent``, ``has_bye``.
     """
-    match = seat_of(draft, player)
+    match = match_of(draft, player)
     if match is not None and len(match.seats) > 1:
         raise RuleError(
             "has_opponent",
@@ -411,7 +411,7 @@ def _seats_of_two(
 ) -> tuple[DraftMatch | None, DraftMatch | None]:
     if first == second:
         raise BadInput("same_player", "Choose two players of different tables.")
-    return seat_of(draft, first), seat_of(draft, second)
+    return match_of(draft, first), match_of(draft, second)
 
 
 def _with_players(match: DraftMatch, names: Mapping[PlayerId, PlayerId]) -> DraftMatch:
@@ -427,11 +427,11 @@ def _next_best(
     apart = [replace(one, apart=one.apart | other.get(one.player, set())) for one in field]
     every = chain((best,), ranked_pairings(apart, seed=seed), ranked_pairings(field, seed=seed))
     for found in every:
-        breaks = violations(found, field) > violations(best, field)
+        breaks = count_violations(found, field) > count_violations(best, field)
         if not breaks and frozenset(map(seats_in, found)) not in seen:
-            return with_reasons(field, found, seed=seed)
+            return add_reasons(field, found, seed=seed)
     if not now:  # they have no opponents: what was there before is better than nothing
-        return with_reasons(field, best, seed=seed)
+        return add_reasons(field, best, seed=seed)
     raise RuleError(
         "no_other_pairing",
         "No other pairing is possible. Choose more tables.",

@@ -17,7 +17,7 @@ from rules.drafts.check import present_players
 from rules.drafts.draft import LAST_TABLE, check_may_be_paired
 from rules.errors import BadInput
 from rules.names import name_key
-from rules.people.person_names import without_marks
+from rules.people.person_names import strip_zero_width
 from rules.results import BYE, PlayerId
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import kind_of
@@ -44,7 +44,7 @@ class GivenTable:
     line: int = 0
 
 
-def given_round(state: StageState, given: Sequence[GivenTable]) -> tuple[Pairing, ...]:
+def pairings_from_tables(state: StageState, given: Sequence[GivenTable]) -> tuple[Pairing, ...]:
     """Return the pairings of a stage's next round as given from outside, in the same order.
 
     Raises BadInput ``invalid_pairings`` with the ``path`` of a player who is repeated or isn't in
@@ -90,7 +90,7 @@ def _wrong(where: str, problem: Sentence) -> BadInput:
     return BadInput("invalid_pairings", "%(path)s: %(problem)s", path=path, problem=problem)
 
 
-class Listed(NamedTuple):
+class ListedPlayer(NamedTuple):
     """A player with the names and membership numbers by which a list may refer to them."""
 
     player: PlayerId
@@ -119,7 +119,7 @@ class PastedRound(NamedTuple):
 
 
 def read_pairings(
-    text: str, players: Sequence[Listed], *, sizes: Sequence[int] = (2,)
+    text: str, players: Sequence[ListedPlayer], *, sizes: Sequence[int] = (2,)
 ) -> PastedRound:
     """Return the tables and faults of a pasted list of pairings.
 
@@ -168,14 +168,14 @@ def _words_of(text: str) -> list[tuple[str, int, int]]:
 
 
 def _keys_of(name: str) -> tuple[str, ...]:
-    plain = unicodedata.normalize("NFC", without_marks(name)[:LONGEST_LINE])
+    plain = unicodedata.normalize("NFC", strip_zero_width(name)[:LONGEST_LINE])
     return tuple(key for key, _start, _end in _words_of(plain))
 
 
 class _Names:
     """Who is meant by which words: in any order that keeps neighbours, and by initials."""
 
-    def __init__(self, players: Sequence[Listed]) -> None:
+    def __init__(self, players: Sequence[ListedPlayer]) -> None:
         self.by_player = {one.player: one for one in players}
         self.exact: dict[tuple[str, ...], set[PlayerId]] = defaultdict(set)
         self.turned: dict[tuple[str, ...], set[PlayerId]] = defaultdict(set)
@@ -246,7 +246,7 @@ class _Line(NamedTuple):
 def _read_line(at: int, line: str, known: _Names) -> _Line:
     if len(line) > LONGEST_LINE:
         return _Line(number=at, too_long=bool(line.strip()))
-    line = unicodedata.normalize("NFC", without_marks(line))
+    line = unicodedata.normalize("NFC", strip_zero_width(line))
     words = _words_of(line)
     found: list[set[PlayerId]] = []
     spelt: list[str] = []
@@ -499,10 +499,10 @@ class _Assembly:
         return None
 
 
-def with_name(text: str, line: int, name: str, right: str) -> str:
+def correct_name(text: str, line: int, name: str, right: str) -> str:
     """Return a pasted list with a name replaced by ``right`` in one line (from 1)."""
     lines = text.splitlines()
     if 0 < line <= len(lines):
-        plain = unicodedata.normalize("NFC", without_marks(lines[line - 1][:LONGEST_LINE]))
+        plain = unicodedata.normalize("NFC", strip_zero_width(lines[line - 1][:LONGEST_LINE]))
         lines[line - 1] = plain.replace(name, right, 1)
     return "\n".join(lines)

@@ -13,12 +13,12 @@ from rules.drafts.draft import (
     DraftChange,
     DraftMatch,
     Fixed,
-    PairingWishes,
+    PairingPreferences,
     Remark,
-    Weight,
+    Severity,
     change_with_fixed_tables,
-    remark_on,
-    seat_of,
+    match_of,
+    match_remark,
 )
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
@@ -33,7 +33,7 @@ MOST_APART = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Price:
+class EditCost:
     """The cost of an edit at the tables it touches.
 
     ``repeats``: rematches there; ``again``: players at a small table who sat at one before;
@@ -58,7 +58,7 @@ def exchange_players(
     """
     if first == second:
         raise BadInput("same_player", "Choose two players of different tables.")
-    here, there = seat_of(draft, first), seat_of(draft, second)
+    here, there = match_of(draft, first), match_of(draft, second)
     touched = [match for match in (here, there) if match is not None and not match.missed]
     if here == there or all(match.is_bye for match in touched):
         raise RuleError(
@@ -81,7 +81,7 @@ def move_player(
     Both tables must then have one of the ``sizes``. Raises BadInput ``none_chosen``; RuleError
     ``table_full``, ``size_not_allowed``, ``nothing_to_swap``.
     """
-    here = seat_of(draft, player)
+    here = match_of(draft, player)
     there = next((one for one in draft if one.number == number and not one.missed), None)
     if there is None:
         raise BadInput("none_chosen", "Choose tables or players.")
@@ -107,14 +107,14 @@ def move_player(
     return change_with_fixed_tables(draft, [here, there], made, fixed)
 
 
-def rest_player(
+def give_table_bye(
     draft: Draft, player: PlayerId, *, sizes: Collection[int], fixed: Fixed
 ) -> DraftChange:
     """Return the change that gives a player a bye; their table must keep an allowed size.
 
     Raises RuleError ``has_bye``, ``size_not_allowed``.
     """
-    here = seat_of(draft, player)
+    here = match_of(draft, player)
     if here is not None and here.is_bye:
         raise RuleError("has_bye")
     rest = _left_without(here, player)
@@ -125,12 +125,12 @@ def rest_player(
     return change_with_fixed_tables(draft, [here], made, fixed)
 
 
-def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
+def reorder_table(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
     """Return the change that seats a table's players in this order.
 
     Raises BadInput ``bad_order`` unless they are exactly its players.
     """
-    here = seat_of(draft, seats[0]) if seats else None
+    here = match_of(draft, seats[0]) if seats else None
     if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
         raise BadInput(
             "bad_order",
@@ -139,9 +139,9 @@ def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
     return DraftChange((here,), (replace(here, seats=tuple(seats), reason=None),))
 
 
-def edit_price(
+def edit_cost(
     before: StageState, change: DraftChange, exchanged: Sequence[PlayerId] = ()
-) -> Price:
+) -> EditCost:
     """Return the cost of the tables that a change creates.
 
     ``before`` is the stage without the draft, ``exchanged`` the players who swap tables.
@@ -157,7 +157,7 @@ def edit_price(
     )
     gaps = [_gap(known, table) for table in tables]
     near = _gap(known, exchanged) <= MOST_APART
-    return Price(
+    return EditCost(
         repeats=repeats,
         again=again,
         apart=apart,
@@ -194,7 +194,7 @@ def _check_size(size: int, sizes: Collection[int]) -> None:
         )
 
 
-def table_remarks(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:
+def table_remarks(before: StageState, draft: Draft, wishes: PairingPreferences) -> Iterator[Remark]:
     """Yield remarks on rematches, small tables and byes that players had before."""
     known = {one.player: one for one in table_entrants(before)}
     sizes = kind_of(before.plan).sizes_of(before.plan)
@@ -208,15 +208,15 @@ def table_remarks(before: StageState, draft: Draft, wishes: PairingWishes) -> It
 
 
 def _company(
-    match: DraftMatch, known: Mapping[PlayerId, Entrant], wishes: PairingWishes
+    match: DraftMatch, known: Mapping[PlayerId, Entrant], wishes: PairingPreferences
 ) -> Iterator[Remark]:
     for one, other in combinations(match.seats, 2):
         if one in known and known[one].met.get(other):
             sentence = Sentence("Already met.")
-            yield remark_on(match, "rematch", Weight.WARNING, sentence, (one, other))
+            yield match_remark(match, "rematch", Severity.WARNING, sentence, (one, other))
         if frozenset((one, other)) in wishes.apart:
             sentence = Sentence("They are kept apart.")
-            yield remark_on(match, "kept_apart", Weight.WARNING, sentence, (one, other))
+            yield match_remark(match, "kept_apart", Severity.WARNING, sentence, (one, other))
 
 
 def _size(
@@ -225,16 +225,16 @@ def _size(
     if len(match.seats) not in sizes:
         values = {"sizes": tuple(map(str, sizes))}
         sentence = Sentence("Players at a table: %(sizes)s.", values)
-        yield remark_on(match, "size", Weight.WARNING, sentence)
+        yield match_remark(match, "size", Severity.WARNING, sentence)
     if len(match.seats) < sizes[0]:
         again = tuple(player for player in match.seats if player in known and known[player].small)
         if again:
             sentence = Sentence("At a small table again")
-            yield remark_on(match, "small_again", Weight.NOTE, sentence, again)
+            yield match_remark(match, "small_again", Severity.NOTE, sentence, again)
 
 
 def _byes(match: DraftMatch, known: Mapping[PlayerId, Entrant], fewest: int) -> Iterator[Remark]:
     (player,) = match.seats
     if player in known and known[player].byes:
-        weight = Weight.WARNING if known[player].byes > fewest else Weight.NOTE
-        yield remark_on(match, "second_bye", weight, Sentence("Already had a bye."))
+        weight = Severity.WARNING if known[player].byes > fewest else Severity.NOTE
+        yield match_remark(match, "second_bye", weight, Sentence("Already had a bye."))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 
-class Hold(StrEnum):
+class HiddenStandings(StrEnum):
     """Which standings an event hides: none, those of a stage's last round, or of every round."""
 
     NONE = ""
@@ -17,17 +17,17 @@ class Hold(StrEnum):
     ALL = "all"
 
 
-def held_back(
-    hold: Hold, rounds: Sequence[int], *, planned: int, regular: int, released: int
+def hidden_rounds(
+    hold: HiddenStandings, rounds: Sequence[int], *, planned: int, regular: int, released: int
 ) -> frozenset[int]:
     """Return the ordinals of the published rounds that public standings leave out.
 
     ``rounds`` are the ordinals of a stage's rounds, the first ``regular`` of them on its schedule
     of ``planned`` rounds, the others tiebreaker rounds. Those up to ``released`` stay public.
     """
-    if hold is Hold.NONE:
+    if hold is HiddenStandings.NONE:
         return frozenset()
-    if hold is Hold.ALL:
+    if hold is HiddenStandings.ALL:
         held = tuple(rounds)
     elif 0 < planned <= regular:
         held = tuple(rounds[planned - 1 :])

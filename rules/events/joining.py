@@ -21,12 +21,12 @@ MOST_A_PLAYER = 2
 DIGITS = 4
 
 
-def waiting_since(now: datetime) -> datetime:
+def oldest_valid_request(now: datetime) -> datetime:
     """Return the earliest moment of a sign-in request that is still valid."""
     return now - LASTS
 
 
-def forgotten_before(now: datetime) -> datetime:
+def deletion_cutoff(now: datetime) -> datetime:
     """Return the moment before which requests are deleted and their codes reusable."""
     return now - LASTS - RESTS
 
@@ -37,7 +37,7 @@ def check_not_over(over: bool) -> None:
         raise RuleError("event_finished", "The event is finished.")
 
 
-def check_room(*, for_player: int, in_event: int, players: int) -> None:
+def check_request_limit(*, for_player: int, in_event: int, players: int) -> None:
     """Raise RuleError ``ask_at_the_desk`` if too many sign-in requests are waiting.
 
     ``for_player`` and ``in_event`` are the numbers of waiting requests; ``players`` that of the

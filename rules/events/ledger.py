@@ -74,7 +74,7 @@ class Ledger:
             yield from (each for each in self.contents if each.startswith(below))
 
 
-def incomparable_words(words: Row, then: Row) -> frozenset[str]:
+def incomparable_columns(words: Row, then: Row) -> frozenset[str]:
     """Return the private columns of a player that can't be compared with an older log line.
 
     Older lines lack accounts and former decklists, and an account may be removed at any time.
@@ -107,7 +107,7 @@ FIRST = "0" * 64
 """The previous digest of the first line."""
 
 
-def canonical(content: Any) -> bytes:
+def canonical_json(content: Any) -> bytes:
     """Return JSON data as canonical UTF-8 bytes: sorted keys, no spaces.
 
     Stable under a round trip through the database.
@@ -117,9 +117,9 @@ def canonical(content: Any) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def closed_digest(salt: str, closed: Mapping[str, Any]) -> str:
+def private_digest(salt: str, closed: Mapping[str, Any]) -> str:
     """Return the SHA-256 of a salt and the private part of a log line, in hexadecimal."""
-    return sha256(salt.encode() + canonical(closed)).hexdigest()
+    return sha256(salt.encode() + canonical_json(closed)).hexdigest()
 
 
 def line_digest(before: str, content: Mapping[str, Any]) -> str:
@@ -128,4 +128,4 @@ def line_digest(before: str, content: Mapping[str, Any]) -> str:
     ``before`` is the previous line's digest, ``content`` the public part of the line, which holds
     the digest of its private part.
     """
-    return sha256(before.encode() + canonical(content)).hexdigest()
+    return sha256(before.encode() + canonical_json(content)).hexdigest()

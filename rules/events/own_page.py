@@ -74,7 +74,7 @@ def first_match(matches: Sequence[PlayerState]) -> int:
     return 0
 
 
-class ShutOut(StrEnum):
+class ExclusionReason(StrEnum):
     """The decision, if any, that leaves a player without further matches.
 
     SEAT: somebody else got the seat; LOTS: a random draw; TAKEN_OUT: removed by staff.
@@ -86,7 +86,7 @@ class ShutOut(StrEnum):
     TAKEN_OUT = "taken_out"
 
 
-class Deck(StrEnum):
+class DeckState(StrEnum):
     """The state of the player's decklist; OPTIONAL: missing, but not required."""
 
     NONE = "none"
@@ -96,7 +96,7 @@ class Deck(StrEnum):
     LEGAL = "legal"
 
 
-class Step(StrEnum):
+class NextStep(StrEnum):
     """The next action of a player; WAIT: a pairing may appear."""
 
     NOTHING = "nothing"
@@ -110,7 +110,7 @@ class Step(StrEnum):
     ASK_BACK = "ask_back"
 
 
-class Leaving(StrEnum):
+class DropConsequence(StrEnum):
     """The consequence of dropping from the event now; NOT_OFFERED if that is not possible."""
 
     NOT_OFFERED = "not_offered"
@@ -125,8 +125,8 @@ class Leaving(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnFacts:
-    """The input of ``own_state``.
+class OwnPageInput:
+    """The input of ``own_page_state``.
 
     ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is the start of the
     event's day in local time, ``begins`` the planned start, ``here_from`` when self check-in opens.
@@ -142,18 +142,18 @@ class OwnFacts:
     day: datetime
     begins: datetime | None = None
     here_from: datetime
-    deck: Deck = Deck.NONE
+    deck: DeckState = DeckState.NONE
     deck_open: bool = False
     in_round: PlayerState = PlayerState.BETWEEN
     round_over: bool = False
     plays_on: PlaysOn = PlaysOn.SURE
     places: FinalPlaces | None = None
     returning: Returning = Returning.NOT_OFFERED
-    shut_out: ShutOut = ShutOut.NOT
+    shut_out: ExclusionReason = ExclusionReason.NOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnState:
+class OwnPageState:
     """The state of a player's own page.
 
     ``step`` is the next action, ``leaving`` the consequence of dropping. ``here_at`` is when self
@@ -163,9 +163,9 @@ class OwnState:
     """
 
     state: PlayerState
-    step: Step
-    leaving: Leaving
-    deck: Deck
+    step: NextStep
+    leaving: DropConsequence
+    deck: DeckState
     here_at: datetime
     places: FinalPlaces | None
     returning: Returning
@@ -184,7 +184,7 @@ class OwnState:
     @property
     def waits(self) -> bool:
         """Return whether a table may appear, so that it makes sense to wait for it."""
-        return self.step is Step.WAIT
+        return self.step is NextStep.WAIT
 
     @property
     def place(self) -> int:
@@ -207,41 +207,41 @@ BEFORE = frozenset(
     }
 )
 BY_DECISION = {
-    ShutOut.SEAT: PlayerState.SEAT_LOST,
-    ShutOut.LOTS: PlayerState.LOTS_LOST,
-    ShutOut.TAKEN_OUT: PlayerState.TAKEN_OUT,
+    ExclusionReason.SEAT: PlayerState.SEAT_LOST,
+    ExclusionReason.LOTS: PlayerState.LOTS_LOST,
+    ExclusionReason.TAKEN_OUT: PlayerState.TAKEN_OUT,
 }
 """The state of whom a decision leaves without matches."""
 OUT = frozenset({PlayerState.OUT, *BY_DECISION.values()})
 DONE = OUT | {PlayerState.LEFT, PlayerState.DISQUALIFIED, PlayerState.OVER}
 """The player has no match and will have none."""
 STEPS = {
-    PlayerState.ARRIVING: Step.SAY_HERE,
-    PlayerState.PLAYING: Step.REPORT,
-    PlayerState.TO_CONFIRM: Step.CONFIRM,
-    PlayerState.DISPUTED: Step.ACCEPT,
-    PlayerState.HERE: Step.WAIT,
-    PlayerState.DECIDED: Step.WAIT,
-    PlayerState.BYE: Step.WAIT,
-    PlayerState.RESTS: Step.WAIT,
-    PlayerState.MISSED: Step.WAIT,
-    PlayerState.BETWEEN: Step.WAIT,
-    PlayerState.UNSURE: Step.WAIT,
+    PlayerState.ARRIVING: NextStep.SAY_HERE,
+    PlayerState.PLAYING: NextStep.REPORT,
+    PlayerState.TO_CONFIRM: NextStep.CONFIRM,
+    PlayerState.DISPUTED: NextStep.ACCEPT,
+    PlayerState.HERE: NextStep.WAIT,
+    PlayerState.DECIDED: NextStep.WAIT,
+    PlayerState.BYE: NextStep.WAIT,
+    PlayerState.RESTS: NextStep.WAIT,
+    PlayerState.MISSED: NextStep.WAIT,
+    PlayerState.BETWEEN: NextStep.WAIT,
+    PlayerState.UNSURE: NextStep.WAIT,
 }
-LISTS = {Deck.MISSING: Step.HAND_IN, Deck.ILLEGAL: Step.MEND}
+LISTS = {DeckState.MISSING: NextStep.HAND_IN, DeckState.ILLEGAL: NextStep.MEND}
 
 
-def own_state(facts: OwnFacts, now: datetime) -> OwnState:
+def own_page_state(facts: OwnPageInput, now: datetime) -> OwnPageState:
     """Return the state of a player's page at a moment."""
     here_at = max(facts.here_from, facts.day)
     state = _state_of(facts, now, here_at)
-    step = STEPS.get(state, Step.NOTHING)
+    step = STEPS.get(state, NextStep.NOTHING)
     if state in BEFORE and facts.deck_open:
         step = LISTS.get(facts.deck, step)
     returning = facts.returning if state is PlayerState.LEFT else Returning.NOT_OFFERED
     if returning is Returning.MAY_ASK:
-        step = Step.ASK_BACK
-    return OwnState(
+        step = NextStep.ASK_BACK
+    return OwnPageState(
         state=state,
         step=step,
         leaving=_leaving(facts, state),
@@ -253,18 +253,18 @@ def own_state(facts: OwnFacts, now: datetime) -> OwnState:
     )
 
 
-def _place_is_known(facts: OwnFacts, state: PlayerState) -> bool:
+def _place_is_known(facts: OwnPageInput, state: PlayerState) -> bool:
     """Return whether the page names places: of whoever has left, if they can't come back."""
     if facts.event == "finished" or state in OUT:
         return True
     return state is PlayerState.LEFT and facts.returning in NO_WAY_BACK
 
 
-def _state_of(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:
+def _state_of(facts: OwnPageInput, now: datetime, here_at: datetime) -> PlayerState:
     if facts.status == "disqualified":
         return PlayerState.DISQUALIFIED
     if facts.status == "withdrawn":
-        taken_out = facts.shut_out is ShutOut.TAKEN_OUT
+        taken_out = facts.shut_out is ExclusionReason.TAKEN_OUT
         return PlayerState.TAKEN_OUT if taken_out else PlayerState.LEFT
     if facts.event == "finished":
         return PlayerState.OVER
@@ -280,7 +280,7 @@ def _state_of(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:
     return PlayerState.BETWEEN if facts.round_over else facts.in_round
 
 
-def _before_start(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:
+def _before_start(facts: OwnPageInput, now: datetime, here_at: datetime) -> PlayerState:
     if facts.status == "checked_in":
         return PlayerState.HERE
     if now >= here_at:
@@ -290,13 +290,13 @@ def _before_start(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerSt
     return PlayerState.SIGNED_UP if facts.registers else PlayerState.REGISTERED
 
 
-def _leaving(facts: OwnFacts, state: PlayerState) -> Leaving:
+def _leaving(facts: OwnPageInput, state: PlayerState) -> DropConsequence:
     if state in DONE:
-        return Leaving.NOT_OFFERED
+        return DropConsequence.NOT_OFFERED
     if state is PlayerState.WAITING:
-        return Leaving.LEAVES_LINE
+        return DropConsequence.LEAVES_LINE
     if facts.event != "running":
-        return Leaving.FREES_PLACE
+        return DropConsequence.FREES_PLACE
     if state is PlayerState.PLAYING:
-        return Leaving.LOSES_MATCH
-    return Leaving.LEAVES_REPORT if state in AT_TABLE else Leaving.NO_MORE
+        return DropConsequence.LOSES_MATCH
+    return DropConsequence.LEAVES_REPORT if state in AT_TABLE else DropConsequence.NO_MORE

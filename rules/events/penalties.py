@@ -92,7 +92,7 @@ INFRACTIONS = (
 )
 
 
-def usual_step(
+def proposed_level(
     past: Sequence[PastPenalty], infraction: Infraction, *, words: str, highest: str = LADDER[-1]
 ) -> str:
     """Return the penalty level to propose for an infraction, given the player's earlier ones.

@@ -76,7 +76,7 @@ class PrizeTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Winner:
+class PrizeWinner:
     """A player's prizes and their total in cents, None without a value.
 
     ``sharing`` is the number of players who share these prizes, 1 for a player alone.
@@ -177,12 +177,12 @@ def _row(
     return PrizeRow(first=first, last=last, prize=prize, cents=cents)
 
 
-def winners_of(
+def prize_winners(
     table: PrizeTable,
     ranking: Sequence[Sequence[PlayerId]],
     records: Mapping[PlayerId, Record],
     without: Collection[PlayerId] = (),
-) -> tuple[Winner, ...]:
+) -> tuple[PrizeWinner, ...]:
     """Return the winners of prizes, in the order of the final standings.
 
     ``ranking`` are groups of players, best first, each sharing a place; ``without`` are those who
@@ -196,7 +196,7 @@ def winners_of(
 
 def _winners_by_record(
     rows: Sequence[PrizeRow], order: Iterable[PlayerId], records: Mapping[PlayerId, Record]
-) -> Iterator[Winner]:
+) -> Iterator[PrizeWinner]:
     for player in order:
         won, drawn, lost = records[player]
         own = [
@@ -205,12 +205,12 @@ def _winners_by_record(
             if _worth(str(row.last)) <= (won, drawn, -lost) <= _worth(str(row.first))
         ]
         if own:
-            yield Winner(player=player, prizes=_prizes(own), cents=_cents(own))
+            yield PrizeWinner(player=player, prizes=_prizes(own), cents=_cents(own))
 
 
 def _winners_by_place(
     rows: Sequence[PrizeRow], ranking: Sequence[Sequence[PlayerId]], without: Collection[PlayerId]
-) -> Iterator[Winner]:
+) -> Iterator[PrizeWinner]:
     place = 1
     for level in ranking:
         at = [_rows_at(rows, place + step) for step in range(len(level))]
@@ -222,7 +222,7 @@ def _winners_by_place(
         alike = len({(_prizes(own), _cents(own)) for own in at}) == 1
         prizes = _prizes(pool)
         for player, cents in zip(players, _shares(_cents(pool), len(players)), strict=True):
-            yield Winner(
+            yield PrizeWinner(
                 player=player, prizes=prizes, cents=cents, sharing=1 if alike else len(players)
             )
 

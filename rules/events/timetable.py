@@ -121,7 +121,7 @@ def timetable(
     ``begun`` maps round numbers (from 1) to the moment when the round actually began.
     """
     real = begun or {}
-    start = start_played(start, real.get(1), zone)
+    start = actual_start(start, real.get(1), zone)
     waiting = list(_breaks_with_moments(start, breaks, zone))
     slots: list[Slot] = []
     now = start.astimezone(UTC)  # hours of a day on which the clocks change count as they are
@@ -139,7 +139,7 @@ def timetable(
     return tuple(slots)
 
 
-def start_played(start: datetime, began: datetime | None, zone: ZoneInfo) -> datetime:
+def actual_start(start: datetime, began: datetime | None, zone: ZoneInfo) -> datetime:
     """Return the planned start, or when round 1 began if that was on another day."""
     if began is None or began.astimezone(zone).date() == start.astimezone(zone).date():
         return start

@@ -17,7 +17,7 @@ from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
 from rules.plans import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
-from rules.wording import Sentence, fact
+from rules.wording import Sentence, labelled_value
 from rules.wording import gettext_noop as _
 
 TURN_ROUND = 10  # minutes between two rounds: entering results, pairing, seating
@@ -88,7 +88,7 @@ class Durations:
         """Return when each stage ends; with too few tables a round is played in turns."""
         found, now = [], 0
         for stage, sizes in self.sized:
-            lasting = length_of(stage, minutes)
+            lasting = round_minutes(stage, minutes)
             for matches in sizes:
                 turns = -(-matches // tables) if tables else 1
                 now += max(turns, 1) * lasting + self.turn_round
@@ -100,7 +100,7 @@ class Durations:
         return self.stages(minutes, tables)[-1].ends
 
 
-def length_of(stage: StagePlan, minutes: int) -> int:
+def round_minutes(stage: StagePlan, minutes: int) -> int:
     """Return the minutes of a stage's round; without time limit at least ``UNTIMED``."""
     return minutes if stage.timed else max(minutes, UNTIMED)
 
@@ -115,7 +115,7 @@ HALF_HOUR = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Need:
+class NeededChange:
     """A change that would make an event fit the time: more tables, shorter rounds, or more time.
 
     ``tables`` and ``minutes`` (of a round) are the new values; ``time`` is in minutes, in steps of
@@ -131,7 +131,7 @@ class Need:
         """Return what would be needed: tables, length of a round, time."""
         found = []
         if self.tables:
-            found.append(fact(_("Tables"), self.tables))
+            found.append(labelled_value(_("Tables"), self.tables))
         if self.minutes:
             found.append(Sentence("Round: %(minutes)s min", {"minutes": self.minutes}))
         if self.time:
@@ -147,9 +147,9 @@ class Need:
         return more * longer**2
 
 
-def needs_of(
+def needed_changes(
     durations: Durations, minutes: int, tables: int | None, limit: int
-) -> tuple[Need, ...]:
+) -> tuple[NeededChange, ...]:
     """Return the changes each of which alone would make a plan fit into ``limit`` minutes."""
     found = [
         *_more_time(durations, minutes, tables),
@@ -161,29 +161,31 @@ def needs_of(
         counts = range(tables + 1, enough + 1)
         first = bisect_left(counts, -limit, key=lambda n: -durations.total(minutes, n))
         if first < len(counts):
-            found.append(Need(tables=counts[first]))
+            found.append(NeededChange(tables=counts[first]))
         if not found:
             both = (
                 *_shorter_rounds(durations, minutes, enough, limit),
                 *_more_time(durations, minutes, enough),
             )
-            found = [Need(tables=enough, minutes=one.minutes, time=one.time) for one in both]
-    return tuple(found) or (Need(),)
+            found = [
+                NeededChange(tables=enough, minutes=one.minutes, time=one.time) for one in both
+            ]
+    return tuple(found) or (NeededChange(),)
 
 
-def _more_time(durations: Durations, minutes: int, tables: int | None) -> list[Need]:
+def _more_time(durations: Durations, minutes: int, tables: int | None) -> list[NeededChange]:
     lasts = -(-durations.total(minutes, tables) // HALF_HOUR) * HALF_HOUR
-    return [Need(time=lasts)] if lasts <= ONE_DAY else []
+    return [NeededChange(time=lasts)] if lasts <= ONE_DAY else []
 
 
 def _shorter_rounds(
     durations: Durations, minutes: int, tables: int | None, limit: int
-) -> list[Need]:
+) -> list[NeededChange]:
     """Return the longest rounds that fit and are worth playing."""
     lengths = range(SHORTEST, minutes, STEP)
     # Monotonic: longer rounds never end sooner.
     fitting = bisect_left(lengths, limit + 1, key=lambda m: durations.total(m, tables))
-    return [Need(minutes=lengths[fitting - 1])] if fitting else []
+    return [NeededChange(minutes=lengths[fitting - 1])] if fitting else []
 
 
 BEST = 3
@@ -214,7 +216,7 @@ class Advice:
     least: int
     decides: bool
     stages: tuple[StageTime, ...]
-    needs: tuple[Need, ...]
+    needs: tuple[NeededChange, ...]
     best: bool = False
 
     @property
@@ -230,7 +232,7 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advised:
+class AdviceList:
     """All suggestions, best first, and a change that would make a good one fit if none does.
 
     ``rows`` are the best, then others that fit, then each format with default options that does
@@ -238,7 +240,7 @@ class Advised:
     """
 
     rows: tuple[Advice, ...]
-    needed: tuple[Advice, Need] | None
+    needed: tuple[Advice, NeededChange] | None
 
     @property
     def best(self) -> tuple[Advice, ...]:
@@ -255,7 +257,7 @@ def advise(
     turn_round: int = TURN_ROUND,
     games: DefaultGames | None = None,
     formulas: Iterable[Formula] = FORMULAS,
-) -> Advised:
+) -> AdviceList:
     """Return the suggested tournament formats for a number of players.
 
     ``minutes`` is the length of a round, ``tables`` the number of tables (None: enough), ``hours``
@@ -281,7 +283,7 @@ def advise(
         (way for way in found if way not in best and (way.fits or not way.options)),
         key=lambda way: (not way.fits, way.minutes),
     )
-    return Advised(
+    return AdviceList(
         rows=(*(replace(way, best=True) for way in best), *others),
         needed=None
         if any(way.is_good for way in best)
@@ -313,7 +315,9 @@ def sorted_advice(
     return sorted(found, key=lambda way: way.order)
 
 
-def too_small(players: int, formulas: Iterable[Formula] = FORMULAS) -> tuple[Formula, ...]:
+def formulas_needing_more(
+    players: int, formulas: Iterable[Formula] = FORMULAS
+) -> tuple[Formula, ...]:
     """Return the formulas that need more players, without those of multiplayer tables."""
     return tuple(one for one in formulas if players < one.minimum and not one.of_tables)
 
@@ -349,7 +353,7 @@ def _advice_on(
         least=_matches_at_least(timed[0]),
         decides=_swiss_decides(timed),
         stages=timed,
-        needs=() if fits or limit is None else needs_of(durations, minutes, tables, limit),
+        needs=() if fits or limit is None else needed_changes(durations, minutes, tables, limit),
     )
 
 
@@ -393,9 +397,9 @@ def _are_alike(one: Advice, other: Advice) -> bool:
 
 def _smallest_need(
     found: list[Advice], minutes: int, tables: int | None, limit: int
-) -> tuple[Advice, Need] | None:
+) -> tuple[Advice, NeededChange] | None:
     """Return a good way with the smallest change by which it would fit; None if there is none."""
-    asked = [(way, need) for way in found for need in way.needs if need != Need()]
+    asked = [(way, need) for way in found for need in way.needs if need != NeededChange()]
     return min(
         asked,
         key=lambda each: (

@@ -48,7 +48,7 @@ class DefaultGames:
     final: int = 1
 
 
-def only_the_usual(players: int, games: DefaultGames) -> Iterable[Options]:
+def no_other_options(players: int, games: DefaultGames) -> Iterable[Options]:
     """Return no options besides the defaults."""
     return ()
 
@@ -73,7 +73,7 @@ class Formula:
     options: tuple[Option, ...]
     build: Callable[[int, Options, DefaultGames], FormulaPlan]
     maximum: int | None = None
-    ways: Callable[[int, DefaultGames], Iterable[Options]] = only_the_usual
+    ways: Callable[[int, DefaultGames], Iterable[Options]] = no_other_options
     fit: Callable[[Options], None] = lambda options: None
     of_tables: bool = False
     always: tuple[Sentence, ...] | None = None

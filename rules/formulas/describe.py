@@ -9,7 +9,7 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
+def describe_plan(plan: FormulaPlan) -> tuple[Sentence, ...]:
     """Return the plan as messages: players, rounds, and who advances."""
     return tuple(
         sentence

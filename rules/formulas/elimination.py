@@ -8,7 +8,7 @@ Source: tournament rules, Other formulas to ship (stages of these kinds).
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from rules.brackets import MOST_PLAYERS, BracketMatch, Part, bracket, double_bracket
+from rules.brackets import MOST_PLAYERS, BracketMatch, Part, bracket, double_elimination_bracket
 from rules.formulas.base import BEST_OF, FORMULAS, Choice, DefaultGames, Option, Options
 from rules.plans import (
     DOUBLE_ELIMINATION,
@@ -108,7 +108,7 @@ def double_elimination_stage(
         kind=DOUBLE_ELIMINATION,
         groups=(GroupPlan(name="double", seats=tuple(seats)),),
         best_of=(final or games.final, *(number or games.match for number in earlier)),
-        places=tuple(_places(double_bracket(len(seats), second_final=False))),
+        places=tuple(_places(double_elimination_bracket(len(seats), second_final=False))),
         second_final=bool(options["second_final"]),
     )
 

@@ -15,8 +15,8 @@ from rules.formulas.adviser import (
     TURN_ROUND,
     PlannedStage,
     legs_options,
-    length_of,
     matches_by_round,
+    round_minutes,
     sorted_advice,
 )
 from rules.formulas.base import DefaultGames, Formula, Options
@@ -80,7 +80,9 @@ class Alternative:
 def round_lengths(plan: FormulaPlan, minutes: int) -> tuple[int, ...]:
     """Return the minutes of each round of a plan."""
     return tuple(
-        length_of(stage, minutes) for stage in plan.stages for _matches in matches_by_round(stage)
+        round_minutes(stage, minutes)
+        for stage in plan.stages
+        for _matches in matches_by_round(stage)
     )
 
 
@@ -240,7 +242,7 @@ def _alternative_in_time(
     return None if found.late else Alternative(formula=formula, options=change, forecast=found)
 
 
-def alternative(
+def find_alternative(
     formula: Formula,
     options: Options,
     players: int,

@@ -8,7 +8,7 @@ from itertools import chain, islice, product
 from string import ascii_uppercase
 from typing import cast
 
-from rules.brackets import rounds_of, snake
+from rules.brackets import deal_snake, knockout_rounds
 from rules.errors import BadInput
 from rules.formulas.base import (
     FORMULAS,
@@ -27,8 +27,8 @@ from rules.plans import (
     NthAmong,
     Place,
     StagePlan,
-    groups_of,
-    ranks_of,
+    group_plans,
+    rank_places,
     start_places,
 )
 from rules.wording import Sentence, verbatim
@@ -61,21 +61,21 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
             most=MOST_GROUPS,
             groups=groups,
         )
-    dealt = snake(start_places(players), groups)
+    dealt = deal_snake(start_places(players), groups)
     _check_sizes(players, [len(seats) for seats in dealt], advance, by_hand=bool(options["groups"]))
     seeds = _bracket_seeds(dealt, advance, fill=bool(options["fill"]))
     ranks = range(1, advance + 1)
     by_group = [
         place
         for name in group_names(groups)
-        for place in ranks_of(name, (f"{name}{n}" for n in ranks))
+        for place in rank_places(name, (f"{name}{n}" for n in ranks))
     ]
     stages = (
         StagePlan(
             key="groups",
             label=Sentence("Groups"),
             kind=ROUND_ROBIN,
-            groups=groups_of(group_names(len(dealt)), dealt),
+            groups=group_plans(group_names(len(dealt)), dealt),
             legs=cast(int, options["legs"]),
             best_of=(games.match,),
             places=(*by_group, *seeds),
@@ -114,9 +114,9 @@ def _bracket_seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) 
     With ``fill``, next-placed players fill it up to a power of two if there are enough.
     """
     if len(dealt) == 1:
-        return list(ranks_of("A", (f"seed {rank}" for rank in range(1, advance + 1))))
+        return list(rank_places("A", (f"seed {rank}" for rank in range(1, advance + 1))))
     direct = advance * len(dealt)
-    missing = 2 ** rounds_of(direct) - direct
+    missing = 2 ** knockout_rounds(direct) - direct
     with_next = sum(len(seats) > advance for seats in dealt)
     numbers = [len(dealt)] * advance + ([missing] if fill and missing <= with_next else [])
     ranks = [

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from rules.brackets import bracket, last_matches, snake
+from rules.brackets import bracket, deal_snake, last_matches
 from rules.formulas.base import (
     FORMULAS,
     LEGS,
@@ -34,8 +34,8 @@ from rules.plans import (
     RankOf,
     StagePlan,
     WinnerOf,
-    groups_of,
-    ranks_of,
+    group_plans,
+    rank_places,
     start_places,
 )
 from rules.wording import Sentence, verbatim
@@ -63,7 +63,7 @@ ROUNDS = Option(
 )
 
 
-def preliminary(
+def preliminary_stage(
     kind: int,
     players: int,
     survivors: int,
@@ -98,7 +98,7 @@ def _play_in_stage(players: int, survivors: int) -> StagePlan:
 
 def _preliminary_groups(players: int, survivors: int) -> StagePlan:
     """Return groups of about four: the firsts advance, then the seconds, until there are enough."""
-    dealt = snake(start_places(players), number_of_groups(players))
+    dealt = deal_snake(start_places(players), number_of_groups(players))
     names = tuple(f"G{name}" for name in group_names(len(dealt)))
     places: list[NthAmong] = []
     rank = 0
@@ -111,7 +111,7 @@ def _preliminary_groups(players: int, survivors: int) -> StagePlan:
         key="preliminary",
         label=Sentence("Preliminary"),
         kind=ROUND_ROBIN,
-        groups=groups_of(names, dealt),
+        groups=group_plans(names, dealt),
         one_leg_only=True,
         places=tuple(places),
     )
@@ -132,7 +132,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     stages: list[StagePlan] = []
     field = start_places(players)
     if players > 12 or 8 < players < 12:
-        before = preliminary(
+        before = preliminary_stage(
             cast(int, options["preliminary"]),
             players,
             12 if players > 12 else 8,
@@ -149,15 +149,15 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     elif len(field) == 8:
         stages.append(_second_groups(_from_eight(field), legs[1]))
     elif players >= 5:
-        stages.append(one_group(field, ("X", "Y", "Z"), legs[0]))
+        stages.append(single_group_stage(field, ("X", "Y", "Z"), legs[0]))
     else:
-        stages.append(one_group(field, FINALISTS, legs[0]))
+        stages.append(single_group_stage(field, FINALISTS, legs[0]))
     if len(field) >= 8:
         stages.append(_repechage_stage(legs[2]))
     if players >= 5:
         stages.append(_last_three())
     stages = [replace(stage, best_of=(games.match,)) for stage in stages]
-    return FormulaPlan(formula=KEY, players=players, stages=(*stages, final()))
+    return FormulaPlan(formula=KEY, players=players, stages=(*stages, final_stage()))
 
 
 FROM_GROUPS = (("A1", "B2", "C1", "R2"), ("A2", "B1", "C2", "R1"))
@@ -165,7 +165,7 @@ FROM_GROUPS = (("A1", "B2", "C1", "R2"), ("A2", "B1", "C2", "R1"))
 
 def _from_eight(field: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return seeds 1, 4, 5, 8 and 2, 3, 6, 7 (tournament rules, fewer than 12)."""
-    first, second = snake(field, 2)
+    first, second = deal_snake(field, 2)
     return first, second
 
 
@@ -175,10 +175,10 @@ def _first_groups(field: Sequence[str], legs: int) -> StagePlan:
         key="groups",
         label=Sentence("Groups"),
         kind=ROUND_ROBIN,
-        groups=groups_of(names, snake(field, 3)),
+        groups=group_plans(names, deal_snake(field, 3)),
         legs=legs,
         places=(
-            *(rank for name in names for rank in ranks_of(name, (f"{name}1", f"{name}2"))),
+            *(rank for name in names for rank in rank_places(name, (f"{name}1", f"{name}2"))),
             NthAmong(name="R1", rank=3, groups=names, nth=1),
             NthAmong(name="R2", rank=3, groups=names, nth=2),
         ),
@@ -191,7 +191,7 @@ def _second_groups(seats: Sequence[Sequence[str]], legs: int) -> StagePlan:
         key="second_groups",
         label=Sentence("Second groups"),
         kind=ROUND_ROBIN,
-        groups=groups_of(both, seats),
+        groups=group_plans(both, seats),
         legs=legs,
         places=(
             NthAmong(name="X", rank=1, groups=both, nth=1),
@@ -212,11 +212,11 @@ def _repechage_stage(legs: int) -> StagePlan:
         groups=(GroupPlan(name=group, seats=("L", "M", "N", "P")),),
         legs=legs,
         order="repechage",
-        places=ranks_of(group, ("Y", "Z")),
+        places=rank_places(group, ("Y", "Z")),
     )
 
 
-def one_group(field: Sequence[str], names: Sequence[str], legs: int) -> StagePlan:
+def single_group_stage(field: Sequence[str], names: Sequence[str], legs: int) -> StagePlan:
     """Return the plan of a single round-robin group; its first ranks are the places ``names``."""
     return StagePlan(
         key="group",
@@ -224,7 +224,7 @@ def one_group(field: Sequence[str], names: Sequence[str], legs: int) -> StagePla
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name="A", seats=tuple(field)),),
         legs=legs,
-        places=ranks_of("A", names),
+        places=rank_places("A", names),
         interchangeable=(tuple(names),) if len(names) == 2 else (),
     )
 
@@ -237,12 +237,12 @@ def _last_three() -> StagePlan:
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name=group, seats=("X", "Y", "Z")),),
         one_leg_only=True,
-        places=ranks_of(group, FINALISTS),
+        places=rank_places(group, FINALISTS),
         interchangeable=(FINALISTS,),
     )
 
 
-def final(best_of: int = 3, timed: bool = False) -> StagePlan:
+def final_stage(best_of: int = 3, timed: bool = False) -> StagePlan:
     """Return the plan of the final between the two finalists."""
     return StagePlan(
         key="final",

@@ -1,6 +1,6 @@
 """One group of all players, with or without a final.
 
-In ``groups_all_going_on`` everybody goes on, so that the matches put nobody out.
+In ``fully_advancing_groups`` everybody goes on, so that the matches put nobody out.
 
 Source: tournament rules, Other formulas to ship, round robin.
 """
@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules.formulas.base import BEST_OF, FORMULAS, LEGS, Choice, DefaultGames, Option, Options
-from rules.formulas.mutant_chronicles import FINALISTS, final, one_group
+from rules.formulas.mutant_chronicles import FINALISTS, final_stage, single_group_stage
 from rules.plans import FormulaPlan, RankOf, StagePlan, start_places
 from rules.stages.kind import kind_of
 from rules.wording import Sentence
@@ -21,9 +21,9 @@ KEY = "single-group"
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     best_of = cast(int, options["final"])
     names = FINALISTS if best_of else ()
-    group = one_group(start_places(players), names, cast(int, options["legs"]))
+    group = single_group_stage(start_places(players), names, cast(int, options["legs"]))
     group = replace(group, best_of=(games.match,))
-    stages = (group, final(best_of=best_of, timed=True)) if best_of else (group,)
+    stages = (group, final_stage(best_of=best_of, timed=True)) if best_of else (group,)
     return FormulaPlan(formula=KEY, players=players, stages=stages)
 
 
@@ -61,7 +61,7 @@ SINGLE_GROUP = FORMULAS.define(
 )
 
 
-def groups_all_going_on(plan: FormulaPlan) -> Iterator[tuple[StagePlan, int]]:
+def fully_advancing_groups(plan: FormulaPlan) -> Iterator[tuple[StagePlan, int]]:
     """Yield (stage, group size) if all players of a group advance, each size once per stage."""
     for index, stage in enumerate(plan.stages):
         if not kind_of(stage).has_table:

@@ -6,10 +6,10 @@ Source: tournament rules, Other formulas to ship (Custom).
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.brackets import snake
+from rules.brackets import deal_snake
 from rules.errors import BadInput
 from rules.formulas.base import DefaultGames, Formula
-from rules.formulas.custom.checks import faults
+from rules.formulas.custom.checks import formula_faults
 from rules.formulas.custom.definition import (
     LONGEST_GROUP,
     LONGEST_NAME,
@@ -41,7 +41,7 @@ from rules.plans import (
 )
 from rules.registry import Registry
 from rules.stages.base import SHARED
-from rules.stages.kind import kind_of, ordered_kinds
+from rules.stages.kind import custom_stage_kinds, kind_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -51,13 +51,13 @@ FEWER = 3, 4
 """A starting point covers down to three quarters of the players, if its places allow."""
 
 
-def can_begin(formula: Formula) -> bool:
+def can_customise(formula: Formula) -> bool:
     """Return whether the formula can be converted to a custom one, by its stage kinds."""
     return _has_known_kinds(formula.plan(formula.minimum, {}, AS_THE_GAME_PLAYS))
 
 
 def _has_known_kinds(plan: FormulaPlan) -> bool:
-    known = {kind.key for kind in ordered_kinds()}
+    known = {kind.key for kind in custom_stage_kinds()}
     return all(stage.kind in known for stage in plan.stages)
 
 
@@ -156,7 +156,7 @@ def _groups(
     """
     seats = tuple(group.seats for group in stage.groups)
     everybody = start_places(stage.size)
-    spread = first and seats == snake(everybody, len(seats))
+    spread = first and seats == deal_snake(everybody, len(seats))
     for group in stage.groups:
         named = tuple(sources[place] for place in group.seats)
         name = _group_name(stage, group.name, say)
@@ -172,7 +172,7 @@ def _for_fewer(definition: Definition) -> Definition:
     wrong, right = max(2, -(-definition.highest * of // out_of)) - 1, definition.highest
     while right - wrong > 1:
         middle = (wrong + right) // 2
-        if faults(replace(definition, lowest=middle)):
+        if formula_faults(replace(definition, lowest=middle)):
             wrong = middle
         else:
             right = middle

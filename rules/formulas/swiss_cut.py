@@ -9,7 +9,7 @@ from typing import cast
 from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.elimination import GAMES, THIRD_PLACE, knockout_stage
-from rules.plans import SWISS, FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
+from rules.plans import SWISS, FormulaPlan, GroupPlan, StagePlan, rank_places, start_places
 from rules.wording import Sentence, verbatim
 
 MOST_ROUNDS = 20
@@ -94,7 +94,7 @@ def swiss_stage(
         one_leg_only=True,
         best_of=(games.match,),
         rounds=rounds or recommended_rounds(players),
-        places=ranks_of(GROUP, names),
+        places=rank_places(GROUP, names),
         interchangeable=(names,) if len(names) == 2 else (),
     )
 

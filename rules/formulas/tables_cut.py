@@ -9,7 +9,7 @@ from typing import cast
 from rules.formulas.base import TABLE_FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.elimination import knockout_stage
 from rules.formulas.swiss_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_size
-from rules.plans import FormulaPlan, GroupPlan, StagePlan, ranks_of, start_places
+from rules.plans import FormulaPlan, GroupPlan, StagePlan, rank_places, start_places
 from rules.tables.field import Small
 from rules.tables.rounds import LARGEST, USUAL_SIZES, cut_step, is_cut, nearest_cuts
 from rules.wording import Sentence, verbatim
@@ -69,7 +69,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
         groups=(GroupPlan(name="tables", seats=start_places(players)),),
         one_leg_only=True,
         rounds=cast(int, options["rounds"]) or fitting_rounds(players),
-        places=ranks_of("tables", seeds),
+        places=rank_places("tables", seeds),
         interchangeable=(seeds,) if cut == 2 else (),
         own=(("sizes", sizes), ("small", cast(str, options["small"]))),
     )

@@ -58,28 +58,28 @@ def scores_of(results: Results) -> Sequence[Numbers]:
     """Return (scores of all players a, scores of all players b)."""
     if isinstance(results, ResultColumns):
         return results[3:5]
-    return transposed([one.score or _NO_SCORE for one in _outcomes(results)], width=2)
+    return transpose([one.score or _NO_SCORE for one in _outcomes(results)], width=2)
 
 
 def games_of(results: Results) -> Sequence[Numbers]:
     """Return (games won by a, games won by b, drawn games), each a value per result."""
     if isinstance(results, ResultColumns):
         return results[5:]
-    return transposed([one.games_won or _NO_GAMES for one in _outcomes(results)], width=3)
+    return transpose([one.games_won or _NO_GAMES for one in _outcomes(results)], width=3)
 
 
 def _outcomes(results: Sequence[Result]) -> list[Outcome]:
     return [one.outcome or _NOTHING for one in results]
 
 
-def results_at(results: Results, places: Sequence[int]) -> Results:
+def select_results(results: Results, places: Sequence[int]) -> Results:
     """Return the results at these indexes."""
     if isinstance(results, ResultColumns):
         return ResultColumns._make([values_at(column, places) for column in results])
     return values_at(results, places)
 
 
-def transposed(rows: Sequence[Sequence[Any]], *, width: int) -> list[tuple[Any, ...]]:
+def transpose(rows: Sequence[Sequence[Any]], *, width: int) -> list[tuple[Any, ...]]:
     """Return the columns of rows of equal width, without an object for each row as ``zip`` has."""
     return [tuple(map(itemgetter(column), rows)) for column in range(width)]
 
@@ -125,7 +125,7 @@ def seat_results(results: Results, players: Sequence[PlayerId]) -> SeatedResults
     if isinstance(results, ResultColumns):
         a, b = results.a, results.b
     else:
-        sides = transposed([pair_of(one.seats, None) for one in results], width=2)
+        sides = transpose([pair_of(one.seats, None) for one in results], width=2)
         a, b = _by_number(sides, players) or _by_name(sides, players)
     winners = winners_of(results)
     outcomes, all_count = _outcomes_of_seats(a, b, winners, len(players) + 1)
@@ -133,7 +133,7 @@ def seat_results(results: Results, players: Sequence[PlayerId]) -> SeatedResults
         return SeatedResults(a, b, results, outcomes)
     counted = [at for at, winner in enumerate(winners) if winner not in (None, Winner.VOID)]
     return SeatedResults(
-        values_at(a, counted), values_at(b, counted), results_at(results, counted), outcomes
+        values_at(a, counted), values_at(b, counted), select_results(results, counted), outcomes
     )
 
 
@@ -447,7 +447,7 @@ class History(GroupHistory):
 
     def _restrict(self, seats: Sequence[int], places: Sequence[int]) -> "History":
         """Return the history of some seats, in this order, and some of their counted matches."""
-        kept = results_at(self.counted, places)
+        kept = select_results(self.counted, places)
         if isinstance(kept, ResultColumns):
             new = {seat: number for number, seat in enumerate((*seats, len(self.players)))}
             kept = kept._replace(a=values_at(new, kept.a), b=values_at(new, kept.b))

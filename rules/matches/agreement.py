@@ -26,13 +26,13 @@ from rules.results import (
     Winner,
     leader_of,
 )
-from rules.tables.results import are_places, places_by_figures
+from rules.tables.results import are_valid_places, places_by_figures
 
 _TO_THE_END = frozenset({EndedBy.PLAYED, EndedBy.TIME})
 _AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
 
 
-def agree(one: Outcome, other: Outcome, gone: Collection[int] = ()) -> bool:
+def reports_agree(one: Outcome, other: Outcome, gone: Collection[int] = ()) -> bool:
     """Return whether two reports describe the same result.
 
     The order of games is ignored. A report without single games agrees with any number of drawn
@@ -94,7 +94,7 @@ _ENDS_OF = {
 """Endings of a match without a winner."""
 
 
-def contradiction(rules: MatchRules, outcome: Outcome) -> str | None:
+def find_contradiction(rules: MatchRules, outcome: Outcome) -> str | None:
     """Return the description of a contradiction in a stored result, None if it is consistent."""
     if rules.size > 2:
         return _table_fault(rules, outcome)
@@ -166,7 +166,7 @@ def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     if not outcome.counts:
         held = outcome.ended_by is EndedBy.VOID and not marks
         return None if held else _contradictory(outcome)
-    if len(places) != rules.size or not are_places(places):
+    if len(places) != rules.size or not are_valid_places(places):
         return _contradictory(outcome)
     seats = [seat for seat, _mark in marks]
     if len({*seats}) < len(seats) or not {*seats} <= {*range(1, rules.size + 1)}:
@@ -216,7 +216,7 @@ def combine_statements(
     present = [told for told in statements if told.seat not in gone]
     if any(told.denies for told in present):
         return CombinedReports.DISPUTED
-    if not all(agree(present[0].outcome, told.outcome, gone) for told in present[1:]):
+    if not all(reports_agree(present[0].outcome, told.outcome, gone) for told in present[1:]):
         return CombinedReports.DISPUTED
     return (
         CombinedReports.FINAL

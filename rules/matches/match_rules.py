@@ -175,7 +175,7 @@ def battle_cards(
     return (a, b), leader_of(a, b) is not leader_of(*points)
 
 
-def totals(
+def totals_with_battle_cards(
     rules: MatchRules,
     points: tuple[int, int],
     in_play: tuple[bool, bool],
@@ -203,7 +203,7 @@ def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool
         return claim
     if not rules.by_promotion or claim.score is None:
         raise impossible(rules, "Enter the points of both players.")
-    score, changes_leader = totals(rules, claim.score, in_play, claim.ended_by)
+    score, changes_leader = totals_with_battle_cards(rules, claim.score, in_play, claim.ended_by)
     if changes_leader and claim.winner is None:
         raise impossible(
             rules,
@@ -224,7 +224,7 @@ _GAMES = ("a", "b", "draw")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Scoresheet:
     """The valid numbers of a claim, and what follows from them.
 
     ``games_won`` are (a, b, drawn); ``complete``: they end the match without time being called.
@@ -237,7 +237,7 @@ class Sheet:
     complete: bool
 
 
-def read_sheet(rules: MatchRules, claim: Claim) -> Sheet | None:
+def read_scoresheet(rules: MatchRules, claim: Claim) -> Scoresheet | None:
     """Return the numbers of a claim; None if it has none.
 
     Raises BadInput ``impossible_result`` for impossible numbers.
@@ -257,17 +257,21 @@ def _require_numbers(rules: MatchRules, score: tuple[int, int]) -> None:
         raise impossible(rules, "This result does not fit the match.", most=LARGEST_SCORE)
 
 
-def _points_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None) -> Sheet | None:
+def _points_sheet(
+    rules: MatchRules, claim: Claim, score: tuple[int, int] | None
+) -> Scoresheet | None:
     if claim.games:
         raise impossible(rules, "Enter the points of both players.")
     if score is None:
         return None
     leader = leader_of(*score)
     complete = max(score) >= rules.target and leader is not Winner.DRAW
-    return Sheet(score=score, games=(), games_won=None, leader=leader, complete=complete)
+    return Scoresheet(score=score, games=(), games_won=None, leader=leader, complete=complete)
 
 
-def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None) -> Sheet | None:
+def _games_sheet(
+    rules: MatchRules, claim: Claim, score: tuple[int, int] | None
+) -> Scoresheet | None:
     games = claim.games or ()
     if games:
         won = _count_games(rules, games)
@@ -288,7 +292,7 @@ def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None)
     promotion = rules.score == "promotion"
     if games and score is not None and not promotion and score != (a, b):
         raise impossible(rules, "This result does not fit the match.")
-    return Sheet(
+    return Scoresheet(
         score=score if promotion and games else (a, b),
         games=games,
         games_won=won,

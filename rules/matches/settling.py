@@ -7,7 +7,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rules.errors import BadInput
-from rules.matches.match_rules import Claim, MatchRules, Seats, Sheet, impossible, read_sheet
+from rules.matches.match_rules import (
+    Claim,
+    MatchRules,
+    Scoresheet,
+    Seats,
+    impossible,
+    read_scoresheet,
+)
 from rules.results import (
     SEAT_WINNERS,
     EndedBy,
@@ -19,9 +26,9 @@ from rules.results import (
     Winner,
     outcome_by_places,
     outcome_by_winner,
-    void_of,
+    void_outcome,
 )
-from rules.tables.results import are_places, places_by_figures, places_without_winner
+from rules.tables.results import are_valid_places, places_by_figures, places_without_winner
 from rules.wording import Sentence
 
 _WITHOUT_PLAY = (
@@ -51,7 +58,7 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
         raise impossible(rules, "This result does not fit the match.")
     if claim.ended_by is EndedBy.BYE:
         raise impossible(rules, "This result does not fit the match.")
-    sheet = read_sheet(rules, claim)
+    sheet = read_scoresheet(rules, claim)
     _check_tie_break(rules, claim, sheet)
     if _is_void_or_double_loss(claim):
         return _settle_without_winner(rules, claim, sheet)
@@ -69,7 +76,7 @@ def _is_void_or_double_loss(claim: Claim) -> bool:
     )
 
 
-def _check_tie_break(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> None:
+def _check_tie_break(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) -> None:
     """Reject a tie-break that decides nothing, instead of ignoring it."""
     if claim.tie_break is None:
         return
@@ -83,7 +90,7 @@ def _require_staff(rules: MatchRules, claim: Claim) -> None:
         raise impossible(rules, "Only staff can enter this. Call a judge.")
 
 
-def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
+def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) -> Outcome:
     """Settle a double loss or a void match."""
     _require_staff(rules, claim)
     void = claim.winner is Winner.VOID or (claim.winner is None and claim.ended_by is EndedBy.VOID)
@@ -103,7 +110,7 @@ def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Sheet | None)
     return _outcome(sheet, winner, ended_by)
 
 
-def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
+def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) -> Outcome:
     """Settle a forfeit: no score is required, and a score does not decide the winner."""
     ended_by = claim.ended_by or EndedBy.CONCESSION
     if ended_by not in _PLAYERS_SAY:
@@ -134,7 +141,7 @@ def _require_reason(rules: MatchRules, claim: Claim) -> None:
         raise impossible(rules, "The winner differs from the score. Write a note.")
 
 
-def _settle_played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
+def _settle_played(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcome:
     if not rules.draws and claim.winner is Winner.DRAW:
         raise impossible(rules, "A knock-out match needs a winner.")
     if sheet.leader is Winner.DRAW:
@@ -146,7 +153,7 @@ def _settle_played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     return _outcome(sheet, claim.winner or sheet.leader, ended_by, by_decision=True)
 
 
-def _ending_with_leader(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
+def _ending_with_leader(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> EndedBy:
     """Return the ending of a match that has a leader: played out, or at time."""
     may_stop = rules.draws or rules.timed
     if sheet.complete:
@@ -162,7 +169,7 @@ def _ending_with_leader(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedB
     return EndedBy.TIME
 
 
-def _settle_level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
+def _settle_level(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcome:
     """Return the outcome of a match in which both have as many games.
 
     Where a stage allows draws it is a draw, unless the claim names a winner; in a knock-out the
@@ -192,7 +199,7 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
 
 
 def _settle_level_by_decision(
-    rules: MatchRules, claim: Claim, sheet: Sheet, winner: Winner
+    rules: MatchRules, claim: Claim, sheet: Scoresheet, winner: Winner
 ) -> Outcome:
     if not rules.draws and not claim.note.strip():
         raise impossible(rules, "Enter the winner and what decided: %(by)s.", by=_in_words(rules))
@@ -220,7 +227,7 @@ def _tie_break(rules: MatchRules, claim: Claim) -> TieBreak | None:
 
 
 def _outcome(
-    sheet: Sheet | None,
+    sheet: Scoresheet | None,
     winner: Winner,
     ended_by: EndedBy,
     *,
@@ -272,7 +279,7 @@ _PLAYERS_SAY_AT_TABLE = (None, EndedBy.PLAYED, EndedBy.TIME, EndedBy.CONCESSION)
 _TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 
-def check_of_table(rules: MatchRules, claim: Claim) -> None:
+def check_table_claim(rules: MatchRules, claim: Claim) -> None:
     """Raise BadInput if the claim has scores or games of a two-player match."""
     if claim.is_of_two:
         raise impossible_at_table(
@@ -289,7 +296,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     ``impossible_result`` with the problem and the possible results.
     """
     size = rules.size
-    check_of_table(rules, claim)
+    check_table_claim(rules, claim)
     _check_who_says(rules, claim)
     void = (claim.winner or claim.ended_by) in (Winner.VOID, EndedBy.VOID)
     nobody = claim.winner is Winner.NONE
@@ -300,7 +307,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     _check_seats(size, claim.drawn or ())
     marks = _all_marks(rules, claim)
     if void:
-        return void_of(size)
+        return void_outcome(size)
     away = seats_with(marks, *_AWAY)
     there = [seat for seat in range(1, size + 1) if seat not in away]
     left = [seat for seat in there if (seat, Mark.CONCEDED) not in marks]
@@ -459,7 +466,7 @@ def _by_order(size: int, there: Sequence[int], order: Places) -> Places:
         )
     named = [seat for seat in range(1, size + 1) if order[seat - 1] is not None]
     _check_present(size, there, named)
-    if not are_places(order) or not named:
+    if not are_valid_places(order) or not named:
         raise impossible_at_table(size, "Enter places like these: 1, 2, 2, 4.")
     places = {seat: order[seat - 1] or len(named) + 1 for seat in there}
     return _by_seat(size, places)
@@ -497,7 +504,7 @@ def _ending(claim: Claim, places: Places, marks: Marks, there: Sequence[int]) ->
     return claim.ended_by if claim.ended_by in _TO_THE_END else EndedBy.PLAYED
 
 
-def settled_by_leaving(size: int, gone: Marks) -> Outcome | None:
+def outcome_by_dropping(size: int, gone: Marks) -> Outcome | None:
     """Return the outcome of a table at which at most one player is left, else None.
 
     ``gone`` are the marks of the seats that left.

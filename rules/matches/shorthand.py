@@ -155,7 +155,7 @@ def parse_at_table(text: str, rules: MatchRules) -> Claim:
     return _claim(rest, text, rules, marks)
 
 
-def typed_as(outcome: Outcome) -> str:
+def format_shorthand(outcome: Outcome) -> str:
     """Return the shortest shorthand of a multiplayer table's outcome; "" if it does not count."""
     if not outcome.counts:
         return ""

@@ -18,7 +18,7 @@ from rules.people.person_names import (
     clean_name,
     has_hidden_signs,
     is_spreadsheet_error,
-    without_marks,
+    strip_zero_width,
 )
 
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
@@ -157,7 +157,7 @@ def parse_contact(pairs: Iterable[tuple[str, str]]) -> ParsedContact:
     return ParsedContact(email=email, memberships=clean_memberships(numbers), wrong=tuple(wrong))
 
 
-def membership_of(column: str, asked: Iterable[str]) -> str:
+def membership_of_column(column: str, asked: Iterable[str]) -> str:
     """Return the membership key for a table column by its header, "" for none.
 
     The header is that of a membership the event asks for, or a common one; "player id" means the
@@ -188,7 +188,7 @@ def membership_name(key: str, asked: Iterable[str]) -> str:
 
 def clean_email(text: str) -> str:
     """Return an e-mail address without surrounding spaces, or ""; raises BadInput ``bad_email``."""
-    address = without_marks(text).strip()
+    address = strip_zero_width(text).strip()
     wrong = (
         len(address) > LONGEST_ADDRESS
         or has_hidden_signs(address)
@@ -210,7 +210,7 @@ def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for name, text in numbers.items():
-        key, number = membership_key(name), " ".join(without_marks(text).split())
+        key, number = membership_key(name), " ".join(strip_zero_width(text).split())
         if not number:
             continue
         none = has_hidden_signs(number) or not any(sign.isalnum() for sign in number)
@@ -232,7 +232,9 @@ def shared_memberships(contacts: Iterable[Mapping[str, str]]) -> frozenset[tuple
     return frozenset(one for one, count in held.items() if count > 1)
 
 
-def check_once(numbers: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> None:
+def check_unique_memberships(
+    numbers: Mapping[str, str], others: Iterable[Mapping[str, str]]
+) -> None:
     """Raise BadInput ``membership_twice`` if one of the others has one of these numbers.
 
     The message names nobody, as a player may read it.
@@ -240,10 +242,10 @@ def check_once(numbers: Mapping[str, str], others: Iterable[Mapping[str, str]]) 
     taken = {(key, number.casefold()) for each in others for key, number in each.items()}
     for key, number in numbers.items():
         if (key, number.casefold()) in taken:
-            raise membership_twice(key, number)
+            raise duplicate_membership_error(key, number)
 
 
-def membership_twice(key: str, number: str) -> BadInput:
+def duplicate_membership_error(key: str, number: str) -> BadInput:
     """Return the BadInput for a membership number that another player has."""
     return BadInput(
         "membership_twice",

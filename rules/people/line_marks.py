@@ -66,12 +66,12 @@ class UnmarkedLine(NamedTuple):
     chatter: str = ""
 
 
-def without_stamp(line: str) -> str:
+def strip_chat_stamp(line: str) -> str:
     """Return a chat line without the time and the sender."""
     return _STAMP.sub("", line)
 
 
-def unmarked(line: str) -> UnmarkedLine:
+def strip_marks(line: str) -> UnmarkedLine:
     """Return a line split into the name and the marks and remarks around it.
 
     Marks are list marks, pictures, and numbers followed by a sign or a name: “3 -”, “15:”, “#3”, “7
@@ -86,7 +86,7 @@ def unmarked(line: str) -> UnmarkedLine:
     return UnmarkedLine(text, " ".join(filter(None, (chatter, *remarks))), marked, chatter)
 
 
-def doubt_of(line: UnmarkedLine, *, first: bool = False, titled: bool = False) -> Sentence | None:
+def name_doubt(line: UnmarkedLine, *, first: bool = False, titled: bool = False) -> Sentence | None:
     """Return the message that a line may not be a name, None without doubt.
 
     ``first``: it may be the title of the list. ``titled``: it has no mark, but the lines below do.

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from rules.errors import BadInput
 from rules.numbers import whole_number
-from rules.people.line_marks import BULLETS, doubt_of, unmarked, without_stamp
+from rules.people.line_marks import BULLETS, name_doubt, strip_chat_stamp, strip_marks
 from rules.stages.kind import MOST_BYES
 from rules.wording import Sentence, gettext_noop
 
@@ -42,7 +42,7 @@ _SPREADSHEET_ERROR = re.compile(
 _SHORTENED = re.compile(r"\d(?:[.,]\d+)?E[+-]\d{2,3}", re.IGNORECASE)
 
 
-def without_marks(text: str) -> str:
+def strip_zero_width(text: str) -> str:
     """Return a text without zero-width characters, which copied names may have."""
     return text.translate(TAKEN_OFF)
 
@@ -61,7 +61,7 @@ def has_hidden_signs(text: str) -> bool:
     )
 
 
-def holds_address(text: str) -> bool:
+def has_email_address(text: str) -> bool:
     """Return whether a text contains an e-mail address; in linear time."""
     if "@" not in text:
         return False
@@ -69,7 +69,7 @@ def holds_address(text: str) -> bool:
     return any(ADDRESS.fullmatch(word) for word in words)
 
 
-def holds_long_number(text: str) -> bool:
+def has_long_number(text: str) -> bool:
     """Return whether a text contains a number of seven or more digits, such as a phone number."""
     return _LONG_NUMBER.search(text) is not None
 
@@ -143,9 +143,9 @@ def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) ->
         raise BadInput("bad_club", "This text has invisible characters. Type it again.")
     if _most_marks(club) > MOST_MARKS:
         raise BadInput("bad_club", "One letter has too many accents.")
-    if holds_address(club) and not addresses:
+    if has_email_address(club) and not addresses:
         raise BadInput("bad_club", "Leave out e-mail addresses, phone numbers and links.")
-    if holds_long_number(club) and not addresses:
+    if has_long_number(club) and not addresses:
         raise BadInput(
             "bad_club",
             "Leave out e-mail addresses, phone numbers and links.",
@@ -155,7 +155,7 @@ def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) ->
 
 def _tidied(text: str, longest: int) -> str:
     # Normalisation is quadratic in the number of marks: limit the length first.
-    plain = " ".join(without_marks(text).split())[: 10 * longest]
+    plain = " ".join(strip_zero_width(text).split())[: 10 * longest]
     return unicodedata.normalize("NFC", plain)
 
 
@@ -164,13 +164,13 @@ def clean_surname(surname: str, name: str) -> str:
 
     Raises BadInput ``bad_surname`` if the name neither begins nor ends with it.
     """
-    wanted = " ".join(without_marks(surname).split())
+    wanted = " ".join(strip_zero_width(surname).split())
     if not wanted:
         return ""
     words, count = name.split(), len(wanted.split())
     before_comma = [name[: len(wanted)]] if name[len(wanted) : len(wanted) + 1] == "," else []
     for part in (words[-count:], words[:count], before_comma):
-        if folded_words(" ".join(part)).strip(",") == folded_words(wanted).strip(","):
+        if fold_words(" ".join(part)).strip(",") == fold_words(wanted).strip(","):
             return " ".join(part).strip(",")
     raise BadInput(
         "bad_surname",
@@ -179,7 +179,7 @@ def clean_surname(surname: str, name: str) -> str:
     )
 
 
-def folded_words(words: str) -> str:
+def fold_words(words: str) -> str:
     """Return words folded for comparison: no case, one apostrophe."""
     return words.casefold().replace("'", "’")
 
@@ -263,11 +263,11 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
     removed, also line numbers. Tabs divide cells, which are not divided again. Raises BadInput
     ``bad_lines`` for none or too many lines.
     """
-    written = ((at, without_stamp(line.strip())) for at, line in enumerate(text.splitlines(), 1))
+    written = ((at, strip_chat_stamp(line.strip())) for at, line in enumerate(text.splitlines(), 1))
     lines = [(at, line) for at, line in written if line]
     plain = without_numbering([line for _at, line in lines])
     marked = [
-        counted != line or unmarked(line).marked
+        counted != line or strip_marks(line).marked
         for (_, line), counted in zip(lines, plain, strict=True)
     ]
     rest = without_numbering(plain[1:])
@@ -283,8 +283,8 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
             raise BadInput("bad_line", "This is not a name. Leave the line out.")
         found = _person_of_line(line)
         first = place == 0 and len(lines) > 1
-        told = unmarked(line.partition(";")[0])
-        doubt = doubt_of(told, first=first, titled=titled and first)
+        told = strip_marks(line.partition(";")[0])
+        doubt = name_doubt(told, first=first, titled=titled and first)
         return found._replace(doubt=doubt)
 
     return read_each(
@@ -333,7 +333,7 @@ def read_each(
     return people, faults
 
 
-def clean_brought(
+def clean_person(
     name: str,
     club: str = "",
     surname: str = "",
@@ -354,11 +354,11 @@ def clean_brought(
             )
         if LOST in text:
             raise BadInput("bad_name", "“%(text)s” stands for lost text. Type it again.", text=LOST)
-    if not without_marks(name).strip():
+    if not strip_zero_width(name).strip():
         raise BadInput("bad_name", "A name needs at least one letter or digit.")
-    if holds_address(name):
+    if has_email_address(name):
         raise BadInput("bad_name", "Leave out e-mail addresses, phone numbers and links.")
-    if holds_long_number(name):
+    if has_long_number(name):
         raise BadInput("bad_name", "Leave out e-mail addresses, phone numbers and links.")
     if "://" in name or "://" in club:
         raise BadInput("bad_name", "Leave out e-mail addresses, phone numbers and links.")
@@ -375,7 +375,7 @@ def clean_brought(
 
 
 def _person_of_line(line: str) -> Person:
-    """Return the person of a line; raises BadInput as ``clean_brought``, ``bad_line``."""
+    """Return the person of a line; raises BadInput as ``clean_person``, ``bad_line``."""
     if line.endswith(":"):
         raise BadInput("bad_line", "This is not a name. Leave the line out.")
     name, *rest = (part.strip() for part in line.split("\t" if "\t" in line else ";"))
@@ -391,10 +391,10 @@ def _person_of_line(line: str) -> Person:
             )
         contact.append((key, text))
     club, surname, byes = (*rest[:BEHIND_NAME], "", "", "")[:BEHIND_NAME]
-    name, remark, *_how = unmarked(name)
+    name, remark, *_how = strip_marks(name)
     if not surname and (turned := _SURNAME_FIRST.fullmatch(name)):
         surname, name = turned[1], f"{turned[2]} {turned[1]}"
-    found = clean_brought(name, club, surname, byes, tuple(contact))
+    found = clean_person(name, club, surname, byes, tuple(contact))
     return found._replace(remark=remark[:LONGEST])
 
 
@@ -413,7 +413,7 @@ class Columns(StrEnum):
     SURNAME = "surname"
 
 
-def columns_offered(text: str) -> tuple[Columns, ...]:
+def possible_columns(text: str) -> tuple[Columns, ...]:
     """Return the possible meanings of the commas in a list; () unless most lines have one.
 
     A line without one is a player without club. Never with semicolons or tabs, or for a single

@@ -2,15 +2,15 @@
 
 A name is one text, as a person writes it. Its surname is what they gave, else a guess: words in
 capitals, what stands before a comma, what begins with a particle (De Luca Anna), else the last
-word with the particles before it. ``Changes`` are what organisers change while they look a list
-over, before anybody is entered.
+word with the particles before it. ``ListCorrections`` are what organisers change while they look a
+list over, before anybody is entered.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.errors import BadInput
-from rules.people.person_names import Person, clean_name, clean_surname, folded_words
+from rules.people.person_names import Person, clean_name, clean_surname, fold_words
 
 PARTICLES = frozenset(
     {
@@ -43,12 +43,12 @@ def surname_of(name: str) -> str:
     if _begins_with_surname(words):
         return first_surname_of(name)
     end = len(words)
-    while end > 2 and folded_words(words[end - 1]) in SUFFIXES:
+    while end > 2 and fold_words(words[end - 1]) in SUFFIXES:
         end -= 1
     begin = end - 1
     if not any(sign.isalpha() for sign in words[begin]):
         return name  # "Player 7"
-    while begin > 1 and folded_words(words[begin - 1]) in PARTICLES:
+    while begin > 1 and fold_words(words[begin - 1]) in PARTICLES:
         begin -= 1
     inside = (at for at in range(1, begin) if _begins_surname_at(words, at))
     return " ".join(words[next(inside, begin) :])
@@ -58,7 +58,7 @@ def first_surname_of(name: str) -> str:
     """Return the surname of a name that begins with it, as in "De Luca Anna"."""
     words = name.split()
     end = 1
-    while end < len(words) - 1 and folded_words(words[end - 1]) in PARTICLES:
+    while end < len(words) - 1 and fold_words(words[end - 1]) in PARTICLES:
         end += 1
     return " ".join(words[:end])
 
@@ -87,13 +87,13 @@ def split_name(name: str, surname: str = "") -> tuple[str, str]:
     return name, ""
 
 
-def words_of(name: str, surname: str) -> list[tuple[str, bool]]:
+def surname_words(name: str, surname: str) -> list[tuple[str, bool]]:
     """Return (word, whether it belongs to the surname) for each word of a name."""
     words, own = name.split(), range(*_place_of(name, surname))
     return [(word, at in own) for at, word in enumerate(words)]
 
 
-def moved_border(name: str, surname: str, word: int) -> str:
+def move_surname_border(name: str, surname: str, word: int) -> str:
     """Return the surname after the user moved a word (index from 0) into or out of it.
 
     The words between it and the border move along. If no surname, or no given name, would be left,
@@ -124,7 +124,7 @@ def stored_surname(name: str, surname: str) -> str:
     return own if surname and own != surname_of(name) else ""
 
 
-def holds_surname(name: str, surname: str) -> bool:
+def has_surname(name: str, surname: str) -> bool:
     """Return whether a name begins or ends with a surname."""
     try:
         clean_surname(surname, " ".join(name.split()))
@@ -133,28 +133,28 @@ def holds_surname(name: str, surname: str) -> bool:
     return True
 
 
-def whole_name(name: str, surname: str) -> str:
+def full_name(name: str, surname: str) -> str:
     """Return the full name from a name field and a surname field; both may hold the surname.
 
     Raises BadInput ``bad_name``.
     """
     name = clean_name(name)
-    return name if holds_surname(name, surname) else clean_name(f"{name} {surname}")
+    return name if has_surname(name, surname) else clean_name(f"{name} {surname}")
 
 
 def _begins_surname_at(words: list[str], at: int) -> bool:
     particle, after = words[at], words[at + 1]
-    is_inside = particle[0].isupper() and folded_words(particle) in INSIDE
-    return is_inside and folded_words(after) not in PARTICLES
+    is_inside = particle[0].isupper() and fold_words(particle) in INSIDE
+    return is_inside and fold_words(after) not in PARTICLES
 
 
 def _begins_with_surname(words: list[str]) -> bool:
     """Return whether the name begins with a particle and a surname, and does not end so."""
-    if len(words) < 3 or folded_words(words[0]) not in IN_FRONT:
+    if len(words) < 3 or fold_words(words[0]) not in IN_FRONT:
         return False
     end = len(first_surname_of(" ".join(words)).split())
-    begins = folded_words(words[end - 1]) not in PARTICLES
-    return begins and (len(words) == end + 1 or folded_words(words[-2]) not in PARTICLES)
+    begins = fold_words(words[end - 1]) not in PARTICLES
+    return begins and (len(words) == end + 1 or fold_words(words[-2]) not in PARTICLES)
 
 
 def _in_capitals(words: list[str]) -> list[str] | None:
@@ -179,7 +179,7 @@ def _name_without(name: str, part: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
+class ListCorrections:
     """The user's corrections to a pasted list, kept when lines are added or removed.
 
     ``turned``: names have the surname first. ``surnames`` maps names to surnames, ``contacts``
@@ -208,7 +208,7 @@ class Changes:
             text = self.contacts.get(text, text)
         return text
 
-    def with_border(self, people: Sequence[Person], name: str, word: int) -> "Changes":
+    def with_border(self, people: Sequence[Person], name: str, word: int) -> "ListCorrections":
         """Return the changes after a word of a name, from 0, was said to be on the other side.
 
         Of a name that is not in the list nothing changes.
@@ -217,4 +217,6 @@ class Changes:
         if person is None or word not in range(len(name.split())):
             return self
         surname, _rest = split_name(name, person.surname)
-        return replace(self, surnames={**self.surnames, name: moved_border(name, surname, word)})
+        return replace(
+            self, surnames={**self.surnames, name: move_surname_border(name, surname, word)}
+        )

@@ -12,7 +12,7 @@ anything left to play, ``final_places`` which places are left to who has not.
 """
 
 from rules.scenarios.remaining import MOST_WAYS as MOST_WAYS
-from rules.scenarios.status import looks_at_each as looks_at_each
+from rules.scenarios.status import is_enumerated as is_enumerated
 from rules.scenarios.status import prospects as prospects
 from rules.scenarios.verdicts import Bound as Bound
 from rules.scenarios.verdicts import Decider as Decider

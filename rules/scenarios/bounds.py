@@ -23,7 +23,7 @@ from rules.history.group_history import History
 from rules.history.table_history import TableHistory
 from rules.results import Places, PlayerId, Points, Result, outcome_by_places
 from rules.scenarios.remaining import WINNERS, Remaining
-from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Prospect, Verdict, leads_of
+from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Prospect, Verdict, advancing_ranks
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
 from rules.tables.results import UNITS, TablePoints, places_without_winner
@@ -34,14 +34,14 @@ from rules.ties.decisions import (
     classes_without,
     decisions,
     histories_of,
-    ranked,
+    rank_with_decisions,
 )
 
-Table = Mapping[PlayerId, "Reach"]
+Table = Mapping[PlayerId, "PointsRange"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class PointsRange:
     """The fewest and the most points that a player can have at the end."""
 
     least: int
@@ -166,14 +166,14 @@ class BoundedGroup:
         ends = self.surely if surely else self.at_best
         return len(ends) - bisect_left(ends, mark)
 
-    def _reach(self, player: PlayerId, known: int = 0, gained: int = 0) -> Reach:
+    def _reach(self, player: PlayerId, known: int = 0, gained: int = 0) -> PointsRange:
         """Return a player's reach if ``known`` open matches have gained ``gained`` points."""
         each = (self.points.win, self.points.draw, self.points.loss)
         left = self.remaining.left[player] + self.remaining.rounds - known
         fixed = self.so_far[player] + gained
-        return Reach(fixed + left * min(each), fixed + left * max(each))
+        return PointsRange(fixed + left * min(each), fixed + left * max(each))
 
-    def _reach_after(self, player: PlayerId, gained: int) -> Reach:
+    def _reach_after(self, player: PlayerId, gained: int) -> PointsRange:
         return self._reach(player, 1, gained)
 
     def _duels(self) -> Iterator[tuple[PlayerId, Duel]]:
@@ -250,11 +250,13 @@ def table_prospects(
     ((group, made),) = histories_of(state, state.points, penalties or {}).items()
     history = cast(TableHistory, made)
     staying = [player for player in history.players if player not in state.withdrawn]
-    sure = leads_of(state, used).sure[group]
+    sure = advancing_ranks(state, used).sure[group]
     rounds = kind_of(state.plan).total_rounds(state) - len(state.rounds)
     tables = list(_open_tables(state))
     if rounds <= 0 and not tables:
-        found = ranked(history, add_random_draw(criteria), decisions(lots, state.extra))
+        found = rank_with_decisions(
+            history, add_random_draw(criteria), decisions(lots, state.extra)
+        )
         return dict(_settled(classes_without(found, state.withdrawn), sure))
     if criteria[0] != "points":
         return {one: Prospect(player=one, verdict=Verdict.OPEN, exact=False) for one in staying}
@@ -359,14 +361,16 @@ class BoundedTables:
         needs = self._needs(self.company[table], mark)
         if not table:
             return bisect_right(needs, 0)
-        return max(_number_with(needs, gained) for gained in gains_of(self.points, len(table)))
+        return max(
+            _number_with(needs, gained) for gained in possible_points(self.points, len(table))
+        )
 
     def _needs(self, players: Iterable[PlayerId], mark: int) -> list[int]:
         return sorted(mark - self.made[one] - self.to_come for one in players)
 
 
 @cache
-def gains_of(points: TablePoints, size: int) -> tuple[tuple[int, ...], ...]:
+def possible_points(points: TablePoints, size: int) -> tuple[tuple[int, ...], ...]:
     """Return the possible points of a table's seats, lowest first.
 
     Left out are those to which others are at least equal at every seat.

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
 from rules.scenarios.remaining import WINNERS, Pair, PairOutcome, Remaining
-from rules.scenarios.verdict_evaluation import Level, Reached, Values, leading_criteria
+from rules.scenarios.verdict_evaluation import Reached, TiedLevel, Values, leading_criteria
 from rules.standings.table import rank_history
 from rules.ties.decisions import classes_of
 
@@ -190,7 +190,7 @@ def _points_by_opponent(history: History) -> Counter[tuple[PlayerId, PlayerId]]:
 Found = defaultdict[tuple[Class, int, Values], int]
 
 
-class Table(NamedTuple):
+class PointsTable(NamedTuple):
     """The final points of a group by seat, and its classes before head-to-head."""
 
     made: Made
@@ -230,7 +230,7 @@ class FastEnumeration:
             self.met[b] += [a] * pair.matches
         so_far = tuple(history.points_made[: len(self.players)])
         self.packed = EncodedOutcomes(seats, so_far, remaining.pairs, points)
-        self.tables: dict[int, Table] = {}
+        self.tables: dict[int, PointsTable] = {}
         self.mini_tables = MiniTables(history, remaining, self.packed)
 
     def levels(self) -> Iterator[Reached]:
@@ -239,18 +239,18 @@ class FastEnumeration:
         for number, ends in self.packed.ends(self._pairs_in_mini_tables):
             self._add_outcomes(self.tables[number], ends, found)
         for (seats, above, values), own in found.items():
-            yield Level(tuple(self.players[seat] for seat in seats), above, values), own
+            yield TiedLevel(tuple(self.players[seat] for seat in seats), above, values), own
 
     def _pairs_in_mini_tables(self, number: int) -> Iterator[int]:
         """Yield the pairs whose matches count in a mini-table, for packed points."""
         made = self.packed.made(number)
         classes = self._split_by_points(range(len(made)), self.before, made)
-        self.tables[number] = Table(made, classes)
+        self.tables[number] = PointsTable(made, classes)
         if self.asks_mini_table and len(classes) < len(made):
             for level in classes:
                 yield from self.mini_tables.inside(level)
 
-    def _add_outcomes(self, table: Table, ends: Ends, found: Found) -> None:
+    def _add_outcomes(self, table: PointsTable, ends: Ends, found: Found) -> None:
         """Add to ``found`` each level that outcomes with these final points end in.
 
         ``ends``: their results inside mini-tables, each with the bitmask of next results.

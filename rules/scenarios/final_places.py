@@ -18,7 +18,7 @@ from rules.advancement.outcome import StageOutcome
 from rules.brackets import FromMatch
 from rules.history.group_history import History
 from rules.results import PlayerId, Result, Winner, outcome_by_winner
-from rules.scenarios.remaining import WINNERS, remaining_of, result_to_come
+from rules.scenarios.remaining import WINNERS, remaining_matches, result_to_come
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import is_of_tables, kind_of, shape_of
@@ -175,7 +175,7 @@ def _leavers_ahead(state: StageState, player: PlayerId, order: FinalOrder) -> tu
     gone = state.withdrawn.intersection(state.players)
     if not gone or order.criteria[0] != "points" or is_of_tables(state.plan):
         return 0, len(gone)
-    (left,) = remaining_of(state).values()
+    (left,) = remaining_matches(state).values()
     history = History(players=state.players, results=left.settled, points=order.points)
     made = history.points_by_player
     each = [order.points.by_winner[winner][0] for winner in WINNERS.values()]

@@ -14,11 +14,11 @@ from rules.scenarios.verdict_evaluation import (
     Assumptions,
     Case,
     Evaluator,
-    Level,
-    LevelWith,
     PossibleStanding,
     ScoreAssumption,
     Span,
+    TiedLevel,
+    TiedRivals,
 )
 from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 
@@ -84,17 +84,17 @@ def margins(
 
 
 def _level_with(
-    player: PlayerId, level: Level, evaluator: Evaluator, fixed: frozenset[PlayerId]
-) -> LevelWith:
+    player: PlayerId, level: TiedLevel, evaluator: Evaluator, fixed: frozenset[PlayerId]
+) -> TiedRivals:
     others = tuple(other for other in level.players if other != player)
-    return LevelWith(others, not fixed.isdisjoint(others) or evaluator.meets(level))
+    return TiedRivals(others, not fixed.isdisjoint(others) or evaluator.meets(level))
 
 
 def _bound(
     supposition: ScoreAssumption,
     evaluator: Evaluator,
     player: PlayerId,
-    levels: Sequence[Level],
+    levels: Sequence[TiedLevel],
     verdict: Verdict,
 ) -> Bound | None:
     """Return the bound from (or up to) which a verdict holds in each of the levels, or None."""
@@ -118,7 +118,10 @@ def _bound(
 
 
 def _numbers_of_changes(
-    supposition: ScoreAssumption, evaluator: Evaluator, player: PlayerId, levels: Sequence[Level]
+    supposition: ScoreAssumption,
+    evaluator: Evaluator,
+    player: PlayerId,
+    levels: Sequence[TiedLevel],
 ) -> set[int]:
     """Return the assumed numbers at which the player draws level with another, and those beside.
 

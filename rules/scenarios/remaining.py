@@ -122,9 +122,9 @@ class Remaining:
         return product(*(pair.outcomes for pair in self.pairs))
 
 
-def remaining_of(state: StageState) -> dict[str, Remaining]:
+def remaining_matches(state: StageState) -> dict[str, Remaining]:
     """Return the settled and open matches of each group, by name, in a stage with standings."""
-    complete = all_rounds(state) if kind_of(state.plan).all_meet else state
+    complete = with_all_rounds(state) if kind_of(state.plan).all_meet else state
     rounds = kind_of(state.plan).total_rounds(state) - len(complete.rounds)
     found = {}
     for group in state.plan.groups:
@@ -137,7 +137,7 @@ def remaining_of(state: StageState) -> dict[str, Remaining]:
     return found
 
 
-def all_rounds(state: StageState) -> StageState:
+def with_all_rounds(state: StageState) -> StageState:
     """Return a round-robin stage with all its remaining rounds paired.
 
     Their matches are open, except forfeits of withdrawn players. An unsettled match of a round

@@ -17,7 +17,7 @@ from rules.results import PlayerId, Points, Result
 from rules.scenarios.bounds import BoundedGroup, Prospects, table_prospects
 from rules.scenarios.fast_enumeration import FastEnumeration
 from rules.scenarios.margins import Cases, margins
-from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, OUTCOMES, Remaining, remaining_of
+from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, OUTCOMES, Remaining, remaining_matches
 from rules.scenarios.verdict_evaluation import (
     DIFFERENCE,
     FAR,
@@ -31,26 +31,26 @@ from rules.scenarios.verdict_evaluation import (
     Case,
     Evaluator,
     Gaps,
-    Level,
-    Limits,
     PossibleStanding,
     Ranks,
     Reached,
     Rivals,
     ScoreAssumption,
+    ScoreLimits,
     ScoreRanges,
     Scores,
     Span,
+    TiedLevel,
     Values,
-    always_level,
+    add_ranges,
+    always_tied,
     combined_case,
     leading_criteria,
-    minus,
-    of_rivals,
-    places_in,
-    plus,
-    scores_next,
+    next_score_criteria,
+    possible_places,
+    rival_assumptions,
     scores_of,
+    subtract_ranges,
 )
 from rules.scenarios.verdicts import (
     AdvancingRanks,
@@ -60,7 +60,7 @@ from rules.scenarios.verdicts import (
     Measure,
     Prospect,
     Verdict,
-    leads_of,
+    advancing_ranks,
 )
 from rules.stages.base import StageState
 from rules.stages.kind import is_of_tables, kind_of
@@ -74,7 +74,7 @@ from rules.ties.decisions import (
     classes_without,
     decisions,
     dropped_from,
-    ranked,
+    rank_with_decisions,
 )
 
 LEVEL = Case(Verdict.OPEN, frozenset({DependsOn.SCORES}))
@@ -121,7 +121,9 @@ def settled_standings(
         )
         for name, left in done.items()
     }
-    standings = {name: ranked(found, order, decided) for name, found in histories.items()}
+    standings = {
+        name: rank_with_decisions(found, order, decided) for name, found in histories.items()
+    }
     ranks = {rank for rank, (names, _n) in leads.compared.items() if done.keys() >= set(names)}
     asked = frozenset(
         place.name
@@ -163,7 +165,12 @@ class OwnMatch:
     """A player's last match, the assumptions about its score, and the rivals it affects."""
 
     def __init__(
-        self, player: PlayerId, remaining: Remaining, scores: Scores, limits: Limits, first: str
+        self,
+        player: PlayerId,
+        remaining: Remaining,
+        scores: Scores,
+        limits: ScoreLimits,
+        first: str,
     ) -> None:
         self.player = player
         self.left = remaining.left
@@ -173,8 +180,8 @@ class OwnMatch:
         self.first = first
         self.before = limits.without_one(scores.of[player])
         theirs = limits.without_one(scores.of[self.opponent])
-        self.made = minus(self.before.made, theirs.made)
-        self.difference = minus(self.before.difference, theirs.difference)
+        self.made = subtract_ranges(self.before.made, theirs.made)
+        self.difference = subtract_ranges(self.before.difference, theirs.difference)
 
     def assumptions_for(self, result: str) -> Assumptions:
         """Return known scores and assumptions for a result of the match."""
@@ -204,27 +211,27 @@ class OwnMatch:
         if self.first == MADE and each and any(by_fixed):
             legal = made[0], self.limits.highest + min(margin[1], 0)
             yield ScoreAssumption(Measure.MADE, self.player, None, legal, by_made)
-        for rival in always_level(rivals):
+        for rival in always_tied(rivals):
             if self.left[rival] == 1 and rival != self.opponent:
                 yield self._compared_with_rival(rival, made, margin)
 
     def _compared_with_rival(self, rival: PlayerId, made: Span, margin: Span) -> ScoreAssumption:
         """Return the assumption that compares the match with a rival's last one."""
         top, theirs = self.limits.highest, self.limits.without_one(self.scores.of[rival])
-        so_far = minus(self.before.of(self.first), theirs.of(self.first))
+        so_far = subtract_ranges(self.before.of(self.first), theirs.of(self.first))
         lead = rival, self.first
         if self.first == MADE:
 
             def by_lead(span: Span) -> Scores:
                 return self._scores_with(
-                    (max(made[0], span[0]), made[1]), margin, {lead: plus(so_far, span)}
+                    (max(made[0], span[0]), made[1]), margin, {lead: add_ranges(so_far, span)}
                 )
 
             legal = made[0] - top, top
             return ScoreAssumption(Measure.LEAD, self.player, rival, legal, by_lead)
 
         def by_margins(span: Span) -> Scores:
-            return self._scores_with(made, margin, {lead: plus(so_far, span)})
+            return self._scores_with(made, margin, {lead: add_ranges(so_far, span)})
 
         legal = margin[0] - top, margin[1] + top
         return ScoreAssumption(Measure.MARGIN_LEAD, self.player, rival, legal, by_margins)
@@ -232,12 +239,13 @@ class OwnMatch:
     def _scores_with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
         """Return the scores for these ranges of the match; its margin counts for both players."""
         own = ScoreRanges(
-            made=plus(self.before.made, made), difference=plus(self.before.difference, margin)
+            made=add_ranges(self.before.made, made),
+            difference=add_ranges(self.before.difference, margin),
         )
         twice = 2 * margin[0], 2 * margin[1]
         gaps = {
-            (self.opponent, MADE): plus(self.made, margin),
-            (self.opponent, DIFFERENCE): plus(self.difference, twice),
+            (self.opponent, MADE): add_ranges(self.made, margin),
+            (self.opponent, DIFFERENCE): add_ranges(self.difference, twice),
         }
         return Scores(of={**self.scores.of, self.player: own}, gaps={**gaps, **known})
 
@@ -271,7 +279,7 @@ def group_levels(
     points: Points,
     staying: frozenset[PlayerId],
     dropped: Collection[PlayerId] = (),
-) -> tuple[Level, ...]:
+) -> tuple[TiedLevel, ...]:
     """Return the tied sets of a finished group, best first, without withdrawn players.
 
     ``staying`` are the players not withdrawn.
@@ -290,7 +298,7 @@ def group_levels(
             values[row.rank] = tuple(row.values[key] for key in numeric)
     found, above = [], 0
     for rank, level in by_rank.items():
-        found.append(Level(tuple(level), above, values[rank]))
+        found.append(TiedLevel(tuple(level), above, values[rank]))
         above += len(level)
     return tuple(found)
 
@@ -318,13 +326,13 @@ class EnumeratedGroup:
         self.players = state.seated(name)
         self.staying = frozenset(self.players) - state.withdrawn
         self.dropped = dropped_from(state)
-        self.limits = Limits(highest=highest or LARGEST_SCORE, reach=highest or FAR)
+        self.limits = ScoreLimits(highest=highest or LARGEST_SCORE, reach=highest or FAR)
         self.scores = Scores(of=scores_of(remaining, self.players, self.limits.reach))
         self.fixed = frozenset(
             player for player in self.players if highest or not remaining.left[player]
         )
-        self.keys = scores_next(criteria)
-        self.across = scores_next([key for key in criteria if key != "head_to_head"])
+        self.keys = next_score_criteria(criteria)
+        self.across = next_score_criteria([key for key in criteria if key != "head_to_head"])
         self.stands = self._possible_standings(self._levels(criteria, points, leads))
 
     def _levels(
@@ -339,7 +347,7 @@ class EnumeratedGroup:
         self, reached: Iterable[Reached]
     ) -> dict[PlayerId, list[PossibleStanding]]:
         digits = {player: 3 * seat for seat, player in enumerate(self.players)}
-        found: dict[PlayerId, dict[Level, int]] = {
+        found: dict[PlayerId, dict[TiedLevel, int]] = {
             player: {} for player in self.players if player in self.staying
         }
         for level, own in reached:
@@ -354,11 +362,11 @@ class EnumeratedGroup:
             for player, known in found.items()
         }
 
-    def _places(self, level: Level, player: PlayerId) -> range:
+    def _places(self, level: TiedLevel, player: PlayerId) -> range:
         """Return the places on which a player of a level may end; one if nothing is open."""
         if self.ended is not None:
             return self.ended[player]
-        return places_in(level, player, self.scores, self.keys)
+        return possible_places(level, player, self.scores, self.keys)
 
     def candidates(self, rank: int) -> Candidates:
         """Return the possible standings of all players who may end on a rank."""
@@ -456,7 +464,7 @@ class EnumeratedGroup:
         by_outcome = {
             key: margins(
                 player,
-                own.assumptions_for(key) if own else of_rivals(*given),
+                own.assumptions_for(key) if own else rival_assumptions(*given),
                 evaluator,
                 self.fixed,
                 by_result[key],
@@ -482,19 +490,19 @@ def prospects(
     ``used`` are the names of places that later stages seat. Groups with more than ``most`` outcomes
     are evaluated by points only, and so are multiplayer tables. ``highest`` is the maximum score of
     a match, None if unlimited. A group without open matches is decided by its standings; ``lots``
-    are all random draws of the event, as for :func:`rules.advancement.outcome.outcome`, and
+    are all random draws of the event, as for :func:`rules.advancement.outcome.stage_outcome`, and
     ``penalties`` those given so far.
     """
     if not kind_of(state.plan).has_table:
         return _unknown_prospects(frozenset(state.players) - state.withdrawn)
     if is_of_tables(state.plan):
         return table_prospects(state, criteria=criteria, used=used, lots=lots, penalties=penalties)
-    leads = leads_of(state, used)
+    leads = advancing_ranks(state, used)
     most = _most_outcomes(criteria, most)
     found: dict[PlayerId, Prospect] = {}
     bounded: list[BoundedGroup] = []
     small: list[EnumeratedGroup] = []
-    remaining = remaining_of(state)
+    remaining = remaining_matches(state)
     settled = settled_standings(
         state,
         remaining,
@@ -525,10 +533,11 @@ def prospects(
     return Prospects(found, bounded)
 
 
-def looks_at_each(state: StageState, *, criteria: Sequence[str], most: int) -> bool:
+def is_enumerated(state: StageState, *, criteria: Sequence[str], most: int) -> bool:
     """Return whether ``prospects`` enumerates all outcomes of a group, which may be slow."""
     return not is_of_tables(state.plan) and any(
-        _is_small(left, _most_outcomes(criteria, most)) for left in remaining_of(state).values()
+        _is_small(left, _most_outcomes(criteria, most))
+        for left in remaining_matches(state).values()
     )
 
 

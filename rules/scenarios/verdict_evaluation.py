@@ -1,7 +1,7 @@
 """Evaluation of an outcome for a player: what scores decide, and ranks compared across groups.
 
-A ``Level`` is a class of players that results alone do not separate; a ``ScoreAssumption`` is about
-the score of a rival's last match.
+A ``TiedLevel`` is a class of players that results alone do not separate; a ``ScoreAssumption`` is
+about the score of a rival's last match.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ QUICK = frozenset({"points", "opponents_points", "head_to_head"})
 Values = tuple[int | Fraction, ...]
 
 
-class Level(NamedTuple):
+class TiedLevel(NamedTuple):
     """Players tied by results, without withdrawn ones; ``above`` is the number ranked higher."""
 
     players: tuple[PlayerId, ...]
@@ -35,7 +35,7 @@ class Level(NamedTuple):
     values: Values
 
 
-Reached = tuple[Level, int]
+Reached = tuple[TiedLevel, int]
 """A possible level, and the bitmask of next results that may lead to it.
 
 Three bits per seat: whether the player's next match may be won, drawn, lost.
@@ -48,7 +48,7 @@ class PossibleStanding(NamedTuple):
     ``nexts`` are those of all players' next matches, as in ``Reached``.
     """
 
-    level: Level
+    level: TiedLevel
     own: int
     places: range
     nexts: int
@@ -92,14 +92,16 @@ class Scores(NamedTuple):
     def before(self, player: PlayerId, other: PlayerId, keys: Sequence[str]) -> list[Span]:
         """Return the range of the player's lead over another, by each criterion."""
         own, theirs, gaps = self.of[player], self.of[other], self.gaps
-        return [gaps.get((other, key)) or minus(own.of(key), theirs.of(key)) for key in keys]
+        return [
+            gaps.get((other, key)) or subtract_ranges(own.of(key), theirs.of(key)) for key in keys
+        ]
 
     def order(self, player: PlayerId, other: PlayerId, keys: Sequence[str]) -> int:
         """Return 1 if the player is certainly ahead of another, -1 if behind, else 0."""
         own, theirs, gaps = self.of[player], self.of[other], self.gaps
         ahead = behind = True
         for key in keys:
-            low, high = gaps.get((other, key)) or minus(own.of(key), theirs.of(key))
+            low, high = gaps.get((other, key)) or subtract_ranges(own.of(key), theirs.of(key))
             if ahead and low > 0:
                 return 1
             if behind and high < 0:
@@ -110,7 +112,7 @@ class Scores(NamedTuple):
         return 0
 
 
-def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
+def next_score_criteria(criteria: Sequence[str]) -> tuple[str, ...]:
     """Return the score-based tiebreakers directly after the leading ones, in order."""
     return tuple(takewhile(SCORES.__contains__, criteria[len(leading_criteria(criteria)) :]))
 
@@ -149,17 +151,19 @@ def surely_ahead(one: ScoreRanges, other: ScoreRanges, keys: Sequence[str]) -> b
     return False
 
 
-def minus(one: Span, other: Span) -> Span:
+def subtract_ranges(one: Span, other: Span) -> Span:
     """Return the range of a difference of two ranges."""
     return one[0] - other[1], one[1] - other[0]
 
 
-def plus(one: Span, other: Span) -> Span:
+def add_ranges(one: Span, other: Span) -> Span:
     """Return the range of a sum of two ranges."""
     return one[0] + other[0], one[1] + other[1]
 
 
-def places_in(level: Level, player: PlayerId, scores: Scores, keys: Sequence[str]) -> range:
+def possible_places(
+    level: TiedLevel, player: PlayerId, scores: Scores, keys: Sequence[str]
+) -> range:
     """Return the places, from 1, on which a player of a tied set may end."""
     if len(level.players) == 1:
         return range(level.above + 1, level.above + 2)
@@ -182,7 +186,7 @@ class ScoreAssumption(NamedTuple):
     helps: bool = True
 
 
-class LevelWith(NamedTuple):
+class TiedRivals(NamedTuple):
     """The players tied with a player in an outcome, and whether one of their scores is fixed.
 
     They may belong to other groups if a rank is compared across groups.
@@ -192,7 +196,7 @@ class LevelWith(NamedTuple):
     any_fixed: bool
 
 
-Rivals = Sequence[LevelWith]
+Rivals = Sequence[TiedRivals]
 """The rivals in each outcome that scores decide."""
 
 
@@ -207,7 +211,7 @@ class Assumptions(NamedTuple):
     suppositions: Callable[[Rivals], Iterator[ScoreAssumption]]
 
 
-class Limits(NamedTuple):
+class ScoreLimits(NamedTuple):
     """The highest score of the assumed match, and of any other."""
 
     highest: int
@@ -220,33 +224,37 @@ class Limits(NamedTuple):
         )
 
 
-def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) -> Assumptions:
+def rival_assumptions(
+    remaining: Remaining, scores: Scores, limits: ScoreLimits, first: str
+) -> Assumptions:
     """Return the assumptions about rivals' last matches, for a player without a match to come."""
 
     def suppositions(rivals: Rivals) -> Iterator[ScoreAssumption]:
-        for rival in always_level(rivals):
+        for rival in always_tied(rivals):
             if remaining.left[rival] == 1:
                 yield _about_rival(rival, scores, limits, first)
 
     return Assumptions(scores, None, suppositions)
 
 
-def always_level(rivals: Rivals) -> list[PlayerId]:
+def always_tied(rivals: Rivals) -> list[PlayerId]:
     """Return the rivals tied with the player in all outcomes."""
     first, *others = (one.players for one in rivals)
     return [player for player in first if all(player in one for one in others)]
 
 
-def _about_rival(rival: PlayerId, scores: Scores, limits: Limits, first: str) -> ScoreAssumption:
+def _about_rival(
+    rival: PlayerId, scores: Scores, limits: ScoreLimits, first: str
+) -> ScoreAssumption:
     """Return the assumption about a rival's last match."""
     top, before, whole = limits.highest, limits.without_one(scores.of[rival]), scores.of[rival]
 
     def by_made(span: Span) -> Scores:
-        score = ScoreRanges(made=plus(before.made, span), difference=whole.difference)
+        score = ScoreRanges(made=add_ranges(before.made, span), difference=whole.difference)
         return Scores(of={**scores.of, rival: score})
 
     def by_margin(span: Span) -> Scores:
-        score = ScoreRanges(made=whole.made, difference=plus(before.difference, span))
+        score = ScoreRanges(made=whole.made, difference=add_ranges(before.difference, span))
         return Scores(of={**scores.of, rival: score})
 
     if first == MADE:
@@ -339,19 +347,21 @@ class Evaluator:
         self.candidates = candidates
         self.known: dict[tuple[int, Values, ScoreRanges], Case] = {}
 
-    def case(self, level: Level, player: PlayerId, scores: Scores) -> Case:
-        return self.case_over(places_in(level, player, scores, self.keys), level, scores.of[player])
+    def case(self, level: TiedLevel, player: PlayerId, scores: Scores) -> Case:
+        return self.case_over(
+            possible_places(level, player, scores, self.keys), level, scores.of[player]
+        )
 
-    def is_sure(self, verdict: Verdict, level: Level, player: PlayerId, scores: Scores) -> bool:
+    def is_sure(self, verdict: Verdict, level: TiedLevel, player: PlayerId, scores: Scores) -> bool:
         """Return whether an outcome gives a player this verdict on every place they may end on."""
-        places = places_in(level, player, scores, self.keys)
+        places = possible_places(level, player, scores, self.keys)
         worst_first = places if verdict is Verdict.OUT else reversed(places)
         score = scores.of[player]
         return all(
             self._case_at(place, level.values, score).verdict is verdict for place in worst_first
         )
 
-    def gaps(self, level: Level, player: PlayerId, scores: Scores) -> Iterator[Span]:
+    def gaps(self, level: TiedLevel, player: PlayerId, scores: Scores) -> Iterator[Span]:
         """Yield the player's possible leads over each rival, score by score, as ranges."""
         for other in level.players:
             if other != player:
@@ -362,7 +372,7 @@ class Evaluator:
         for rank in self.compared.keys() & self.candidates.keys():
             for theirs in self.candidates[rank].values():
                 for score in theirs.scores.get(level.values, ()):
-                    yield from (minus(own.of(key), score.of(key)) for key in self.across)
+                    yield from (subtract_ranges(own.of(key), score.of(key)) for key in self.across)
 
     def may_be(self, verdict: Verdict, stand: PossibleStanding) -> bool:
         """Return whether the best possible score makes this verdict true; for OUT, the worst."""
@@ -370,7 +380,7 @@ class Evaluator:
         place, score = (stand.places[-1], WORST) if out else (stand.places[0], BEST)
         return self._case_at(place, stand.level.values, score).verdict is verdict
 
-    def meets(self, level: Level) -> bool:
+    def meets(self, level: TiedLevel) -> bool:
         """Return whether scores may decide between a level and players of other groups."""
         places = range(level.above + 1, level.above + len(level.players) + 1)
         return any(
@@ -379,7 +389,7 @@ class Evaluator:
             if place in self.compared
         )
 
-    def case_over(self, places: range, level: Level, score: ScoreRanges) -> Case:
+    def case_over(self, places: range, level: TiedLevel, score: ScoreRanges) -> Case:
         if len(places) == 1:
             return self._case_at(places[0], level.values, score)
         return combined_case(

@@ -15,7 +15,7 @@ from rules.advancement.bracket_ranking import current_holders, replacement_candi
 from rules.advancement.from_groups import counted_players, uneven_sizes
 from rules.plans import NthAmong, RankOf
 from rules.results import Outcome, PlayerId, Result
-from rules.scenarios.remaining import OUTCOME_OF, all_rounds
+from rules.scenarios.remaining import OUTCOME_OF, with_all_rounds
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
 from rules.stages.knockout import with_match_to_play
@@ -132,7 +132,7 @@ class AdvancingRanks:
         return frozenset(rank for rank, (names, _n) in self.compared.items() if group in names)
 
 
-def leads_of(state: StageState, used: frozenset[str]) -> AdvancingRanks:
+def advancing_ranks(state: StageState, used: frozenset[str]) -> AdvancingRanks:
     """Return the ranks of each group that lead to a place in a later stage.
 
     ``used`` are the names of places that later stages seat.
@@ -173,7 +173,7 @@ class Zone(StrEnum):
     OUT = "out"
 
 
-def zones(
+def cut_zones(
     players: Sequence[PlayerId], group: str, leads: AdvancingRanks, withdrawn: Collection[PlayerId]
 ) -> dict[PlayerId, Zone]:
     """Return the side of the cut of each player of a group; empty if nobody advances.
@@ -239,7 +239,7 @@ def certain_by_points(
     return found
 
 
-def sure_points(
+def points_to_advance(
     reach: Mapping[PlayerId, tuple[int, int]], sure: Collection[int], results: Collection[int]
 ) -> int | None:
     """Return the fewest points that are certainly enough to advance; None if there are none.
@@ -288,7 +288,7 @@ def with_round_to_come(state: StageState) -> frozenset[PlayerId]:
         return with_match_to_play(state)
     if not kind.all_meet:
         return kind.with_round_to_come(state)
-    to_come = all_rounds(state).rounds[len(state.rounds) :]
+    to_come = with_all_rounds(state).rounds[len(state.rounds) :]
     gone = state.withdrawn | state.struck
     return frozenset(
         player
@@ -343,13 +343,13 @@ def _lost_by(result: Result, player: PlayerId) -> Outcome:
     return OUTCOME_OF["loss" if result.seats[0] == player else "win"]
 
 
-def leavers_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
+def drops_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
     """Return how many players ahead must drop, at least, for an eliminated one to advance.
 
     It counts from the best place still possible. 0 if unknown: without known places in the group,
     or if other groups decide. On a rank compared across groups one is enough.
     """
-    leads = leads_of(state, used)
+    leads = advancing_ranks(state, used)
     group = next(name for name in state.seats if prospect.player in state.seated(name))
     if not prospect.places:
         return 0

@@ -8,8 +8,8 @@ package is imported by itself.
 """
 
 from rules.registry import import_all
-from rules.stages.kind import STAGE_KINDS, kind_of, ordered_kinds
+from rules.stages.kind import STAGE_KINDS, custom_stage_kinds, kind_of
 
-__all__ = ["STAGE_KINDS", "kind_of", "ordered_kinds"]
+__all__ = ["STAGE_KINDS", "custom_stage_kinds", "kind_of"]
 
 import_all(__name__, __path__)

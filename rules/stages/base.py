@@ -17,7 +17,7 @@ from rules.results import (
     Points,
     Result,
     outcome_by_places,
-    void_of,
+    void_outcome,
 )
 from rules.tables.field import Small
 from rules.tables.results import POINT_PRESETS, TablePoints
@@ -108,7 +108,7 @@ class StageState:
         )
 
 
-def forfeit(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> Outcome | None:
+def forfeit_outcome(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> Outcome | None:
     """Return the outcome of a match by forfeit, None while two or more have not withdrawn.
 
     The remaining player wins; at a multiplayer table the others are marked as conceded.
@@ -126,13 +126,13 @@ def forfeit(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> Outco
     )
 
 
-def settled_by_rule(seats: Sequence[PlayerId], state: StageState) -> Outcome | None:
+def outcome_by_rule(seats: Sequence[PlayerId], state: StageState) -> Outcome | None:
     """Return the outcome of an unplayed match that a rule settles, else None.
 
     Void with a struck player, a forfeit with withdrawn ones.
     """
     struck = not state.struck.isdisjoint(seats)
-    return void_of(len(seats)) if struck else forfeit(seats, state.withdrawn)
+    return void_outcome(len(seats)) if struck else forfeit_outcome(seats, state.withdrawn)
 
 
 def require_results(state: StageState) -> None:
@@ -144,7 +144,7 @@ def require_results(state: StageState) -> None:
         )
 
 
-def scheduled(
+def scheduled_pairing(
     state: StageState,
     group: str,
     number: int,
@@ -162,11 +162,11 @@ def scheduled(
         best_of=state.plan.best_of[0],
         draws=draws,
         leg=leg,
-        outcome=settled_by_rule((a, b), state),
+        outcome=outcome_by_rule((a, b), state),
     )
 
 
-def with_struck(state: StageState, player: PlayerId) -> StageState:
+def strike_player(state: StageState, player: PlayerId) -> StageState:
     """Return the stage with this player struck: all their matches are void."""
     rounds = tuple(_all_without(played, player) for played in state.rounds)
     extra = tuple(replace(item, played=_all_without(item.played, player)) for item in state.extra)
@@ -180,7 +180,7 @@ def _all_without(played: Played, player: PlayerId) -> Played:
 def _voided_if_of(result: Result, player: PlayerId) -> Result:
     if player not in result.seats:
         return result
-    return replace(result, outcome=void_of(len(result.seats)))
+    return replace(result, outcome=void_outcome(len(result.seats)))
 
 
 Value = int | bool | str | tuple[int, ...]

@@ -7,7 +7,7 @@ Source: tournament rules, Other formulas to ship; bracket and crossings:
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.brackets import BracketMatch, Part, double_bracket
+from rules.brackets import BracketMatch, Part, double_elimination_bracket
 from rules.plans import StagePlan
 from rules.stages.base import (
     APART,
@@ -21,9 +21,9 @@ from rules.stages.kind import STAGE_KINDS, Matches, StageKind, describe_double_e
 from rules.stages.knockout import (
     Progress,
     bracket_pairing,
+    possible_matches,
     progress_of,
     sides_of,
-    to_come,
 )
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -69,7 +69,7 @@ class DoubleElimination(StageKind):
 
     def total_rounds(self, state: StageState) -> int:
         """Return the number of rounds made and to come, a possible second final included."""
-        return len(state.rounds) + len({match.round for match in to_come(state)})
+        return len(state.rounds) + len({match.round for match in possible_matches(state)})
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label: the rounds of the brackets that are played in it."""
@@ -83,7 +83,7 @@ class DoubleElimination(StageKind):
 
     def matches(self, plan: StagePlan) -> Matches:
         """Return the matches of both brackets and of the grand final."""
-        return double_bracket(len(plan.groups[0].seats), plan.second_final)
+        return double_elimination_bracket(len(plan.groups[0].seats), plan.second_final)
 
     def named_matches(self, seats: int, stage: ConfiguredStage) -> Matches:
         """Return the matches; the two of the grand final count as one."""
@@ -101,7 +101,7 @@ class DoubleElimination(StageKind):
 
 @lru_cache(maxsize=MOST)
 def _matches_named_by_places(seats: int) -> Matches:
-    return double_bracket(seats, second_final=False)
+    return double_elimination_bracket(seats, second_final=False)
 
 
 def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
@@ -135,7 +135,7 @@ def _matches_of_round(state: StageState, number: int) -> list[BracketMatch]:
     if number <= len(state.rounds):
         made = {pairing.number for pairing, _result in state.rounds[number - 1]}
         return [match for match in shape if match.number in made]
-    left = sorted({match.round for match in to_come(state)})
+    left = sorted({match.round for match in possible_matches(state)})
     index = number - len(state.rounds) - 1
     return [match for match in shape if index < len(left) and match.round == left[index]]
 

@@ -23,7 +23,7 @@ from rules.stages.base import (
     StageState,
     Value,
 )
-from rules.wording import Sentence, fact
+from rules.wording import Sentence, labelled_value
 from rules.wording import gettext_noop as _
 
 
@@ -255,9 +255,9 @@ class StageKind(ABC):
         yield Sentence(words, values)
         if len(plan.groups) > 1:
             sizes = tuple(f"{group.name} {len(group.seats)}" for group in plan.groups)
-            yield fact(_("Groups"), sizes)
+            yield labelled_value(_("Groups"), sizes)
         if self.all_meet and plan.legs > 1:
-            yield fact(_("Matches per pair"), plan.legs)
+            yield labelled_value(_("Matches per pair"), plan.legs)
 
 
 STAGE_KINDS = Registry("stage_kind", StageKind)
@@ -290,7 +290,7 @@ def is_of_tables(plan: StagePlan) -> bool:
     return max(kind_of(plan).sizes) > 2
 
 
-def ordered_kinds() -> Iterator[StageKind]:
+def custom_stage_kinds() -> Iterator[StageKind]:
     """Yield the kinds of stage that custom formulas may have, in display order.
 
     Those with standings come before those with a bracket; those of multiplayer tables are left out.

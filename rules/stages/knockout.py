@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.brackets import BracketMatch, FromMatch, Part, Source, bracket, rounds_of
+from rules.brackets import BracketMatch, FromMatch, Part, Source, bracket, knockout_rounds
 from rules.plans import FormulaPlan, LoserOf, StagePlan, WinnerOf
 from rules.results import BYE, PlayerId, Result
 from rules.stages.base import (
@@ -14,7 +14,7 @@ from rules.stages.base import (
     ConfiguredStage,
     Pairing,
     StageState,
-    forfeit,
+    forfeit_outcome,
     require_results,
 )
 from rules.stages.kind import (
@@ -59,7 +59,7 @@ class Knockout(StageKind):
 
     def total_rounds(self, state: StageState) -> int:
         """Return the number of rounds of the bracket."""
-        return rounds_of(len(state.seats[state.plan.groups[0].name]), state.plan.survivors)
+        return knockout_rounds(len(state.seats[state.plan.groups[0].name]), state.plan.survivors)
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label by the number of players left, or as a round of a play-in."""
@@ -76,7 +76,7 @@ class Knockout(StageKind):
 
     def named_matches(self, seats: int, stage: ConfiguredStage) -> Matches:
         """Return the matches of a full bracket with the same number of rounds."""
-        rounds = rounds_of(seats, stage.survivors)
+        rounds = knockout_rounds(seats, stage.survivors)
         return _full_bracket(rounds, stage.survivors, stage.third_place)
 
     def game_parts(self, asked: int) -> tuple[Sentence, ...]:
@@ -151,7 +151,7 @@ def bracket_pairing(
         seats=seats,
         best_of=best_of,
         draws=False,
-        outcome=BYE if len(seats) == 1 else forfeit(seats, state.withdrawn),
+        outcome=BYE if len(seats) == 1 else forfeit_outcome(seats, state.withdrawn),
     )
 
 
@@ -254,7 +254,7 @@ def _is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bo
     return progress[source.match].winner not in (None, upper.seats[0])
 
 
-def to_come(state: StageState) -> tuple[BracketMatch, ...]:
+def possible_matches(state: StageState) -> tuple[BracketMatch, ...]:
     """Return the matches not paired yet in which two players may still meet."""
     known, progress = played_matches(state), progress_of(state)
     possible: dict[tuple[int, bool], bool] = {}
@@ -281,7 +281,7 @@ def to_come(state: StageState) -> tuple[BracketMatch, ...]:
     return tuple(found)
 
 
-def still_in(state: StageState) -> frozenset[PlayerId]:
+def remaining_players(state: StageState) -> frozenset[PlayerId]:
     """Return the players with a match to play in a bracket that has begun, and its winner."""
     last, progress = shape_of(state.plan)[-1:], progress_of(state)
     winners = {progress[match.number].winner for match in last if progress[match.number].decided}

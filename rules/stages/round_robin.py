@@ -4,7 +4,7 @@ Source: Regolamento da torneo, Formula; tournament rules, Schedules.
 """
 
 from rules.results import PlayerId
-from rules.stages.base import LEGS, WITHOUT_LAST, Pairing, StageState, scheduled
+from rules.stages.base import LEGS, WITHOUT_LAST, Pairing, StageState, scheduled_pairing
 from rules.stages.kind import STAGE_KINDS, Meetings, StageKind
 from rules.wording import Sentence
 
@@ -75,7 +75,7 @@ class RoundRobin(StageKind):
         for group in state.plan.groups:
             for a, b, leg in _pairs_of_round(state, group.name, len(state.rounds) + 1):
                 number = count + len(pairings) + 1
-                pairings.append(scheduled(state, group.name, number, a, b, leg=leg))
+                pairings.append(scheduled_pairing(state, group.name, number, a, b, leg=leg))
         return tuple(pairings)
 
     def meetings(self, state: StageState, group: str) -> Meetings:

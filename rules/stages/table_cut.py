@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rules.plans import StagePlan
 from rules.results import PlayerId, Result
-from rules.stages.base import SIZES, Pairing, StageState, forfeit, require_results
+from rules.stages.base import SIZES, Pairing, StageState, forfeit_outcome, require_results
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.tables import seated_pairing
 from rules.tables.results import places_without_winner, to_table_result
@@ -20,7 +20,7 @@ Seed = int
 """A seat of the stage, from 0: the best seed is first."""
 
 
-class Step(NamedTuple):
+class PodCutStep(NamedTuple):
     """A round of a top cut in pods: seeds with a bye, and tables of seeds in seat order."""
 
     byes: tuple[Seed, ...]
@@ -58,11 +58,11 @@ class TableCut(StageKind):
 
     def total_rounds(self, state: StageState) -> int:
         """Return the number of steps from the players of the plan to the final."""
-        return len(rounds_of(state.plan))
+        return len(planned_sizes(state.plan))
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a step's label: the final, or how many play for it."""
-        left = rounds_of(state.plan)
+        left = planned_sizes(state.plan)
         if number >= len(left):
             return Sentence("Final")
         return Sentence("Best %(players)s", {"players": left[number - 1]})
@@ -89,7 +89,7 @@ class TableCut(StageKind):
     def matches_by_round(self, state: StageState) -> list[int]:
         """Return the number of tables in each step, with all seats taken."""
         usual = full_table_size(state.plan)
-        return [cut_step(players, usual).tables for players in rounds_of(state.plan)]
+        return [cut_step(players, usual).tables for players in planned_sizes(state.plan)]
 
 
 def full_table_size(plan: StagePlan) -> int:
@@ -97,7 +97,7 @@ def full_table_size(plan: StagePlan) -> int:
     return STAGE_KINDS.get(plan.kind).sizes_of(plan)[0]
 
 
-def rounds_of(plan: StagePlan) -> tuple[int, ...]:
+def planned_sizes(plan: StagePlan) -> tuple[int, ...]:
     """Return the planned number of players before each step."""
     usual, left = full_table_size(plan), plan.size
     found = [left]
@@ -114,23 +114,23 @@ def players_by_seed(state: StageState) -> tuple[PlayerId | None, ...]:
     return seats
 
 
-def cut_steps(state: StageState) -> Iterator[Step]:
+def cut_steps(state: StageState) -> Iterator[PodCutStep]:
     """Yield the steps made and, unless the final is among them, the next one.
 
     A table without a result yields no further step.
     """
     left: Sequence[Seed] = range(len(players_by_seed(state)))
     usual = full_table_size(state.plan)
-    for number in range(1, len(rounds_of(state.plan)) + 1):
+    for number in range(1, len(planned_sizes(state.plan)) + 1):
         byes, tables = cut_tables(left, usual)
-        step = Step(tuple(map(int, byes)), tuple(tuple(map(int, one)) for one in tables))
+        step = PodCutStep(tuple(map(int, byes)), tuple(tuple(map(int, one)) for one in tables))
         yield step
         if number > len(state.rounds):
             return
         left = sorted(_going_on(state, number, step))
 
 
-def _going_on(state: StageState, number: int, step: Step) -> set[Seed]:
+def _going_on(state: StageState, number: int, step: PodCutStep) -> set[Seed]:
     return {*step.byes, *(_goes_on(state, number, table) for table in step.tables)}
 
 
@@ -179,7 +179,7 @@ def cut_order(state: StageState) -> tuple[PlayerId, ...]:
     seed.
     """
     seeds = players_by_seed(state)
-    made, last = [*cut_steps(state)], len(rounds_of(state.plan))
+    made, last = [*cut_steps(state)], len(planned_sizes(state.plan))
     out: list[list[Seed]] = []
     for number, step in enumerate(made[: len(state.rounds)], start=1):
         if number < last:
@@ -206,7 +206,7 @@ def _pairing(state: StageState, number: int, seats: Sequence[PlayerId]) -> Pairi
     pairing = seated_pairing(state, number, seats)
     if len(pairing.seats) < 3:
         return pairing
-    return replace(pairing, outcome=forfeit(pairing.seats, state.withdrawn))
+    return replace(pairing, outcome=forfeit_outcome(pairing.seats, state.withdrawn))
 
 
 TABLE_CUT = STAGE_KINDS.add(TableCut())

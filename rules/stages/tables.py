@@ -20,7 +20,7 @@ from rules.results import BYE, PlayerId
 from rules.stages.base import ROUNDS, SEEDED, SIZES, SMALL, Pairing, StageState, require_results
 from rules.stages.kind import STAGE_KINDS, StageKind, awarded_byes, is_of_tables, kind_of, shape_of
 from rules.stages.swiss import entrants
-from rules.tables.field import Cost, Entrant, Small, field_of
+from rules.tables.field import Cost, Entrant, Small, build_field
 from rules.tables.results import UNITS, to_table_result
 from rules.tables.rounds import USUAL_SIZES, make_round, tables_of
 from rules.wording import Sentence
@@ -56,7 +56,7 @@ class TableSwiss(StageKind):
             [one for one in table_entrants(state) if one.player not in awarded],
             sizes=self.sizes_of(state.plan),
             small=small_table_rule(state.plan),
-            seed=seed_of(state),
+            seed=round_seed(state),
             dealt=state.players if by_position else (),
         )
         seated = (*found.tables, *((player,) for player in (*awarded, *found.byes)))
@@ -107,7 +107,7 @@ def seated_pairing(state: StageState, number: int, seats: Sequence[PlayerId]) ->
     )
 
 
-def seed_of(state: StageState) -> str:
+def round_seed(state: StageState) -> str:
     """Return the random seed of the next round."""
     return f"{state.seed}:{len(state.rounds) + 1}"
 
@@ -165,12 +165,12 @@ def seating_cost(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cos
     playing = {player for table in seated for player in table}
     known = table_entrants(replace(state, withdrawn=frozenset(state.players) - playing))
     sizes = STAGE_KINDS.get(state.plan.kind).sizes_of(state.plan)
-    field = field_of(
+    field = build_field(
         known,
         tuple(map(len, seated)),
         usual=sizes[0],
         small=small_table_rule(state.plan),
-        seed=seed_of(state),
+        seed=round_seed(state),
     )
     index = {one.player: at for at, one in enumerate(field.entrants)}
     return field.cost([index[player] for player in table] for table in seated)
@@ -276,7 +276,7 @@ def _parse_range(part: str) -> tuple[int, int]:
     return first, last
 
 
-def too_few_tables(there: int, needed: int) -> RuleError:
+def too_few_tables_error(there: int, needed: int) -> RuleError:
     """Return the RuleError ``too_few_tables`` of a round; ``there`` and ``needed`` are numbers."""
     return RuleError(
         "too_few_tables",
@@ -356,11 +356,11 @@ def assign_tables(
     free = (table for table in hall if table not in taken)
     at.update(zip(others, free, strict=False))
     if len(at) < len(pairs):
-        raise too_few_tables(len(at), len(pairs))
+        raise too_few_tables_error(len(at), len(pairs))
     return tuple(at[index] for index in range(len(pairs)))
 
 
-def tables_beside(
+def additional_match_tables(
     pairs: Sequence[Sequence[PlayerId]],
     fixed: Mapping[PlayerId, int],
     taken: Mapping[int, Collection[PlayerId]],

@@ -44,12 +44,19 @@ from rules.results import (
     outcome_by_places,
     result_of_two,
 )
-from rules.standings.table import DEFAULT_CRITERIA, Effort, Standing, Standings, rank, rank_history
+from rules.standings.table import (
+    DEFAULT_CRITERIA,
+    EffortLimit,
+    Standing,
+    Standings,
+    rank,
+    rank_history,
+)
 from rules.tables.field import Entrant, Small
 from rules.tables.results import (
     POINT_PRESETS,
     TablePoints,
-    are_places,
+    are_valid_places,
     checked_points,
     places_by_figures,
     preset_points,
@@ -60,7 +67,7 @@ TABLE_NUMBER = Whole(0, 999_999)
 PLACES = list_of(TABLE_NUMBER)
 
 
-def points_from(stored: object) -> TablePoints:
+def read_stored_points(stored: object) -> TablePoints:
     """Return the points for places: a preset by name, custom numbers, or by place.
 
     Raises BadInput ``invalid_results`` with the path of the offending value, ``unknown_points``,
@@ -363,7 +370,7 @@ def _places(given: Fields, seats: int) -> Places | None:
             raise _unknown("places", "scores")
         return places_by_figures(made)
     places = given.optional("places", list_of(nullable(Whole(1, seats)), seats, least=seats), None)
-    if places is not None and not are_places(places):
+    if places is not None and not are_valid_places(places):
         raise WrongValue(
             "Enter places like these: 1, 2, 2, 4.",
             at="places",
@@ -382,18 +389,18 @@ def _criteria(value: object) -> tuple[str, ...]:
     return keys
 
 
-MOST_EFFORT = Effort(steps=200_000, bits=2_000)
+MOST_EFFORT = EffortLimit(steps=200_000, bits=2_000)
 """Measured: so many steps take half a second of the processor."""
 
 
-class Ranked(NamedTuple):
+class RankedDocument(NamedTuple):
     """The standings of a document, and the tiebreakers applied, in their order."""
 
     standings: Standings
     criteria: tuple[Criterion, ...]
 
 
-def ranked(document: object) -> Ranked:
+def rank_document(document: object) -> RankedDocument:
     """Return the standings of an API document.
 
     A document whose matches have ``seats`` is one of multiplayer tables. Raises BadInput
@@ -402,9 +409,9 @@ def ranked(document: object) -> Ranked:
     if _is_of_tables(document):
         history, keys = parse_tables(document)
         criteria = tuple(map(TABLE_CRITERIA.get, keys))
-        return Ranked(rank_history(history, criteria=keys, effort=MOST_EFFORT), criteria)
+        return RankedDocument(rank_history(history, criteria=keys, effort=MOST_EFFORT), criteria)
     arguments = parse_document(document)
-    return Ranked(
+    return RankedDocument(
         rank(**arguments, effort=MOST_EFFORT), tuple(map(CRITERIA.get, arguments["criteria"]))
     )
 

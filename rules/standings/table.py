@@ -1,6 +1,6 @@
 """Standings: players ranked by applying one criterion after the other to those still level.
 
-An ``Order`` is under construction: level players are split criterion by criterion. Also what
+A ``SortState`` is under construction: level players are split criterion by criterion. Also what
 separates two players, and how players have done lately: marks, records, moves.
 
 Source: tournament rules, Standings order.
@@ -29,7 +29,7 @@ Splitter = Callable[[Players], Split]
 _NO_FIGURES: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
 
 
-class Proof(NamedTuple):
+class RankProof(NamedTuple):
     """Why a player ranks behind the previous one: the tiebreaker that separates the two.
 
     ``level`` are the players tied when it was applied, ``values`` the value of each under it
@@ -45,7 +45,7 @@ class Proof(NamedTuple):
     figures: Mapping[PlayerId, tuple[Fraction, ...]] = _NO_FIGURES
 
 
-class Effort(NamedTuple):
+class EffortLimit(NamedTuple):
     """The limits on the cost of ranking untrusted results.
 
     ``steps``: splitting a set of tied players costs one for every player and one for every eight of
@@ -89,7 +89,7 @@ class AppliedCriterion:
                     yield from self._steps(same)
 
 
-class Order:
+class SortState:
     """Seats being sorted: which are still tied, and what separated the others.
 
     ``level`` holds (begin, end) of each tied set, ``behind`` the proof for each position,
@@ -98,13 +98,13 @@ class Order:
     """
 
     def __init__(
-        self, players: Players, effort: Effort | None = None, played: Sequence[int] = ()
+        self, players: Players, effort: EffortLimit | None = None, played: Sequence[int] = ()
     ) -> None:
         self.players = players
         self.effort, self.played, self.steps = effort, played, 0
         self.seats = list(range(len(players)))
         self.level = [(0, len(players))] if len(players) > 1 else []
-        self.behind: list[Proof | None] = [None] * len(players)
+        self.behind: list[RankProof | None] = [None] * len(players)
         self.applied: list[AppliedCriterion] = []
 
     def tied(self) -> tuple[Players, ...]:
@@ -167,7 +167,7 @@ class Order:
     def _count_steps(self, seats: Sequence[int], most: int) -> None:
         self.steps += len(seats) + sum([self.played[seat] for seat in seats]) // 8
         if self.steps > most:
-            raise too_costly()
+            raise too_costly_error()
 
     def _apply_criterion(self, criterion: Criterion, split: Splitter) -> None:
         if self.level:
@@ -182,7 +182,7 @@ class Order:
         start: int,
         seats: Sequence[int],
         keys: Sequence[Number] | Mapping[int, Number],
-        proof: Proof,
+        proof: RankProof,
     ) -> list[tuple[int, int]]:
         """Place seats in this order from ``start`` on; return the ranges with equal keys."""
         end = start + len(seats)
@@ -201,7 +201,7 @@ class Order:
         return level
 
 
-def too_costly() -> BadInput:
+def too_costly_error() -> BadInput:
     """Return the BadInput ``too_costly``."""
     return BadInput("too_costly", "This takes too long. Send fewer players or criteria.")
 
@@ -225,13 +225,13 @@ class _FirstFigures(Mapping[PlayerId, Fraction]):
         return len(self.level)
 
 
-def _proof(criterion: Criterion, level: Players, figures: Figures) -> Proof:
+def _proof(criterion: Criterion, level: Players, figures: Figures) -> RankProof:
     several = _NO_FIGURES
     if criterion.figures:
         several = {player: tuple(map(exact, figures[player])) for player in level}
     # Same as Proof(…); the constructor would take most of the time.
     fields = criterion.key, level, _FirstFigures(level, figures), False, several
-    return tuple.__new__(Proof, fields)
+    return tuple.__new__(RankProof, fields)
 
 
 DEFAULT_CRITERIA = (
@@ -260,7 +260,7 @@ class Standing(NamedTuple):
     lost: int
     columns: Mapping[str, Column]
     placed_by: str | None
-    proof: Proof | None
+    proof: RankProof | None
 
     @property
     def values(self) -> Mapping[str, Fraction]:
@@ -300,7 +300,7 @@ def rank(
     lots: Sequence[PlayerId] = (),
     penalties: Mapping[PlayerId, int] | None = None,
     dropped: Collection[PlayerId] = (),
-    effort: Effort | None = None,
+    effort: EffortLimit | None = None,
 ) -> Standings:
     """Return the standings of one group or stage.
 
@@ -324,7 +324,7 @@ def rank_history(
     history: GroupHistory,
     *,
     criteria: Sequence[str] = DEFAULT_CRITERIA,
-    effort: Effort | None = None,
+    effort: EffortLimit | None = None,
 ) -> Standings:
     """Return the standings of a history; like :func:`rank`.
 
@@ -333,12 +333,12 @@ def rank_history(
     """
     chosen = _criteria_for(history, criteria)
     columns: dict[str, Column] = {}
-    order = Order(history.players, effort, history.played if effort else ())
+    order = SortState(history.players, effort, history.played if effort else ())
     for criterion in chosen:
         if criterion.column is not None:
             column = columns[criterion.key] = criterion.column(history)
             if effort is not None and column.denominator.bit_length() > effort.bits:
-                raise too_costly()
+                raise too_costly_error()
             order.sort(criterion, column.numerators, column)
         elif criterion.inside and order.level and isinstance(history, History):
             inside, concerned = history.within(order.level_seats())
@@ -373,7 +373,7 @@ def rank_across(
     chosen = [criterion for key in criteria if (criterion := catalogue.get(key)).across]
     columns: dict[PlayerId, dict[str, Column]] = {player: {} for player in histories}
     drawn = History(players=tuple(histories), results=(), lots=tuple(lots))
-    order = Order(drawn.players)
+    order = SortState(drawn.players)
     own = next(iter(histories.values())) if at_tables else drawn  # tables are of one group
     for criterion in chosen:
         if criterion.column is not None:
@@ -388,7 +388,7 @@ def rank_across(
     return _standings(order, ended, [*columns.values()])
 
 
-def in_given_order(
+def standings_in_order(
     history: TableHistory, order: Sequence[PlayerId], criteria: Sequence[str]
 ) -> Standings:
     """Return standings in a given order, such as that of a knock-out, without ties.
@@ -424,7 +424,7 @@ class _Values(Mapping[str, Fraction]):
 
 
 def _standings(
-    order: Order,
+    order: SortState,
     ended: Sequence[Sequence[int]],
     columns: Sequence[Mapping[str, Column]],
 ) -> Standings:

@@ -36,7 +36,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ScoreGroup:
     """A score group: the players ``start`` … ``end`` - 1, who all have ``points``."""
 
     points: int
@@ -49,17 +49,17 @@ class Level:
         return range(self.start, self.end)
 
 
-def levels_of(points: Sequence[int]) -> list[Level]:
+def score_groups(points: Sequence[int]) -> list[ScoreGroup]:
     """Return the score groups, highest first; ``points`` are sorted."""
     found, start = [], 0
     for value, same in groupby(points):
         end = start + sum(1 for _ in same)
-        found.append(Level(value, start, end))
+        found.append(ScoreGroup(value, start, end))
         start = end
     return found
 
 
-def is_big(level: Level, avoid: Sequence[AbstractSet[int]]) -> bool:
+def can_pair_within(level: ScoreGroup, avoid: Sequence[AbstractSet[int]]) -> bool:
     """Return whether a score group can certainly be paired within itself, whoever floats into it.
 
     Sufficient condition: each member may meet at least half of the others. A wrong answer affects
@@ -144,7 +144,7 @@ class Lineup:
         )
 
 
-def lined_up(entrants: Iterable[Entrant], seed: str) -> Lineup:
+def build_lineup(entrants: Iterable[Entrant], seed: str) -> Lineup:
     """Return the entrants in pairing order: by points, then by random number, then by name.
 
     The number is the first 32 bits of the SHA-256 of ``SEED:PLAYER``. Results of whole numbers are

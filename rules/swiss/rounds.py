@@ -25,12 +25,12 @@ from rules.swiss.lineup import (
     BarredPairs,
     Entrant,
     Field,
-    Level,
     Lineup,
     Pair,
-    is_big,
-    levels_of,
-    lined_up,
+    ScoreGroup,
+    build_lineup,
+    can_pair_within,
+    score_groups,
 )
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -56,7 +56,7 @@ def perfect_matching(nodes: int, edges: Iterable[Edge]) -> list[Pair] | None:
 
 
 def pair_level(
-    level: Level, floaters: Sequence[int], field: Field, *, sends: bool
+    level: ScoreGroup, floaters: Sequence[int], field: Field, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     """Return (pairs of a score group, index of its floater); None if it cannot be paired.
 
@@ -69,7 +69,7 @@ def pair_level(
 
 
 def _realise_greedily(
-    level: Level, floaters: Sequence[int], field: Field, *, sends: bool
+    level: ScoreGroup, floaters: Sequence[int], field: Field, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     avoid, noise, floats = field.avoid, field.noise, field.floats
     members = sorted(level.members, key=noise.__getitem__)
@@ -134,7 +134,7 @@ def _pair_by_splitting_pairs(
 
 
 def _realise_exactly(
-    level: Level, floaters: Sequence[int], field: Field, *, sends: bool
+    level: ScoreGroup, floaters: Sequence[int], field: Field, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     """Match the level and its floaters exactly; floaters meet members only."""
     players = [*level.members, *floaters]
@@ -168,8 +168,8 @@ class Segment:
     An odd number of players above a border means an odd number of pairs across it.
     """
 
-    upper: Level | None
-    lower: Level | None
+    upper: ScoreGroup | None
+    lower: ScoreGroup | None
     start: int
     end: int
 
@@ -198,7 +198,7 @@ class SolvedSegment:
     cost: int = 0
 
 
-def solve(segment: Segment, field: Field) -> SolvedSegment | None:
+def solve_segment(segment: Segment, field: Field) -> SolvedSegment | None:
     """Return the minimum-cost matching of a segment, None if there is none."""
     if segment.start == segment.end:
         return _empty_segment(segment)
@@ -290,7 +290,7 @@ class TangledError(Exception):
 
 
 def cheapest_pairs(
-    field: Field, *, big: list[Level] | None = None, most: int | None = None
+    field: Field, *, big: list[ScoreGroup] | None = None, most: int | None = None
 ) -> tuple[Pair, ...] | None:
     """Return a minimum-cost pairing without rematches or pairs kept apart, None if none exists.
 
@@ -299,7 +299,7 @@ def cheapest_pairs(
     search restarts; without any, the field is matched as a whole, so the answer is always exact.
     Raises TangledError if more than ``most`` players would have to be matched at once.
     """
-    levels = [one for one in levels_of(field.points) if is_big(one, field.avoid)]
+    levels = [one for one in score_groups(field.points) if can_pair_within(one, field.avoid)]
     cuts = levels if big is None else list(big)
     known: dict[tuple[int, int], SolvedSegment | None] = {}
     while True:
@@ -307,7 +307,7 @@ def cheapest_pairs(
         if solved is None:
             return None
         found = _realise_all(cuts, solved, field)
-        if isinstance(found, Level):
+        if isinstance(found, ScoreGroup):
             cuts.remove(found)
             continue
         if field.cost(found) != sum(part.cost for part in solved):
@@ -316,13 +316,13 @@ def cheapest_pairs(
 
 
 def _solve_all(
-    cuts: list[Level],
+    cuts: list[ScoreGroup],
     field: Field,
     known: dict[tuple[int, int], SolvedSegment | None],
     most: int | None,
 ) -> list[SolvedSegment] | None:
     """Return the solved segments above, between and below the cuts; None if one has no matching."""
-    borders: list[Level | None] = [None, *cuts, None]
+    borders: list[ScoreGroup | None] = [None, *cuts, None]
     parts: list[SolvedSegment] = []
     for upper, lower in pairwise(borders):
         start = upper.end if upper else 0
@@ -331,7 +331,7 @@ def _solve_all(
             if most is not None and end - start > most:
                 raise TangledError
             segment = Segment(upper=upper, lower=lower, start=start, end=end)
-            known[start, end] = solve(segment, field)
+            known[start, end] = solve_segment(segment, field)
         part = known[start, end]
         if part is None:
             return None
@@ -340,8 +340,8 @@ def _solve_all(
 
 
 def _realise_all(
-    cuts: list[Level], solved: list[SolvedSegment], field: Field
-) -> list[Pair] | Level:
+    cuts: list[ScoreGroup], solved: list[SolvedSegment], field: Field
+) -> list[Pair] | ScoreGroup:
     """Return all pairs, or a level that cannot be paired with its floaters."""
     pairs = [pair for part in solved for pair in part.pairs]
     sent: int | None = None
@@ -357,7 +357,7 @@ def _realise_all(
     return pairs
 
 
-def least_broken(field: Field, barred: BarredPairs) -> tuple[Pair, ...]:
+def fewest_conflicts(field: Field, barred: BarredPairs) -> tuple[Pair, ...]:
     """Return the pairing with the fewest rematches, then fewest avoided pairs, then lowest cost."""
     size = len(field.points)
     spread = (max(field.points, default=0) - min(field.points, default=0)) ** 2
@@ -377,14 +377,14 @@ LEVEL = _("Level on points: %(points)s.")
 WISH = Sentence("They were to be kept apart: this round could not be paired so.")
 
 
-def reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
+def pairing_reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
     """Return the reason for each pair, as a message; players are indexes sorted by points.
 
     Of the players who float down from a score group, one does because the group (with floaters from
     above) is odd; the others because they have met everybody left in it. Pairs within one group
     share their message.
     """
-    levels = levels_of(points)
+    levels = score_groups(points)
     came = Counter([points[b] for a, b in pairs if points[a] != points[b]])
     odd = {one.points: (one.end - one.start - came[one.points]) % 2 == 1 for one in levels}
     within = {
@@ -431,7 +431,7 @@ def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ..
     differences of points, exactly. Remaining freedom is resolved by the seed. With an odd number of
     players the bye goes to the lowest of those with the fewest byes, if the others can be paired.
     """
-    lineup = lined_up(entrants, seed)
+    lineup = build_lineup(entrants, seed)
     if len(lineup.entrants) % 2 == 0:
         return _pair_lineup(lineup)
     lowest_first = lineup.entrants[::-1]
@@ -491,15 +491,15 @@ def _pair_lineup(lineup: Lineup) -> tuple[SwissPair, ...]:
         return found
     barred = lineup.barred()
     return _with_players_and_reasons(
-        lineup, least_broken(lineup.field(barred.both()), barred), barred
+        lineup, fewest_conflicts(lineup.field(barred.both()), barred), barred
     )
 
 
-def with_reasons(
+def add_reasons(
     entrants: Iterable[Entrant], pairs: Iterable[SwissPair], *, seed: str
 ) -> tuple[SwissPair, ...]:
     """Return the given pairs in order, each with the reason by the Swiss rules."""
-    lineup = lined_up(entrants, seed)
+    lineup = build_lineup(entrants, seed)
     resting = [pair for pair in pairs if len(pair.seats) == 1]
     for pair in resting:
         lineup = lineup.without(next(one for one in lineup.entrants if one.player in pair.seats))
@@ -512,7 +512,7 @@ def _with_players_and_reasons(
     lineup: Lineup, pairs: Sequence[Pair], barred: BarredPairs
 ) -> tuple[SwissPair, ...]:
     placed = sorted([(a, b) if a < b else (b, a) for a, b in pairs])
-    why = reasons([one.points for one in lineup.entrants], placed)
+    why = pairing_reasons([one.points for one in lineup.entrants], placed)
     players = [one.player for one in lineup.entrants]
     met, apart = barred.met, barred.apart
     found = []

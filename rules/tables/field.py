@@ -20,12 +20,12 @@ from typing import NamedTuple
 from rules.results import PlayerId
 
 
-def lot_of(seed: str, player: PlayerId) -> bytes:
+def random_key(seed: str, player: PlayerId) -> bytes:
     """Return ``sha256(seed:player)``, a random sort key for players who are otherwise tied."""
     return sha256(f"{seed}:{player}".encode()).digest()
 
 
-class Chance:
+class RandomSource:
     """A reproducible source of random numbers, from ``sha256(seed:counter)``."""
 
     def __init__(self, seed: str) -> None:
@@ -209,7 +209,7 @@ class Field:
         return total
 
 
-def field_of(
+def build_field(
     entrants: Iterable[Entrant], sizes: tuple[int, ...], *, usual: int, small: Small, seed: str
 ) -> Field:
     """Return the players who are to sit at tables of these sizes, sorted by points.
@@ -218,7 +218,7 @@ def field_of(
     """
     known = [*entrants]
     unit = lcm(*(Fraction(one.points).denominator for one in known))
-    ordered = sorted(known, key=lambda one: (-one.points, lot_of(seed, one.player)))
+    ordered = sorted(known, key=lambda one: (-one.points, random_key(seed, one.player)))
     return Field(
         entrants=tuple(ordered),
         points=tuple(int(one.points * unit) for one in ordered),
@@ -232,13 +232,13 @@ Seats = Sequence[tuple[int, int]]
 """Seat and size of each table of a player."""
 
 
-def in_seats(company: Sequence[Entrant], seed: str) -> tuple[Entrant, ...]:
+def assign_seats(company: Sequence[Entrant], seed: str) -> tuple[Entrant, ...]:
     """Return the players of a table in the fairest order of seats.
 
     The player who was first least often is first; then late seats and early seats balance; then
     nobody gets the same seat number again; then the seed.
     """
-    players = sorted(company, key=lambda one: lot_of(seed, one.player))
+    players = sorted(company, key=lambda one: random_key(seed, one.player))
     begun = [sum(seat == 1 for seat, _size in one.seats) for one in players]
     late = _as_whole_numbers([_lateness(one.seats) for one in players])
     had = [

@@ -36,7 +36,7 @@ def places_without_winner(seats: int) -> Places:
     return (2,) * seats
 
 
-def are_places(places: Sequence[int | None]) -> bool:
+def are_valid_places(places: Sequence[int | None]) -> bool:
     """Return whether these can be the places of a table: each is 1 + the number placed better.
 
     None is a seat without a place. All on place 2 is the one result without a first place.

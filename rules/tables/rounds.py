@@ -19,15 +19,15 @@ from typing import NamedTuple
 from rules.errors import BadInput
 from rules.results import PlayerId
 from rules.tables.field import (
-    Chance,
     Cost,
     Entrant,
     Field,
+    RandomSource,
     Small,
     Table,
-    field_of,
-    in_seats,
-    lot_of,
+    assign_seats,
+    build_field,
+    random_key,
 )
 
 KICKS = ((24, 400), (40, 200), (64, 100))
@@ -121,7 +121,7 @@ class Seating:
         del self.exchanged[exchanges:]
 
 
-def cheaper(field: Field, tables: Sequence[Table], seed: str) -> tuple[Table, ...]:
+def improve_tables(field: Field, tables: Sequence[Table], seed: str) -> tuple[Table, ...]:
     """Return tables that cost at most as much as the given ones, by a local search.
 
     ``tables`` are neighbours by points. The search ends at a cost that cannot be undercut: only the
@@ -133,7 +133,7 @@ def cheaper(field: Field, tables: Sequence[Table], seed: str) -> tuple[Table, ..
     least = _least(field, seating)
     if seating.total > least:
         seating.descend(range(len(field.points)))
-    chance = Chance(seed)
+    chance = RandomSource(seed)
     players = len(field.points)
     kicks = next((kicks for most, kicks in KICKS if players <= most), KICKS_BEYOND // players)
     for _kick in range(kicks):
@@ -152,7 +152,7 @@ def _least(field: Field, seating: Seating) -> int:
     return cost.low * field.unit_low + cost.spread
 
 
-def _kick_at(seating: Seating, chance: Chance) -> list[int]:
+def _kick_at(seating: Seating, chance: RandomSource) -> list[int]:
     """Exchange a player of each of some tables around; return the players of these tables."""
     numbers = sorted(range(len(seating.tables)), key=seating.cost_of, reverse=True)
     dearest = numbers[: max(2, len(numbers) // 4)]
@@ -168,7 +168,7 @@ def _kick_at(seating: Seating, chance: Chance) -> list[int]:
     return [*chain.from_iterable(seating.tables[number] for number in chosen)]
 
 
-def neighbours(field: Field) -> tuple[Table, ...]:
+def neighbour_tables(field: Field) -> tuple[Table, ...]:
     """Return tables of players with similar points, of the least spread possible.
 
     Small tables come last (with ``high`` first, with ``any`` where the spread is least).
@@ -231,7 +231,7 @@ State = tuple[int, tuple[int, ...]]
 """Who is seated, as bits, and how many tables of each size are left."""
 
 
-def cheapest(field: Field, known: int) -> tuple[Table, ...] | None:
+def optimal_tables(field: Field, known: int) -> tuple[Table, ...] | None:
     """Return the cheapest tables if they cost less than ``known``, else None; exhaustive."""
     counts = Counter(field.sizes)
     kinds = [*counts]
@@ -358,16 +358,16 @@ def make_round(
     points, then by the seed; all have a bye if there are fewer players than the smallest size.
     ``dealt`` are all players of a seeded first round, best first; the best is at table 1.
     """
-    known = sorted(entrants, key=lambda one: (one.byes, one.points, lot_of(seed, one.player)))
+    known = sorted(entrants, key=lambda one: (one.byes, one.points, random_key(seed, one.player)))
     wanted = tables_of(len(known), sizes)
     resting, playing = known[: len(known) - sum(wanted)], known[len(known) - sum(wanted) :]
-    field = field_of(playing, wanted, usual=sizes[0], small=small, seed=seed)
+    field = build_field(playing, wanted, usual=sizes[0], small=small, seed=seed)
     rank = {player: at for at, player in enumerate(dealt)}
     tables = _seated_tables(field, seed, rank)
     ordered = sorted(tables, key=lambda table: _table_order_key(field, table, seed, rank))
     return TableRound(
         tables=tuple(
-            tuple(one.player for one in in_seats([field.entrants[at] for at in table], seed))
+            tuple(one.player for one in assign_seats([field.entrants[at] for at in table], seed))
             for table in ordered
         ),
         byes=tuple(one.player for one in resting),
@@ -377,11 +377,11 @@ def make_round(
 
 
 def _seated_tables(field: Field, seed: str, rank: Mapping[PlayerId, int]) -> Sequence[Table]:
-    start = _dealt_tables(field, rank) if rank else neighbours(field)
-    tables = cheaper(field, start, seed)
+    start = _dealt_tables(field, rank) if rank else neighbour_tables(field)
+    tables = improve_tables(field, start, seed)
     if len(field.points) > MOST:
         return tables
-    return cheapest(field, sum(map(field.cost_of, tables))) or tables
+    return optimal_tables(field, sum(map(field.cost_of, tables))) or tables
 
 
 def _dealt_tables(field: Field, rank: Mapping[PlayerId, int]) -> tuple[Table, ...]:
@@ -411,7 +411,7 @@ def _table_order_key(
     held = [field.points[one] for one in table]
     players = [field.entrants[one].player for one in table]
     best = min(rank[player] for player in players) if rank else 0
-    return best, -max(held), -sum(held), min(lot_of(seed, player) for player in players)
+    return best, -max(held), -sum(held), min(random_key(seed, player) for player in players)
 
 
 STEPS = (3, 2, 1)

@@ -1,8 +1,8 @@
 """Decisions between level players: lots or tiebreaker matches; without one they share a rank.
 
-``undecided_ties`` are those that affect positions of a ranking. ``trace`` has the criteria applied
-to each set of level players; it is read from the splits that produced the standings, so that
-explanation and ranking cannot differ.
+``undecided_ties`` are those that affect positions of a ranking. ``trace_standings`` has the
+criteria applied to each set of level players; it is read from the splits that produced the
+standings, so that explanation and ranking cannot differ.
 
 Source: tournament rules, Standings order, random draw.
 """
@@ -25,7 +25,7 @@ from rules.stages.base import ExtraRound, StageState
 from rules.stages.kind import is_of_tables, kind_of
 from rules.standings.table import (
     CriterionStep,
-    Proof,
+    RankProof,
     Standing,
     Standings,
     rank_across,
@@ -146,20 +146,22 @@ def classes_of(standings: Standings) -> Classes:
     return tuple(tuple(players) for players in by_rank.values())
 
 
-def sets_left_to_decide(standings: Standings) -> Classes:
+def sets_decided_by_draw(standings: Standings) -> Classes:
     """Return the tied sets to which a random draw or tiebreaker matches were applied."""
     return tuple(
         step.level for step in standings.steps if step.criterion in (LOTS, EXTRA_MATCH.key)
     )
 
 
-def ranked(history: GroupHistory, criteria: Sequence[str], decided: Decisions) -> Standings:
+def rank_with_decisions(
+    history: GroupHistory, criteria: Sequence[str], decided: Decisions
+) -> Standings:
     """Return the standings of one group, with decisions applied to tied players."""
     undecided = [key for key in criteria if key != LOTS]
     return _apply_decisions(rank_history(history, criteria=undecided), decided)
 
 
-def ranked_across(
+def rank_across_with_decisions(
     candidates: Sequence[tuple[PlayerId, GroupHistory]], criteria: Sequence[str], decided: Decisions
 ) -> Standings:
     """Return the standings of players of different groups, with decisions applied.
@@ -193,14 +195,17 @@ def _apply_decisions(standings: Standings, decided: Decisions) -> Standings:
     return Standings(rows=tuple(rows), tied=tuple(tied), applied=(*standings.applied, steps))
 
 
-def _with_rank(row: Standing, rank: int, proof: Proof | None) -> Standing:
+def _with_rank(row: Standing, rank: int, proof: RankProof | None) -> Standing:
     placed_by = proof.criterion if proof else None
     return row._replace(rank=rank, placed_by=placed_by, proof=proof)
 
 
 def _classes_with_proofs(
-    level: tuple[PlayerId, ...], proof: Proof | None, decided: Decisions, steps: list[CriterionStep]
-) -> list[tuple[tuple[PlayerId, ...], Proof | None]]:
+    level: tuple[PlayerId, ...],
+    proof: RankProof | None,
+    decided: Decisions,
+    steps: list[CriterionStep],
+) -> list[tuple[tuple[PlayerId, ...], RankProof | None]]:
     """Return the classes of level players, each with the proof that puts it behind the one before.
 
     Players whom a decision leaves level are split again; every split is appended to ``steps``.
@@ -211,7 +216,7 @@ def _classes_with_proofs(
     steps.append(CriterionStep(key, level, split))
     if len(split.classes) == 1:
         return [(level, proof)]
-    behind = Proof(
+    behind = RankProof(
         criterion=key,
         level=level,
         values={player: Fraction(found[0]) for player, found in split.figures.items()},
@@ -335,7 +340,7 @@ class TiedSet:
     steps: tuple[TracedStep, ...]
 
 
-def trace(standings: Standings) -> tuple[TiedSet, ...]:
+def trace_standings(standings: Standings) -> tuple[TiedSet, ...]:
     """Return the sets that the first tiebreaker leaves tied, best first, each with its steps."""
     if not standings.steps:
         return ()
@@ -367,7 +372,7 @@ def _traced_step(step: CriterionStep) -> TracedStep:
     )
 
 
-def why(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
+def explain_rank(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
     """Return the message that explains a row's rank; None for the first row.
 
     It names the tiebreaker that separated the player from the previous one and the values of all
@@ -389,10 +394,10 @@ def why(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
     )
 
 
-def _values_of(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
+def _values_of(proof: RankProof, player: PlayerId) -> tuple[Fraction, ...]:
     return proof.figures.get(player) or (proof.values[player],)
 
 
-def _values_in_words(proof: Proof, player: PlayerId, names: Mapping[PlayerId, str]) -> str:
+def _values_in_words(proof: RankProof, player: PlayerId, names: Mapping[PlayerId, str]) -> str:
     numbers = " / ".join(str(number) for number in _values_of(proof, player))
     return f"{names[player]} {numbers}"

@@ -12,7 +12,7 @@ from rules.criteria import Criterion, Split
 from rules.criteria.of_tables import find_criterion
 from rules.errors import RuleError
 from rules.results import MISSED, PlayerId, Result
-from rules.stages.base import ExtraRound, Pairing, StageState, scheduled
+from rules.stages.base import ExtraRound, Pairing, StageState, scheduled_pairing
 from rules.stages.knockout import winner_of
 from rules.stages.round_robin import schedule
 from rules.wording import Sentence
@@ -132,7 +132,7 @@ def _incomplete_series(
     return next((series for series in same if not series.all_made), None)
 
 
-def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
+def current_series(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
     """Return the series that the next round of tied players belongs to, without that round.
 
     A new series includes the players who are present.
@@ -143,7 +143,9 @@ def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
     )
 
 
-def next_extra(state: StageState, sets: Sequence[Sequence[PlayerId]]) -> tuple[Pairing, ...]:
+def next_tiebreaker_round(
+    state: StageState, sets: Sequence[Sequence[PlayerId]]
+) -> tuple[Pairing, ...]:
     """Return the pairings of the next tiebreaker round for one or more sets of tied players.
 
     Each set plays its own next round. Raises RuleError ``sets_overlap`` if a player is in two sets,
@@ -168,7 +170,7 @@ def _next_matches(state: StageState, level: Sequence[PlayerId], count: int) -> l
     Players who have left before a series begins play no match; later on their matches are
     forfeits. Raises RuleError ``nobody_to_play`` if fewer than two are present.
     """
-    series = series_now(state, level)
+    series = current_series(state, level)
     away = tuple(player for player in level if player not in series.level)
     if series.total == 0:
         raise RuleError(
@@ -177,7 +179,7 @@ def _next_matches(state: StageState, level: Sequence[PlayerId], count: int) -> l
         )
     home = {player: group for group, seats in state.seats.items() for player in seats}
     made = [
-        scheduled(state, home[a], count + number, a, b, draws=False)
+        scheduled_pairing(state, home[a], count + number, a, b, draws=False)
         for number, (a, b) in enumerate(series.pairs(len(series.rounds)), start=1)
     ]
     made += [

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from rules.formulas.custom import custom_formula, faults, read_definition, write_definition
-from rules.formulas.custom.checks import faults as all_faults
+from rules.formulas.custom import custom_formula, formula_faults, read_definition, write_definition
+from rules.formulas.custom.checks import formula_faults as all_faults
 from tests import factories as make
 from tests.adding.settings import KIND, ROOT, SETTINGS
 from tests.browsers import page
@@ -47,7 +47,7 @@ def test_an_own_formula_plays_the_rounds_that_its_settings_ask_for(
 ) -> None:
     draft = read_draft(as_fields(built(f"add-stage:{KIND}")) | {"stage-1-rungs": "3"})
     definition = definition_of(draft)
-    assert not [*faults(read_definition(definition))]
+    assert not [*formula_faults(read_definition(definition))]
     assert not [*all_faults(read_definition(definition))]
     saved = program.post(f"{ROOT}formulas/", definition, format="json")
     assert saved.status_code == 201, saved.content

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.advancement.final_ranking import FinalOrder, final_ranking
-from rules.advancement.outcome import StageOutcome, outcome, seat_players
+from rules.advancement.outcome import StageOutcome, seat_players, stage_outcome
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.results import (
     EndedBy,
@@ -131,7 +131,7 @@ class PlayedEvent:
 
     def outcome_of(self, index: int) -> StageOutcome:
         """Return what a stage has decided."""
-        return outcome(
+        return stage_outcome(
             self.states[index],
             criteria=self.criteria,
             points=self.points,

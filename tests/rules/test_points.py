@@ -21,9 +21,9 @@ from rules.results import (
     outcome_by_winner,
     pair_of,
     result_of_two,
-    void_of,
+    void_outcome,
 )
-from rules.tables.results import are_places
+from rules.tables.results import are_valid_places
 
 WORTH = Points(win=5, draw=2, loss=1)
 RULES = Path(__file__).resolve().parents[2] / "rules"
@@ -219,7 +219,7 @@ def test_outcomes_of_different_winners_differ():
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_who_is_first_at_a_table_follows_from_the_places(seats):
     for places in product((None, *range(1, seats + 1)), repeat=seats):
-        if not are_places(places):
+        if not are_valid_places(places):
             continue
         outcome = outcome_by_places(places, seats=seats)
         first = [seat for seat, place in enumerate(places) if place == 1]
@@ -228,7 +228,7 @@ def test_who_is_first_at_a_table_follows_from_the_places(seats):
         assert (outcome.is_draw, outcome.counts) == (len(first) > 1, True)
     void = outcome_by_places(None, seats=seats)
     assert (void.winner, void.counts, void.places) == (Winner.VOID, False, (None,) * seats)
-    assert void_of(seats) == replace(void, ended_by=EndedBy.VOID)
+    assert void_outcome(seats) == replace(void, ended_by=EndedBy.VOID)
 
 
 def test_the_score_of_a_player_is_that_of_their_seat():

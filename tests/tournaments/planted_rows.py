@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.criteria.base import Column
-from rules.results import void_of
+from rules.results import void_outcome
 from tests import factories as make
 from tests.tournaments.verification import test_verify as faults
 from tournaments.core.event_state import EventFacts, load_facts
@@ -187,7 +187,8 @@ def lose_a_result(facts: EventFacts) -> None:
     first, *others = stage.state.rounds
     pairing, result = first[0]
     state = replace(
-        stage.state, rounds=(((pairing, replace(result, outcome=void_of(2))), *first[1:]), *others)
+        stage.state,
+        rounds=(((pairing, replace(result, outcome=void_outcome(2))), *first[1:]), *others),
     )
     object.__setattr__(stage, "state", state)
 

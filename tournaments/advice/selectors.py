@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.formulas.adviser import Advice, Advised, advise, too_small
+from rules.formulas.adviser import Advice, AdviceList, advise, formulas_needing_more
 from rules.formulas.base import Formula
 from tournaments.core.labels import duration_text, label_of, stages_words
 
@@ -42,7 +42,7 @@ def advice_page(
     try:
         advised = advise(**asked, formulas=formulas)
     except RuleError:  # too few players for any: each says how many it needs
-        advised = Advised(rows=(), needed=None)
+        advised = AdviceList(rows=(), needed=None)
     small = "%(formula)s: %(minimum)s"
     rows = [(way.best, _advice_row(way, at, asked, kept)) for at, way in enumerate(advised.rows, 1)]
     return {
@@ -51,12 +51,12 @@ def advice_page(
         "needed": _need_in_words(advised),
         "small": tuple(
             small % {"formula": translate(formula.label), "minimum": formula.minimum}
-            for formula in too_small(asked["players"], formulas)
+            for formula in formulas_needing_more(asked["players"], formulas)
         ),
     }
 
 
-def _need_in_words(advised: Advised) -> str:
+def _need_in_words(advised: AdviceList) -> str:
     if advised.needed is None:
         return ""
     way, need = advised.needed

@@ -20,7 +20,7 @@ from decks.stored_formats import build_format, is_custom_game_format
 from rules.deckbuilding.card_lists import read_lists
 from rules.deckbuilding.house import base_key
 from rules.errors import BadInput, RuleError
-from rules.formulas.custom import faults, read_definition, write_definition
+from rules.formulas.custom import formula_faults, read_definition, write_definition
 from rules.json_reader import Fields, Reader, Whole, WrongValue, any_json, list_of, nullable, text
 from rules.wording import Sentence
 from tournaments.archive.writer import SLUGS
@@ -186,7 +186,7 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
     for row in changed.get("formulas", []):
         with refuse_errors("tables.formulas[0].definition"):
             definition = read_definition(row["definition"])
-            for fault in faults(definition):
+            for fault in formula_faults(definition):
                 raise invalid_archive("tables.formulas[0].definition", fault)
             row["definition"] = write_definition(definition)
     return changed

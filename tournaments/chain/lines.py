@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Q
 
 from rules.errors import RuleError
-from rules.events.ledger import FIRST, canonical, closed_digest, line_digest
+from rules.events.ledger import FIRST, canonical_json, line_digest, private_digest
 from tournaments.chain import payload as reading
 from tournaments.chain.payload import Payload, event_payload, json_value
 from tournaments.core.acts import acts
@@ -184,7 +184,7 @@ def payload_as_facts(payload: Payload, *, whole: bool) -> dict[str, Any]:
 def seal_closed_part(line: LogLine) -> None:
     """Set a new salt and the digest of a log line's private columns."""
     line.salt = secrets.token_bytes(16).hex()
-    line.closed_digest = closed_digest(line.salt, closed_part(line))
+    line.closed_digest = private_digest(line.salt, closed_part(line))
 
 
 def chain_to(line: LogLine, before: str) -> None:
@@ -197,7 +197,7 @@ def is_line_intact(line: LogLine) -> bool:
     others = LogLine.objects.filter(event=line.event_id)
     before = others.filter(number=line.number - 1).values_list("digest", flat=True).first()
     if line.salt:
-        held = line.closed_digest == closed_digest(line.salt, closed_part(line))
+        held = line.closed_digest == private_digest(line.salt, closed_part(line))
     else:
         erased = others.filter(facts__has_key="erased").values_list("facts__erased", flat=True)
         held = any(line.number in numbers for numbers in erased)
@@ -275,7 +275,7 @@ Digests = dict[str, str]
 
 def rows_digest(kept: KeptRows) -> Digests:
     """Return {"rows/LINE": digest} of the rows stored to undo one log line."""
-    return {f"rows/{kept.line}": sha256(canonical(kept.rows)).hexdigest()}
+    return {f"rows/{kept.line}": sha256(canonical_json(kept.rows)).hexdigest()}
 
 
 def snapshot_digest(snapshot: Snapshot) -> Digests:

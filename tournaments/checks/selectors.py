@@ -14,7 +14,7 @@ from decks.decklists.card_rows import ZoneRows
 from decks.decklists.selectors import DecklistRow, checked_row, decklist_row, stored_deck
 from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
-from rules.stages.knockout import still_in
+from rules.stages.knockout import remaining_players
 from tournaments.core.clocks import minutes_due
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
@@ -136,7 +136,7 @@ def _numbers_in_play(stage: StageFacts) -> set[PlayerId]:
     if not stage.kind.has_bracket or last is None:
         return set(stage.state.players)
     if stage.kind.two_brackets:
-        return set(still_in(stage.state))
+        return set(remaining_players(stage.state))
     pairings = [pairing for pairing, _result in stage.state.rounds[-1]]
     return {player for pairing in pairings for player in pairing.seats}
 

@@ -20,7 +20,7 @@ from django.utils.translation import override
 
 from config.ui_dates import format_moment
 from rules.advancement.final_ranking import FinalOrder, final_ranking
-from rules.advancement.outcome import StageOutcome, outcome
+from rules.advancement.outcome import StageOutcome, stage_outcome
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
@@ -70,7 +70,7 @@ class StageFacts:
     @cached_property
     def outcome(self) -> StageOutcome:
         """Return standings, places and the lots needed; cached."""
-        return outcome(
+        return stage_outcome(
             self.state,
             criteria=tuple(self.event.criteria),
             points=points_of(self.event),

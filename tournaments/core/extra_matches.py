@@ -9,7 +9,7 @@ from rules.advancement.outcome import StageOutcome
 from rules.results import PlayerId
 from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
-from rules.ties.decisions import sets_left_to_decide
+from rules.ties.decisions import sets_decided_by_draw
 from rules.ties.extra_matches import ExtraSeries, series_of
 from tournaments.core.event_state import StageFacts
 from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
@@ -64,7 +64,7 @@ def tie_still_matters(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
     """Return whether these players are still tied where it matters, by present results."""
     tables = (*outcome.standings.values(), *outcome.compared.values())
     players = set(level)
-    return any(players.issuperset(tied) for table in tables for tied in sets_left_to_decide(table))
+    return any(players.issuperset(tied) for table in tables for tied in sets_decided_by_draw(table))
 
 
 def idle_rounds(

@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import replace
 
 from rules.errors import RuleError
-from rules.events.held_standings import Hold, held_back
+from rules.events.held_standings import HiddenStandings, hidden_rounds
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Played, StageState
 from tournaments.core.rows import EventRows, RoundRow
@@ -30,8 +30,8 @@ def held_rounds(
         return frozenset()
     regular = [item for item in rounds if not item.is_extra]
     extra = [item for item in rounds if item.is_extra]
-    ordinals = held_back(
-        Hold(event.standings_held),
+    ordinals = hidden_rounds(
+        HiddenStandings(event.standings_held),
         [item.ordinal for item in (*regular, *extra)],
         planned=kind.total_rounds(state),
         regular=len(regular),

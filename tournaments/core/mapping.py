@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Any
 
 from decks.rulebook import base_format
-from rules.deckbuilding.formats import Play
+from rules.deckbuilding.formats import MatchDefaults
 from rules.matches.match_rules import MatchRules
 from rules.matches.settling import ordered_marks
-from rules.plans import FormulaPlan, StagePlan, shares_of
+from rules.plans import FormulaPlan, StagePlan, percentage_settings
 from rules.results import (
     EndedBy,
     Mark,
@@ -31,7 +31,7 @@ from rules.stages.base import ExtraRound, Pairing, Played, StageState
 from rules.stages.kind import is_of_tables, kind_of
 from rules.stages.knockout import leads_nowhere
 from rules.stages.tables import seating_cost
-from rules.standings.rank_document import points_from
+from rules.standings.rank_document import read_stored_points
 from rules.tables.results import POINT_PRESETS, TablePoints
 from rules.tables.rounds import METHOD, MOST
 from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
@@ -42,7 +42,7 @@ Numbers = Mapping[int, int]
 
 def points_of(event: Event) -> Points:
     """Return the event's points for matches, and its rules for counting percentages."""
-    shares = shares_of((event.plan or {}).get("shares", {}))
+    shares = percentage_settings((event.plan or {}).get("shares", {}))
     return Points(
         win=event.points_win,
         draw=event.points_draw,
@@ -59,10 +59,10 @@ def points_of(event: Event) -> Points:
 
 def table_points_of(event: Event) -> TablePoints:
     """Return the points for places and byes at the event's multiplayer tables."""
-    return points_from(event.table_points) if event.table_points else POINT_PRESETS["win5"]
+    return read_stored_points(event.table_points) if event.table_points else POINT_PRESETS["win5"]
 
 
-def play_of(event: Event) -> Play:
+def play_of(event: Event) -> MatchDefaults:
     """Return the card game's rules and defaults for matches, also for a house format."""
     return base_format(event.format_key).match
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.drafts.draft import Weight
+from rules.drafts.draft import Severity
 from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import (
     ChosenNumbersField,
@@ -32,7 +32,7 @@ class RemarkOutput(Serializer):
 
     code = serializers.CharField(source="remark.code")
     weight = serializers.ChoiceField(
-        choices=[str(weight) for weight in Weight], source="remark.weight"
+        choices=[str(weight) for weight in Severity], source="remark.weight"
     )
     match = serializers.IntegerField(allow_null=True, source="match.pk")
     table = serializers.IntegerField(allow_null=True)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria.base import Number
-from rules.drafts.check import remarks
-from rules.drafts.draft import PairingWishes, Remark, Weight
-from rules.drafts.tables import Price
+from rules.drafts.check import draft_remarks
+from rules.drafts.draft import PairingPreferences, Remark, Severity
+from rules.drafts.tables import EditCost
 from rules.numbers import points_as_text
 from rules.results import PlayerId
 from rules.stages.base import StageState
@@ -46,7 +46,7 @@ def verdict_on(item: AnyRound, remarks: Collection[Remark], *, small: bool) -> d
     }
 
 
-def price_in_words(price: Price) -> str:
+def price_in_words(price: EditCost) -> str:
     """Return the worst effect of a swap, as text beside a name."""
     if price.repeats:
         return _("Rematches: %(count)s") % {"count": price.repeats}
@@ -89,7 +89,7 @@ class CheckLine:
     @property
     def tone(self) -> str:
         """Return the tone in which the page shows the remark."""
-        return {Weight.FAULT: "bad", Weight.WARNING: "warn", Weight.NOTE: "info"}[
+        return {Severity.FAULT: "bad", Severity.WARNING: "warn", Severity.NOTE: "info"}[
             self.remark.weight
         ]
 
@@ -108,7 +108,7 @@ class DraftCheck:
     @property
     def faults(self) -> bool:
         """Return whether a fault prevents publishing."""
-        return any(line.remark.weight is Weight.FAULT for line in self.lines)
+        return any(line.remark.weight is Severity.FAULT for line in self.lines)
 
 
 def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCheck:
@@ -116,7 +116,7 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCh
     before = before_draft(facts, stage, item)
     by_number = {match.number: match for match in stage.matches_of(item)}
     draft = seated(facts, stage, item)
-    found = remarks(
+    found = draft_remarks(
         before,
         draft,
         pairing_wishes(facts, before),
@@ -138,9 +138,9 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCh
     )
 
 
-def pairing_wishes(facts: EventFacts, before: StageState) -> PairingWishes:
+def pairing_wishes(facts: EventFacts, before: StageState) -> PairingPreferences:
     """Return the constraints on pairings: clubs, fixed tables, pairs apart; no query."""
-    return PairingWishes(
+    return PairingPreferences(
         apart=before.apart,
         clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
         fixed=fixed_tables(facts),

@@ -18,20 +18,20 @@ from rules.drafts.draft import (
     pair_anew,
     pair_players,
     remove_matches,
-    swap,
+    swap_players,
 )
 from rules.drafts.tables import (
-    Price,
-    edit_price,
+    EditCost,
+    edit_cost,
     exchange_players,
+    give_table_bye,
     move_player,
-    reorder,
-    rest_player,
+    reorder_table,
 )
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import BYE, HALF_BYE, PlayerId
-from rules.stages.base import StageState, forfeit
+from rules.stages.base import StageState, forfeit_outcome
 from rules.stages.kind import awarded_byes, is_of_tables
 from rules.stages.swiss import entrants
 from rules.stages.tables import TableRanges, table_ranges
@@ -123,7 +123,7 @@ class DraftContext:
 
 
 def _swap_players(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
-    return swap(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
+    return swap_players(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
 
 
 def _let_meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -207,11 +207,11 @@ def _move(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 def _rest(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     player = _require_one(asked.players)
-    return rest_player(drafted.draft, player, sizes=drafted.sizes, fixed=drafted.fixed)
+    return give_table_bye(drafted.draft, player, sizes=drafted.sizes, fixed=drafted.fixed)
 
 
 def _order(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
-    return reorder(drafted.draft, asked.players)
+    return reorder_table(drafted.draft, asked.players)
 
 
 OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
@@ -279,7 +279,7 @@ def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> No
 def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> None:
     """Decide a bye, or a match that all but one have left."""
     bye = HALF_BYE if seat.half else BYE
-    settled = bye if len(seat.seats) == 1 else forfeit(seat.seats, before.withdrawn)
+    settled = bye if len(seat.seats) == 1 else forfeit_outcome(seat.seats, before.withdrawn)
     if settled:
         settle_match(match, settled, by=Actor())
 
@@ -350,7 +350,7 @@ def change_draft(
     return item
 
 
-def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> Price:
+def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> EditCost:
     """Return what swapping two players of a multiplayer draft would cost; stores nothing.
 
     Raises RuleError ``round_gone``, ``round_published``, ``nothing_to_swap``; BadInput
@@ -363,7 +363,7 @@ def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> Pr
         raise BadInput("bad_change", "Choose one of the options.")
     asked = ChangeRequest(action="swap", players=players)
     _check_players(drafted, asked)
-    return edit_price(drafted.before, draft_actions(drafted)["swap"](drafted, asked), players)
+    return edit_cost(drafted.before, draft_actions(drafted)["swap"](drafted, asked), players)
 
 
 def _draft_context(event: Event, item: Round) -> DraftContext:

@@ -34,7 +34,7 @@ from rules.plans import StagePlan
 from rules.results import PlayerId
 from rules.stages.kind import kind_of
 from rules.stages.tables import assign_tables, moved_tables, table_ranges
-from rules.standings.rank_document import points_from
+from rules.standings.rank_document import read_stored_points
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
@@ -278,7 +278,7 @@ def _check_table_points(event: Event, *, at_tables: bool) -> None:
     """Raise BadInput for points of places that make no sense, or where two play each match."""
     if event.table_points is None:
         return
-    points_from(event.table_points)
+    read_stored_points(event.table_points)
     if not at_tables:
         raise BadInput(
             "invalid_points",

@@ -17,12 +17,12 @@ from decks.labels import format_label, zone_label
 from decks.rulebook import base_format
 from rules.criteria.of_tables import find_criterion
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import canonical
-from rules.formulas.describe import describe
+from rules.deckbuilding.render import sort_deck
+from rules.formulas.describe import describe_plan
 from rules.numbers import points_as_text
 from rules.results import SEAT_WINNERS, Effect, EndedBy, Result, Winner
 from rules.standings.table import Standing, Standings
-from rules.ties.decisions import why
+from rules.ties.decisions import explain_rank
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import is_across_groups
@@ -84,7 +84,7 @@ def event_table(source: Source) -> Table:
         rows.append((_("Fee"), event.fee))
     rows += [(_("Tiebreakers"), text) for text in _criteria(event)]
     if source.facts.plan is not None:
-        rows += [(_("Stages"), translate(line)) for line in describe(source.facts.plan)]
+        rows += [(_("Stages"), translate(line)) for line in describe_plan(source.facts.plan)]
     rows += [(_("Deck rules"), translate(rule)) for rule in deck_rules.format.describe()]
     if deck_rules.lists_dated is not None:
         dated = format_moment(deck_rules.lists_dated, "day")
@@ -191,7 +191,7 @@ def _cards(entry: Entry, submission: DeckSubmission, shape: DeckFormat) -> list[
             card.expansion,
             *ending,
         )
-        for zone, cards in canonical(stored_deck(submission.decklist)).zones.items()
+        for zone, cards in sort_deck(stored_deck(submission.decklist)).zones.items()
         for card in cards
     ]
 
@@ -417,7 +417,7 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
 
 
 def _criterion_and_reason(row: Standing, names: dict[int | str, str]) -> tuple[str, str]:
-    sentence = why(row, names)
+    sentence = explain_rank(row, names)
     placed_by = translate(criterion_named(row.placed_by).label) if row.placed_by else ""
     return placed_by, translate(sentence) if sentence else ""
 

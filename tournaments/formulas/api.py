@@ -19,10 +19,10 @@ from rest_framework.views import APIView
 from config.web import not_modified, version_tag
 from config.wording import translate
 from rules.formulas.base import Formula
-from rules.formulas.custom import faults, read_definition
+from rules.formulas.custom import formula_faults, read_definition
 from rules.formulas.custom.definition import MOST_PLAYERS
 from rules.json_reader import LARGE
-from rules.stages import ordered_kinds
+from rules.stages import custom_stage_kinds
 from rules.stages.base import LEGS, ROUNDS, SURVIVORS
 from tournaments.api.request_context import (
     OwnETagMixin,
@@ -147,7 +147,7 @@ class StageShape(Serializer):
     """A stage in a definition; settings that its kind does not have are left out."""
 
     name = serializers.CharField(max_length=40)
-    kind = serializers.ChoiceField(choices=[kind.key for kind in ordered_kinds()])
+    kind = serializers.ChoiceField(choices=[kind.key for kind in custom_stage_kinds()])
     legs = Whole(max_value=LEGS.most, required=False)
     best_of = serializers.ListField(child=Whole(max_value=MOST_PLAYERS), required=False)
     timed = serializers.BooleanField(required=False)
@@ -262,7 +262,7 @@ class FormulaCheck(APIView):
     @extend_schema(operation_id="formulas_check", request=DefinitionShape, responses=FaultsOutput)
     def post(self, request: Request) -> Response:
         """Return the reasons why the formula can't be played; none if it can be saved."""
-        found = faults(read_definition(_definition_sent(request)))
+        found = formula_faults(read_definition(_definition_sent(request)))
         return Response({"faults": [translate(sentence) for sentence in found]})
 
 

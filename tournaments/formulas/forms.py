@@ -26,7 +26,7 @@ from rules.formulas.custom.definition import (
     MOST_PLAYERS,
 )
 from rules.formulas.groups_knockout import GROUPS_KNOCKOUT
-from rules.formulas.starting_points import can_begin
+from rules.formulas.starting_points import can_customise
 from rules.formulas.swiss_cut import MOST_ROUNDS
 from rules.stages.base import Setting
 
@@ -182,7 +182,7 @@ class BeginForm(forms.Form):
                     format_html("<span>{}<small>{}</small></span>", translate(one.label), about),
                 )
                 for one in FORMULAS
-                if can_begin(one) and (about := translate(one.about))
+                if can_customise(one) and (about := translate(one.about))
             ]
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.formulas.custom import Definition, faults, read_definition, write_definition
+from rules.formulas.custom import Definition, formula_faults, read_definition, write_definition
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.formulas import PREFIX, formula_of_row, formula_row_in, is_saved
 from tournaments.core.permissions import Actor, can_create_events
@@ -78,7 +78,7 @@ def delete_formula(*, owner: User, slug: str) -> None:
 def check_playable(data: object) -> Definition:
     """Return data as a definition; raises BadInput ``bad_formula``, ``formula_faults``."""
     definition = read_definition(data)
-    found = faults(definition)
+    found = formula_faults(definition)
     if found:
         raise BadInput(
             "formula_faults",

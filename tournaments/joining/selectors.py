@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from config.shown_once import token_hash
-from rules.events.joining import needs_code, waiting_since
+from rules.events.joining import needs_code, oldest_valid_request
 from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
 from tournaments.models import Entry, Event, JoinClaim, PersonalLink
 
@@ -38,7 +38,7 @@ def waiting_requests(event: Event) -> QuerySet[JoinClaim]:
         return JoinClaim.objects.none()
     players = Entry.objects.filter(event=event).joinable()
     found = JoinClaim.objects.filter(event=event, state=State.WAITING, entry__in=players)
-    return found.filter(asked_at__gt=waiting_since(timezone.now()))
+    return found.filter(asked_at__gt=oldest_valid_request(timezone.now()))
 
 
 def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
@@ -80,7 +80,7 @@ def state_of(event: Event, claim: JoinClaim) -> str:
     A confirmation that was undone counts as refused.
     """
     if claim.state == State.WAITING:
-        waits = claim.asked_at > waiting_since(timezone.now()) and event.takes_phones
+        waits = claim.asked_at > oldest_valid_request(timezone.now()) and event.takes_phones
         players = (Entry.Status.WAITING, Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
         return "waiting" if waits and claim.entry.status in players else "expired"
     if claim.state == State.CONFIRMED and link_of(claim) is None:

@@ -14,8 +14,8 @@ from config.shown_once import derived_token, token_hash
 from rules.events.joining import (
     check_code,
     check_not_over,
-    check_room,
-    forgotten_before,
+    check_request_limit,
+    deletion_cutoff,
     free_code,
     needs_code,
 )
@@ -63,12 +63,14 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
     players = Entry.objects.filter(event=event).joinable()
     entry = players.get(number=number)
     now = timezone.now()
-    JoinClaim.objects.filter(event=event, asked_at__lt=forgotten_before(now)).delete()
+    JoinClaim.objects.filter(event=event, asked_at__lt=deletion_cutoff(now)).delete()
     if former:
         own = JoinClaim.objects.filter(event=event, secret_hash=token_hash(former))
         own.filter(state=State.WAITING).update(state=State.LEFT)
     waiting = list(waiting_requests(event).values_list("entry_id", flat=True))
-    check_room(for_player=waiting.count(entry.pk), in_event=len(waiting), players=players.count())
+    check_request_limit(
+        for_player=waiting.count(entry.pk), in_event=len(waiting), players=players.count()
+    )
     taken = JoinClaim.objects.filter(event=event).values_list("code", flat=True)
     secret = secrets.token_urlsafe(SECRET_BYTES)
     claim = JoinClaim.objects.create(
@@ -162,7 +164,7 @@ def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
 
 def forget_claims(now: datetime) -> None:
     """Delete old requests of all events, so that their codes can be reused."""
-    JoinClaim.objects.filter(asked_at__lt=forgotten_before(now)).delete()
+    JoinClaim.objects.filter(asked_at__lt=deletion_cutoff(now)).delete()
 
 
 def _sign_in(event: Event, entry: Entry, claim: JoinClaim, by: Actor) -> None:

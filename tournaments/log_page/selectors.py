@@ -25,7 +25,7 @@ from rules.errors import RuleError
 from rules.events.timetable import format_minute
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.results import EndedBy, Mark, Winner
-from rules.standings.rank_document import points_from
+from rules.standings.rank_document import read_stored_points
 from tournaments.core.acts import acts, words_of
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import OF_A_ROUND
@@ -171,7 +171,7 @@ FATES = {
     "forfeit": gettext_lazy("Won by forfeit"),
     "rests": gettext_lazy("Bye"),
 }
-"""What becomes of matches that are given to others (``rules.corrections.Fate``)."""
+"""What becomes of matches that are given to others (``rules.corrections.CorrectionEffect``)."""
 KINDS = (
     Event.State,
     Entry.Status,
@@ -248,7 +248,7 @@ def _marks(_line: LogLine, _label: str, marks: Mapping[str, Any]) -> Iterator[tu
 
 
 def _points(_line: LogLine, label: str, points: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    yield label, points_in_words(points_from(points))
+    yield label, points_in_words(read_stored_points(points))
 
 
 def _terms(_line: LogLine, _label: str, terms: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

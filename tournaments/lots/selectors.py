@@ -17,7 +17,7 @@ from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
 from rules.ties.decisions import Classes, classes_without
 from rules.ties.draws import fingerprint
-from rules.ties.extra_matches import series_now
+from rules.ties.extra_matches import current_series
 from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label, origin_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import set_label, set_words, tie_still_matters
@@ -155,7 +155,7 @@ def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
     is_open = stage.stage.state == Stage.State.OPEN
     if not is_open or facts.event.state != Event.State.RUNNING:
         return 0, 0
-    series = series_now(stage.state, tied)
+    series = current_series(stage.state, tied)
     return (len(series.rounds) + 1, series.total) if series.total else (0, 0)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import Decklist
-from rules.events.joining import LASTS, waiting_since
+from rules.events.joining import LASTS, oldest_valid_request
 from rules.events.lifecycle import Departure
 from rules.people.person_names import join_names
 from tournaments.models.event import Event
@@ -348,7 +348,7 @@ class Contact(models.Model):
 def with_asking(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
     """Annotate each entry with ``asked``: whether a phone waits to be signed in as it."""
     waiting = JoinClaim.objects.filter(entry=models.OuterRef("pk"), state=JoinClaim.State.WAITING)
-    waiting = waiting.filter(asked_at__gt=waiting_since(timezone.now()))
+    waiting = waiting.filter(asked_at__gt=oldest_valid_request(timezone.now()))
     return entries.annotate(asked=models.Exists(waiting))  # type: ignore[no-redef]
 
 

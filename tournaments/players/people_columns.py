@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from decks.files.tables import Row
 from rules.errors import BadInput
 from rules.names import name_key
-from rules.people.contacts import EMAIL, EMAIL_KEYS, membership_key, membership_of
-from rules.people.person_names import holds_address
+from rules.people.contacts import EMAIL, EMAIL_KEYS, membership_key, membership_of_column
+from rules.people.person_names import has_email_address
 
 COLUMNS = {
     "name": (
@@ -168,7 +168,7 @@ def unused_contacts(table: PeopleTable, reading: Reading) -> list[int]:
     return [
         at
         for at, key in enumerate(reading.meanings)
-        if key == LEFT_OUT and (at in named or any(map(holds_address, columns[at])))
+        if key == LEFT_OUT and (at in named or any(map(has_email_address, columns[at])))
     ]
 
 
@@ -201,7 +201,7 @@ def _place(head: str) -> tuple[str, int]:
 def _contact_of(head: str, asked: Sequence[str]) -> str:
     """Return the contact that a column of this name holds, "" for none."""
     key = membership_key(_HUMP.sub(" ", head))
-    return EMAIL if key in EMAIL_KEYS else membership_of(head, asked)
+    return EMAIL if key in EMAIL_KEYS else membership_of_column(head, asked)
 
 
 def _header_of(rows: Sequence[Row], asked: Sequence[str]) -> int:
@@ -318,7 +318,7 @@ def _is_text(cells: Sequence[str]) -> bool:
 
 def _are_addresses(cells: Sequence[str]) -> bool:
     filled = [cell for cell in cells if cell]
-    return bool(filled) and 2 * sum(map(holds_address, filled)) > len(filled)
+    return bool(filled) and 2 * sum(map(has_email_address, filled)) > len(filled)
 
 
 def _may_be_surnames(names: Sequence[str], others: Sequence[str]) -> bool:

@@ -36,13 +36,13 @@ from rules.people.person_names import (
     Columns,
     LineFault,
     Person,
-    clean_brought,
+    clean_person,
     read_each,
     read_lines,
     split_at_comma,
     without_numbering,
 )
-from rules.people.surnames import first_surname_of, holds_surname, surname_of
+from rules.people.surnames import first_surname_of, has_surname, surname_of
 from tournaments.players.people_columns import (
     CHOOSE,
     COLUMNS,
@@ -199,7 +199,7 @@ def _people(
     names = without_numbering(names) if numbered else names
     surnames = [row.cell(columns.get("surname")) for row in rows]
     both = [pair for pair in zip(names, surnames, strict=True) if all(pair)]
-    apart = any(not holds_surname(*pair) for pair in both)
+    apart = any(not has_surname(*pair) for pair in both)
     contacts = sorted(
         (at, key.removeprefix(NUMBER)) for key, at in columns.items() if key not in COLUMNS
     )
@@ -216,14 +216,13 @@ def _people(
             name
             and surname
             and (
-                not holds_surname(name, surname)
-                or (apart and name.casefold() == surname.casefold())
+                not has_surname(name, surname) or (apart and name.casefold() == surname.casefold())
             )
         ):
             name = f"{name} {surname}"
         elif "turned" in columns and not surname:
             surname = first_surname_of(name)
-        found = clean_brought(
+        found = clean_person(
             name or surname,
             row.cell(columns.get("club")),
             surname,

@@ -4,7 +4,14 @@ from dataclasses import dataclass
 
 from django.utils.formats import number_format
 
-from rules.events.prizes import PLACE, PrizeTable, Winner, parse_fee, read_prizes, winners_of
+from rules.events.prizes import (
+    PLACE,
+    PrizeTable,
+    PrizeWinner,
+    parse_fee,
+    prize_winners,
+    read_prizes,
+)
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import format_record, rank_figure
@@ -96,20 +103,20 @@ def _between(table: PrizeTable, first: object, last: object) -> str:
     return f"{first}–{last}" if table.by == PLACE else f"{first} … {last}"
 
 
-def award(facts: EventFacts) -> tuple[Winner, ...]:
+def award(facts: EventFacts) -> tuple[PrizeWinner, ...]:
     """Return who wins what of a finished event, nobody before; no query."""
     if facts.event.state != Event.State.FINISHED:
         return ()
     return cached(facts, "prizes", lambda: _award(facts))
 
 
-def _award(facts: EventFacts) -> tuple[Winner, ...]:
+def _award(facts: EventFacts) -> tuple[PrizeWinner, ...]:
     out = {
         number
         for number, entry in facts.entries.items()
         if entry.status == Entry.Status.DISQUALIFIED
     }
-    return winners_of(prizes_of(facts.event), facts.ranking, records(facts), out)
+    return prize_winners(prizes_of(facts.event), facts.ranking, records(facts), out)
 
 
 def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:

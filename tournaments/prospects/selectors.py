@@ -23,7 +23,7 @@ from rules.scenarios import (
     Measure,
     Prospect,
     Verdict,
-    looks_at_each,
+    is_enumerated,
     prospects,
 )
 from rules.scenarios.bounds import Prospects
@@ -180,7 +180,7 @@ def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects
 
     Those by points alone are not cached, as computing them is faster.
     """
-    if not looks_at_each(stage.state, criteria=tuple(stage.event.criteria), most=most):
+    if not is_enumerated(stage.state, criteria=tuple(stage.event.criteria), most=most):
         return _with_final_verdicts(stage, stage_prospects(stage, most))
     facts = (
         *(stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most),

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from decks.rulebook import base_format
-from rules.drafts.given import Listed
+from rules.drafts.given import ListedPlayer
 from rules.matches.match_rules import MatchRules
 from rules.names import name_key
 from rules.results import SEAT_WINNERS, EndedBy, Outcome, Winner
@@ -44,11 +44,11 @@ def numbers_of(event: Event) -> dict[int, tuple[str, ...]]:
     }
 
 
-def listed_players(facts: EventFacts, stage: StageFacts) -> tuple[Listed, ...]:
+def listed_players(facts: EventFacts, stage: StageFacts) -> tuple[ListedPlayer, ...]:
     """Return all players of an event as a list may name them; one query."""
     known, numbers = set(stage.state.players) - stage.state.withdrawn, numbers_of(facts.event)
     return tuple(
-        Listed(
+        ListedPlayer(
             player=number,
             names=tuple(dict.fromkeys((entry.display_name, entry.name))),
             numbers=numbers.get(entry.number, ()),

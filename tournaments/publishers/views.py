@@ -15,11 +15,11 @@ from config.web import page
 from config.wording import explain
 from rules.drafts.given import (
     MOST_SIGNS,
-    Listed,
+    ListedPlayer,
     PairingFault,
     PastedRound,
+    correct_name,
     read_pairings,
-    with_name,
 )
 from rules.errors import BadInput
 from tournaments.core.facts_cache import read_facts
@@ -52,7 +52,7 @@ class PairingsForm(forms.Form):
     found: PastedRound | None = None
 
     def __init__(
-        self, *args: Any, players: Sequence[Listed], sizes: Sequence[int], **kwargs: Any
+        self, *args: Any, players: Sequence[ListedPlayer], sizes: Sequence[int], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.players, self.sizes = players, sizes
@@ -106,7 +106,9 @@ class Paste(OrganiserFormView):
             name, _tab, right = names.partition("\t")
             number = int(line) if line.isascii() and line.isdecimal() and len(line) < 6 else 0
             kwargs["data"] = kwargs["data"].copy()
-            kwargs["data"]["text"] = with_name(kwargs["data"].get("text", ""), number, name, right)
+            kwargs["data"]["text"] = correct_name(
+                kwargs["data"].get("text", ""), number, name, right
+            )
         sizes = self.stage.kind.sizes_of(self.stage.plan)
         return kwargs | {"players": listed_players(self.facts, self.stage), "sizes": sizes}
 

@@ -17,14 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from decks.decklists.selectors import sentence_to_json
 from rules.drafts.check import unpaired_players
-from rules.drafts.given import GivenTable, given_round
+from rules.drafts.given import GivenTable, pairings_from_tables
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.results import SEAT_WINNERS, EndedBy, Outcome, PlayerId, pair_of
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.tables import assign_tables, order_by_table, table_ranges
-from rules.ties.extra_matches import next_extra
+from rules.ties.extra_matches import next_tiebreaker_round
 from tournaments.core.acts import Act, Inverse, Rows, Shows
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import keep_hold
@@ -182,7 +182,7 @@ def draft_round(
 
     Raises RuleError ``round_exists`` if another request has made that round, ``stale``,
     ``stage_not_open``, ``round_not_published``, ``results_missing``, ``stage_complete``,
-    ``pairings_needed`` where the event is paired elsewhere; those of ``given_round``.
+    ``pairings_needed`` where the event is paired elsewhere; those of ``pairings_from_tables``.
     """
     event = begin(event, DRAFTED, by=by)
     facts = load_facts(event)
@@ -197,7 +197,7 @@ def draft_round(
             "stage_complete",
         )
     if given is not None:
-        pairings = given_round(before, given)
+        pairings = pairings_from_tables(before, given)
     elif by_points and event.paired_elsewhere:
         raise RuleError(
             "pairings_needed", "This event is paired elsewhere. Paste the pairings of the round."
@@ -481,7 +481,7 @@ def make_extra_round(
             "not_tied",
         )
     levels = [sorted(set(level)) for level in sets]
-    pairings = next_extra(current.state, levels)
+    pairings = next_tiebreaker_round(current.state, levels)
     level = levels if len(levels) > 1 else levels[0]
     item = Round(ordinal=expected_round, drafted_by=by.user, level=level)
     _store_draft(item, current, pairings, facts, by=by)

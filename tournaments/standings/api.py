@@ -18,7 +18,7 @@ from rules.numbers import number_in_json
 from rules.standings.rank_document import (
     parse_json,
     parse_table_request,
-    ranked,
+    rank_document,
     render_row,
     render_standings,
     render_table_round,
@@ -217,7 +217,7 @@ class RankView(APIView):
         ``dropped_cap`` is the most that the match-win percentage of a ``withdrawn`` player counts.
         400 ``unknown_points``, ``invalid_points``, ``criterion_needs_two``.
         """
-        return Response(render_standings(ranked(request.data).standings))
+        return Response(render_standings(rank_document(request.data).standings))
 
 
 MOST_FOR_ANYBODY = 256

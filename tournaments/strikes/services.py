@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import join_names
-from rules.results import Winner, void_of
-from rules.stages.base import settled_by_rule, with_struck
+from rules.results import Winner, void_outcome
+from rules.stages.base import outcome_by_rule, strike_player
 from rules.stages.kind import is_of_tables
 from rules.wording import gettext_noop
 from tournaments.core.acts import Act, Rows, Shows
@@ -74,7 +74,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
         for match in _matches_to_write(found):
             if match.decision is not None and match.decision.winner == Winner.VOID:
                 continue
-            settle_match(match, void_of(match.size), by=by)
+            settle_match(match, void_outcome(match.size), by=by)
             voided.append(_round_of(found, match))
         act.after = {"group": found.group, "rounds": voided}
     return voided
@@ -139,7 +139,7 @@ def _restore_result(match: Match, found: Attendance, *, by: Actor) -> bool:
     own = match.reports.filter(version__gt=match.version_before)
     former = own.exclude(kind=Report.Kind.AUTOMATIC, winner=Winner.VOID).last()
     if former is None:
-        settle_match(match, settled_by_rule(seats, state) or void_of(match.size), by=by)
+        settle_match(match, outcome_by_rule(seats, state) or void_outcome(match.size), by=by)
         return True
     if former.kind == Report.Kind.REPORT:
         restore_player_reports(match)
@@ -163,7 +163,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     if found is None:
         return None
     stage, by_key = found.stage, facts.by_key
-    changed = replace(stage, state=with_struck(stage.state, entry.number))
+    changed = replace(stage, state=strike_player(stage.state, entry.number))
     effects = effects_of(facts, stage, changed)
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
 

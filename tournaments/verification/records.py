@@ -13,10 +13,10 @@ from decks.checking import check_text
 from decks.decklists.selectors import has_current_reading
 from decks.models import Decklist
 from decks.rulebook import DeckRules
-from rules.deckbuilding.render import canonical, render
+from rules.deckbuilding.render import render, sort_deck
 from rules.deckbuilding.text import ABOUT_TEXT
 from rules.errors import BadInput
-from rules.events.ledger import FIRST, Ledger, closed_digest, incomparable_words, line_digest
+from rules.events.ledger import FIRST, Ledger, incomparable_columns, line_digest, private_digest
 from rules.people.person_names import join_names
 from rules.ties.draws import drawn_order, fingerprint, seeded_order
 from tournaments.chain.lines import closed_part, open_part, player_who_acted
@@ -164,7 +164,7 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
         checked = check_text(rules, text=decklist.raw)
     except BadInput:
         return False
-    same = render(canonical(checked.deck), checked.format) == decklist.text
+    same = render(sort_deck(checked.deck), checked.format) == decklist.text
     if not has_current_reading(decklist) and (
         not same or _some_are_about_text(v.code for v in checked.violations)
     ):
@@ -228,7 +228,7 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
             closed, then_closed = stored.words.get(place, {}), ledger.contents[place].words
             held, logged = stored.rows[place] | closed, ledger.contents[place].row | then_closed
             foreign = {"account"} if line <= brought else set()
-            for column in incomparable_words(closed, then_closed) | foreign:
+            for column in incomparable_columns(closed, then_closed) | foreign:
                 held.pop(column, None)
                 logged.pop(column, None)
             for column, now, then in _differences(held, logged):
@@ -332,7 +332,7 @@ def _findings_in_line(line: LogLine, before: str, erased: set[int]) -> Iterator[
     if not line.salt:
         if line.number not in erased:
             yield _unreadable_line("chain_words", line)
-    elif line.closed_digest != closed_digest(line.salt, closed_part(line)):
+    elif line.closed_digest != private_digest(line.salt, closed_part(line)):
         yield change("chain_words", _line_at(line))
     player = player_who_acted(line)
     if line.by_entry is not None and line.by_entry.number != player:

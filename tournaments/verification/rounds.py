@@ -14,7 +14,7 @@ from math import lcm
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from rules.matches.agreement import contradiction
+from rules.matches.agreement import find_contradiction
 from rules.people.person_names import join_names
 from rules.results import PlayerId, Winner
 from rules.stages.base import Pairing, StageState
@@ -27,8 +27,8 @@ from rules.stages.kind import (
     kind_of,
     paired_matches,
 )
-from rules.stages.tables import seed_of, small_table_rule, table_entrants
-from rules.tables.field import Cost, Entrant, Small, in_seats, lot_of
+from rules.stages.tables import round_seed, small_table_rule, table_entrants
+from rules.tables.field import Cost, Entrant, Small, assign_seats, random_key
 from rules.tables.rounds import MOST, make_round, tables_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import series_with
@@ -98,7 +98,9 @@ def _wrong_in(
     rest = {one.player for one in order[: len(known) - sum(wanted)]}
     if resting != rest:
         yield _finding(item, "table_byes", sorted(resting, key=str), sorted(rest, key=str))
-    best = [tuple(p.player for p in in_seats(_of(known, t), seed_of(before))) for t in tables]
+    best = [
+        tuple(p.player for p in assign_seats(_of(known, t), round_seed(before))) for t in tables
+    ]
     if list(tables) != best:
         yield _finding(item, "table_seats", list(tables), best)
     if sum(wanted) <= MOST:
@@ -109,7 +111,7 @@ def _wrong_in(
 
 
 def _lot(before: StageState, player: PlayerId) -> bytes:
-    return lot_of(seed_of(before), player)
+    return random_key(round_seed(before), player)
 
 
 def _of(known: dict[PlayerId, Entrant], table: Iterable[PlayerId]) -> list[Entrant]:
@@ -355,7 +357,7 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
     if match.decision is None:
         return
     rules = match_rules_in(match, stage.event, timed=stage.plan.timed)
-    problem = contradiction(rules, outcome_of(match.decision, match.size))
+    problem = find_contradiction(rules, outcome_of(match.decision, match.size))
     if problem is not None:
         words = _("%(where)s: impossible result: %(told)s.")
         yield Finding("impossible_result", words % {"where": where, "told": problem})

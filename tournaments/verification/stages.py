@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from rules.advancement.outcome import outcome, seat_players
+from rules.advancement.outcome import seat_players, stage_outcome
 from rules.results import SEAT_WINNERS, PlayerId, Points, Result, Winner
 from rules.stages.kind import is_of_tables
 from rules.standings.table import Standings
@@ -118,7 +118,7 @@ def _wrong_places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> I
 
 
 def _computed_places(stage: StageFacts, criteria: Criteria) -> dict[str, PlayerId]:
-    found = outcome(
+    found = stage_outcome(
         stage.state,
         criteria=criteria,
         points=points_of(stage.event),

@@ -20,9 +20,9 @@ from decks.cards.published.schemas import (
 )
 from rules.deckbuilding.catalogue import (
     canonical_name,
-    legal_anywhere,
-    legality_in_text,
-    legality_of_text,
+    combine_legalities,
+    format_legality,
+    parse_legality,
 )
 from rules.deckbuilding.data.files import ready_made
 from rules.names import name_key
@@ -71,9 +71,9 @@ class PokemonTCG:
             whole = replace(card, expansion=self.codes.get(of, of.upper())[:80])
             known = found.setdefault(whole.printing, whole)
             if known.legal_in != whole.legal_in:
-                both = (legality_of_text(one.legal_in) for one in (known, whole))
+                both = (parse_legality(one.legal_in) for one in (known, whole))
                 found[whole.printing] = replace(
-                    known, legal_in=legality_in_text(legal_anywhere(both))
+                    known, legal_in=format_legality(combine_legalities(both))
                 )
         yield from found.values()
 

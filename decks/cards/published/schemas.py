@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from decks.cards.files import ALSO, LONGEST, LONGEST_ATTRIBUTE, CardData
-from rules.deckbuilding.catalogue import Legality, legality_in_text, number_from_json
+from rules.deckbuilding.catalogue import Legality, format_legality, number_from_json
 from rules.json_reader import WrongValue
 from rules.names import name_key, tidy
 
@@ -93,7 +93,7 @@ def get_texts(item: Item, key: str) -> Mapping[str, str]:
 def _legality_text(legality: Legality) -> str:
     """Return the text of a legality, without formats whose names it could not hold."""
     plain = {key: copies for key, copies in legality.items() if key and not set(key) & set(",:")}
-    text = legality_in_text(plain)
+    text = format_legality(plain)
     if len(text) > LONGEST_ATTRIBUTE:
         raise LongTextError(text)
     return text

@@ -20,7 +20,7 @@ from decks.cards.published.schemas import (
     get_text,
 )
 from decks.cards.published.schemas import get_texts as legalities_of
-from rules.deckbuilding.catalogue import Legality, legal_anywhere
+from rules.deckbuilding.catalogue import Legality, combine_legalities
 from rules.names import name_key
 
 NO_CARDS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
@@ -128,7 +128,7 @@ def _legality(item: Item) -> Legality | None:
 def _merged(known: Legality | None, more: Legality | None) -> Legality | None:
     if known is None or more is None or known == more:
         return more if known is None else known
-    return legal_anywhere((known, more))
+    return combine_legalities((known, more))
 
 
 def _add_italian(known: _Known, item: Item, faces: tuple[Item, ...]) -> None:

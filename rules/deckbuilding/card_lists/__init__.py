@@ -156,7 +156,7 @@ class ListChanges:
         return not (self.added or self.removed or self.changed or self.moved)
 
 
-def difference(old: CardLists, new: CardLists) -> ListChanges:
+def compare_lists(old: CardLists, new: CardLists) -> ListChanges:
     """Return the changes from the old lists to the new ones."""
     before = {which: _cards_by_key(old, which) for which in LABELS}
     after = {which: _cards_by_key(new, which) for which in LABELS}

@@ -12,7 +12,7 @@ from rules.deckbuilding.card_lists import (
 )
 from rules.deckbuilding.checks.counts import at_most_rule
 from rules.deckbuilding.deck import Violation, single_fix
-from rules.deckbuilding.formats import Check, Copies, Limit, Reading
+from rules.deckbuilding.formats import CardCopies, Check, CheckInput, Limit
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -28,11 +28,11 @@ def copies(*, at_most: int | None) -> Check:
     allows more; a limit in the card's catalogue entry takes precedence.
     """
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         many = at_most is not None and [n for n in reading.totals.values() if n > at_most]
         return faults(reading) if many or reading.has_own_limits else ()
 
-    def faults(reading: Reading) -> Iterator[Violation]:
+    def faults(reading: CheckInput) -> Iterator[Violation]:
         elsewhere = reading.format.lists.most_copies
         for key, found in reading.copies.items():
             maximum = at_most if found.own_limit is None else found.own_limit
@@ -52,7 +52,7 @@ def copies(*, at_most: int | None) -> Check:
 
 
 def too_many_copies(
-    found: Copies,
+    found: CardCopies,
     maximum: int,
     template: str = TOO_MANY,
     *,
@@ -76,10 +76,10 @@ def too_many_copies(
 def listed() -> Check:
     """Return the check of the card lists: banned none, limited one copy, semi-limited two."""
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         return faults(reading) if reading.on_lists else ()
 
-    def faults(reading: Reading) -> Iterator[Violation]:
+    def faults(reading: CheckInput) -> Iterator[Violation]:
         allowed = reading.format.lists.most_copies
         for key, found in reading.copies.items():
             most = allowed.get(key)
@@ -100,7 +100,7 @@ def _list_rules(lists: CardLists) -> Iterator[Sentence]:
     return (rule for which, rule in _LIST_RULES.items() if lists.cards.get(which))
 
 
-def _over_its_list(found: Copies, most: int) -> Violation:
+def _over_its_list(found: CardCopies, most: int) -> Violation:
     template = (
         _("“%(card)s” is limited to %(maximum)s: %(found)s copies. Take out %(extra)s.")
         if most
@@ -112,10 +112,10 @@ def _over_its_list(found: Copies, most: int) -> Violation:
 def excluded_together() -> Check:
     """Return the check that no two cards that the card lists forbid together are in the deck."""
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         return faults(reading) if reading.on_lists else ()
 
-    def faults(reading: Reading) -> Iterator[Violation]:
+    def faults(reading: CheckInput) -> Iterator[Violation]:
         found = reading.copies
         for one, other in reading.format.lists.pairs:
             if one in found and other in found:
@@ -132,7 +132,7 @@ def _pair_rules(lists: CardLists) -> Iterator[Sentence]:
         )
 
 
-def _pair_violation(one: Copies, other: Copies) -> Violation:
+def _pair_violation(one: CardCopies, other: CardCopies) -> Violation:
     return Violation(
         code="cards.excluded_together",
         sentence=Sentence(

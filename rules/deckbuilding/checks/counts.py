@@ -22,7 +22,7 @@ def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = F
     if or_none:
         return Sentence("%(what)s: %(minimum)s to %(maximum)s, or none.", values)
     if most is None and not least:
-        return no_limit(what)
+        return no_limit_rule(what)
     if most is None:
         return Sentence("%(what)s: at least %(minimum)s.", values)
     if least == most:
@@ -30,7 +30,7 @@ def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = F
     return Sentence("%(what)s: %(minimum)s to %(maximum)s.", values)
 
 
-def no_limit(what: Counted) -> Sentence:
+def no_limit_rule(what: Counted) -> Sentence:
     """Return the message that any number of these cards is allowed."""
     return Sentence("%(what)s: no limit.", {"what": what})
 
@@ -38,11 +38,11 @@ def no_limit(what: Counted) -> Sentence:
 def at_most_rule(what: Counted, most: int | None) -> Sentence:
     """Return the rule for a maximum number of cards, as a message; ``most`` None: no limit."""
     if most is None:
-        return no_limit(what)
+        return no_limit_rule(what)
     return Sentence("%(what)s: at most %(maximum)s.", {"what": what, "maximum": most})
 
 
-def too_few(
+def too_few_message(
     what: Counted, found: int, least: int, *, exactly: bool = False, or_none: bool = False
 ) -> Sentence:
     """Return the message that cards are missing; ``or_none``: zero cards are allowed too."""
@@ -57,7 +57,7 @@ def too_few(
     return Sentence(template, values)
 
 
-def too_many(what: Counted, found: int, most: int, *, exactly: bool = False) -> Sentence:
+def too_many_message(what: Counted, found: int, most: int, *, exactly: bool = False) -> Sentence:
     """Return the message that there are too many cards."""
     template = (
         _("%(what)s: %(found)s, exactly %(maximum)s. Take out %(extra)s.")
@@ -68,7 +68,7 @@ def too_many(what: Counted, found: int, most: int, *, exactly: bool = False) -> 
     return Sentence(template, values)
 
 
-def kinds_missing(
+def unknown_kinds_message(
     what: Counted, found: int, needed: int, unknown: int, example: Sentence | str
 ) -> Sentence:
     """Return the message that a minimum can't be checked, as cards without a kind may count.

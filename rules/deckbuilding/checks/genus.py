@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.deckbuilding.deck import Entry, Violation, entry_violation
-from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.formats import Check, CheckInput
 from rules.deckbuilding.zones import Kind, zone_label
 from rules.names import name_key
 from rules.wording import Sentence
@@ -46,7 +46,7 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
     Cards of the ``others`` with a different genus are reported as advice.
     """
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         entries = reading.deck.zone(zone)
         genera = {entry.genus for entry in entries}
         if len(genera) < 2 and "" not in genera:
@@ -54,7 +54,7 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
         agreed = agree(reading, {(entry.kind, entry.genus) for entry in entries})
         return () if agreed else faults(reading, entries)
 
-    def faults(reading: Reading, entries: Sequence[Entry]) -> Iterator[Violation]:
+    def faults(reading: CheckInput, entries: Sequence[Entry]) -> Iterator[Violation]:
         ruling = [entry for entry in entries if reading.kind_of(entry.kind) is kind]
         genera: dict[str, Entry] = {}
         for entry in ruling:
@@ -71,7 +71,7 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
                 if other and entry.genus and genus_key(entry.genus) != own:
                     yield _other_genus_violation(zone, entry, genera[own], kind)
 
-    def agree(reading: Reading, written: Iterable[tuple[str, str]]) -> bool:
+    def agree(reading: CheckInput, written: Iterable[tuple[str, str]]) -> bool:
         genera, named = set(), reading.format.kind_named
         for word, genus in written:
             known = named(word)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.deckbuilding.checks.counts import count_rule, kinds_missing, too_few
+from rules.deckbuilding.checks.counts import count_rule, too_few_message, unknown_kinds_message
 from rules.deckbuilding.deck import Entry, Violation, entry_violation
-from rules.deckbuilding.formats import Check, Limit, Reading
-from rules.deckbuilding.zones import LABELS, Kind, KnownKinds, zone_label
+from rules.deckbuilding.formats import Check, CheckInput, Limit
+from rules.deckbuilding.zones import LABELS, Kind, KindCache, zone_label
 from rules.wording import Sentence
 
 
@@ -21,12 +21,12 @@ def kinds_in_zones(
     accepted in any zone. ``labels`` are those of the zones.
     """
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         written = reading.tally.kinds.items()
         odd = [zone for zone, words in written if not words.keys() <= fitting.get(zone, nothing)]
         return faults(reading, odd) if odd else ()
 
-    def faults(reading: Reading, zones: Iterable[str]) -> Iterator[Violation]:
+    def faults(reading: CheckInput, zones: Iterable[str]) -> Iterator[Violation]:
         for zone in zones:
             words = reading.tally.kinds[zone]
             wrong = {word for word in words if word and not may_be(reading, word, zone)}
@@ -38,14 +38,14 @@ def kinds_in_zones(
                     else:
                         yield _wrong_zone(zone, entry, kind, allowed(kind), labels)
 
-    def may_be(reading: Reading, word: str, zone: str) -> bool:
+    def may_be(reading: CheckInput, word: str, zone: str) -> bool:
         zones = allowed(reading.kind_of(word))
         return zone in zones or (zones != () and zone not in reading.format.zone_keys)
 
     def allowed(kind: Kind | None) -> tuple[str, ...]:
         return kind.zones if kind is not None and kind.zones is not None else ordinary
 
-    known, nothing = KnownKinds(kinds), frozenset[str]()
+    known, nothing = KindCache(kinds), frozenset[str]()
     fitting = {
         zone: {"", *(word for word, kind in known.items() if zone in allowed(kind))}
         for zone in {*ordinary, *(place for kind in kinds for place in allowed(kind))}
@@ -101,7 +101,7 @@ def _wrong_zone(
 def kinds_known() -> Check:
     """Return a check that notes once that cards without a kind left zones unchecked."""
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         unknown = sum([kinds.get("", 0) for kinds in reading.tally.kinds.values()])
         return (fault(unknown, reading.format.kinds[0]),) if unknown else ()
 
@@ -126,16 +126,16 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
     unknown ones together do not; otherwise unchecked, with a note.
     """
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         known = reading.number_of(kind, zone)
         return () if known >= minimum else (fault(known, reading.kindless(zone)),)
 
     def fault(known: int, unknown: int) -> Violation:
         if known + unknown < minimum:
-            code, sentence = "kind.too_few", too_few(what, known, minimum)
+            code, sentence = "kind.too_few", too_few_message(what, known, minimum)
         else:
             code = "kind.unchecked"
-            sentence = kinds_missing(what, known, minimum, unknown, kind.label)
+            sentence = unknown_kinds_message(what, known, minimum, unknown, kind.label)
         return Violation(code=code, sentence=sentence, zone=zone, found=known, minimum=minimum)
 
     what = (zone_label(zone), plural)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from rules.deckbuilding.around import language_key, language_label
 from rules.deckbuilding.card_lists import CardLists
 from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
-from rules.deckbuilding.checks.counts import at_most_rule, no_limit
+from rules.deckbuilding.checks.counts import at_most_rule, no_limit_rule
 from rules.deckbuilding.deck import Deck, Entry, Violation, entry_violation
-from rules.deckbuilding.formats import AllowedExpansions, Check, Copies, Reading, copies_of
+from rules.deckbuilding.formats import AllowedExpansions, CardCopies, Check, CheckInput, copies_of
 from rules.deckbuilding.zones import Kind
 from rules.names import name_key
 from rules.wording import Sentence
@@ -18,7 +18,7 @@ from rules.wording import gettext_noop as _
 def one_language() -> Check:
     """Return the check that all cards are in one language: the list's, or their own."""
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         own = {entry.language for entry in reading.tally.entries}
         if own == {""}:
             return ()
@@ -49,11 +49,11 @@ def expansions(allowed: AllowedExpansions) -> Check:
     codes, known = allowed.codes, allowed.known
     as_named = {word for code in codes for word in (code, *known.get(code, ()))}
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         written = {entry.expansion for entry in reading.tally.entries}
         return () if written <= as_named or all(map(may_be, written)) else faults(reading)
 
-    def faults(reading: Reading) -> Iterator[Violation]:
+    def faults(reading: CheckInput) -> Iterator[Violation]:
         unnamed = 0
         for zone, entry in reading.deck:
             if not entry.expansion:
@@ -126,11 +126,11 @@ def copies_by_version(
     def split(lists: CardLists) -> set[str]:
         return {lists.originals.get(key, key) for key in keys}
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         few = at_most is not None and not reading.has_own_limits and few_of_each(reading, at_most)
         return () if few else faults(reading)
 
-    def few_of_each(reading: Reading, most: int) -> bool:
+    def few_of_each(reading: CheckInput, most: int) -> bool:
         """Return whether no card is split, and none is in other zones more than ``most`` times."""
         lists, outside = reading.format.lists, dict(reading.totals)
         for entry in reading.deck.zone(home):
@@ -138,7 +138,7 @@ def copies_by_version(
         many = [number for number in outside.values() if number > most]
         return not many and outside.keys().isdisjoint(split(lists))
 
-    def faults(reading: Reading) -> Iterator[Violation]:
+    def faults(reading: CheckInput) -> Iterator[Violation]:
         lists = reading.format.lists
         versioned = split(lists)
         limited = _without_unlimited(reading, unlimited)
@@ -157,7 +157,7 @@ def copies_by_version(
     if at_most is not None:
         about = (
             *about,
-            no_limit(unlimited.label),
+            no_limit_rule(unlimited.label),
             Sentence(
                 "%(cards)s: %(versions)s versions, at most %(maximum)s of each. Write the "
                 "version after the name: [A].",
@@ -176,7 +176,7 @@ def copies_by_version(
     )
 
 
-def _without_unlimited(reading: Reading, unlimited: Kind) -> Deck:
+def _without_unlimited(reading: CheckInput, unlimited: Kind) -> Deck:
     zones = {
         zone: tuple(entry for entry in entries if reading.kind_of(entry.kind) is not unlimited)
         for zone, entries in reading.deck.zones.items()
@@ -202,11 +202,11 @@ def _split_faults(
         yield too_many_copies(most, maximum, template, card=name)
 
 
-def _by_version(entries: list[Entry]) -> dict[str, Copies]:
+def _by_version(entries: list[Entry]) -> dict[str, CardCopies]:
     """Return the copies by version as first written; "" for copies without one."""
-    found: dict[str, Copies] = {}
+    found: dict[str, CardCopies] = {}
     for entry in entries:
-        copies = found.setdefault(name_key(entry.version), Copies(_label(entry)))
+        copies = found.setdefault(name_key(entry.version), CardCopies(_label(entry)))
         copies.total += entry.count
         if entry.line is not None:
             copies.lines.append((entry.line, entry.count))
@@ -217,20 +217,20 @@ def _label(entry: Entry) -> str:
     return f"{entry.name} [{entry.version}]" if entry.version else entry.name
 
 
-def _merge_unversioned(named: Mapping[str, Copies], versions: int) -> list[Copies]:
+def _merge_unversioned(named: Mapping[str, CardCopies], versions: int) -> list[CardCopies]:
     """Return the versions, with copies without a version merged in."""
     fixed = [copies for version, copies in named.items() if version]
     loose = named.get("")
     if loose is None or len(fixed) < versions:
         return list(named.values())
     fewest = min(fixed, key=lambda version: version.total)
-    joined = Copies(
+    joined = CardCopies(
         fewest.name, fewest.total + loose.total, None, sorted(fewest.lines + loose.lines)
     )
     return [joined if copies is fewest else copies for copies in fixed]
 
 
-def _too_many_versions(name: str, written: list[Copies], versions: int) -> Violation:
+def _too_many_versions(name: str, written: list[CardCopies], versions: int) -> Violation:
     return Violation(
         code="copies.too_many",
         sentence=Sentence(

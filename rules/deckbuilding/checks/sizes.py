@@ -2,9 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.deckbuilding.checks.counts import count_rule, kinds_missing, too_few, too_many
+from rules.deckbuilding.checks.counts import (
+    count_rule,
+    too_few_message,
+    too_many_message,
+    unknown_kinds_message,
+)
 from rules.deckbuilding.deck import Violation, single_fix
-from rules.deckbuilding.formats import Check, Limit, Reading
+from rules.deckbuilding.formats import Check, CheckInput, Limit
 from rules.deckbuilding.zones import Kind, Zone, zone_label
 from rules.wording import Sentence
 
@@ -13,7 +18,7 @@ def zone_sizes(*zones: Zone) -> Check:
     """Return the check that each zone has an allowed number of cards."""
     own = {zone.key for zone in zones}
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         sizes = reading.tally.sizes
         wrong = [zone for zone in zones if not zone.allows(sizes.get(zone.key, 0))]
         return [_size_violation(zone, reading) for zone in wrong] if wrong else ()
@@ -42,16 +47,16 @@ def _size_rule(zone: Zone) -> Sentence:
     return count_rule(zone.label, zone.minimum, zone.maximum, or_none=zone.or_none)
 
 
-def _size_violation(zone: Zone, reading: Reading) -> Violation:
+def _size_violation(zone: Zone, reading: CheckInput) -> Violation:
     least, most = zone.minimum, zone.maximum
     size = reading.tally.sizes.get(zone.key, 0)
     lines = [entry.line for entry in reading.deck.zone(zone.key)]
     few, exactly = size < least, least == most and not zone.or_none
     code = "zone.wrong_size" if zone.or_none else "zone.too_few" if few else "zone.too_many"
     sentence = (
-        too_few(zone.label, size, least, exactly=exactly, or_none=zone.or_none)
+        too_few_message(zone.label, size, least, exactly=exactly, or_none=zone.or_none)
         if few
-        else too_many(zone.label, size, most or 0, exactly=exactly)
+        else too_many_message(zone.label, size, most or 0, exactly=exactly)
     )
     return Violation(
         code=code,
@@ -70,7 +75,7 @@ def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
     Cards of unknown kind in ``zone`` may count.
     """
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         if reading.kindless(zone) or reading.number_of(kind, zone):
             return ()
         elsewhere = any(reading.number_of(kind, key) for key in reading.deck.zones)
@@ -91,7 +96,7 @@ def proportions(
     plurals = {kind.key: plural for kind, plural in kinds}
     lost = Sentence("You can’t win without %(kinds)s.", {"kinds": plurals[needed.key]})
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         if reading.kindless(zone):
             return ()
         size = reading.tally.sizes.get(zone, 0)
@@ -169,7 +174,7 @@ def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
     are too many, or too few even with all unknown ones; otherwise unchecked, with a note.
     """
 
-    def find(reading: Reading) -> Iterable[Violation]:
+    def find(reading: CheckInput) -> Iterable[Violation]:
         known = reading.number_of(kind, zone)
         return () if known == number else (fault(known, reading.kindless(zone)),)
 
@@ -177,13 +182,13 @@ def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         what = (zone_label(zone), plural)
         if known > number:
             code = "kind.too_many"
-            sentence = too_many(what, known, number, exactly=True)
+            sentence = too_many_message(what, known, number, exactly=True)
         elif known + unknown < number:
             code = "kind.too_few"
-            sentence = too_few(what, known, number, exactly=True)
+            sentence = too_few_message(what, known, number, exactly=True)
         else:
             code = "kind.unchecked"
-            sentence = kinds_missing(what, known, number, unknown, kind.label)
+            sentence = unknown_kinds_message(what, known, number, unknown, kind.label)
         return Violation(
             code=code,
             sentence=sentence,

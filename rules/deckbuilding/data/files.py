@@ -9,8 +9,8 @@ for all its formats, and what a format says by itself takes its place, in ``rule
 each part. A format ``like`` another begins with what that one says. What a rule book asks and these
 rules cannot tell stands in their ``not_checked``.
 
-Both may say what a new event begins with (``usual``, see ``Usual``): a shipped game for all its
-formats, and each format for itself. All of it can be changed.
+Both may say what a new event begins with (``usual``, see ``EventDefaults``): a shipped game for all
+its formats, and each format for itself. All of it can be changed.
 """
 
 import json
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.deckbuilding.card_lists import NO_LISTS, shipped_lists
-from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import FORMATS, DeckFormat
@@ -33,7 +33,7 @@ READY_FOLDER, SHIPPED_FOLDER = (Path(__file__).parent / name for name in ("ready
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Usual:
+class EventDefaults:
     """The defaults for a new event of a format.
 
     ``formula`` and ``options`` are the tournament format, ``table_points`` as an event stores them;
@@ -49,7 +49,7 @@ class Usual:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReadyMade:
+class ShippedRules:
     """A shipped set of rules: names, source (URL or document), date, and rules of a game's format.
 
     ``game`` is empty where the organiser names the game; ``lists`` says whether there are decklists
@@ -68,11 +68,11 @@ class ReadyMade:
     as_usual: bool = False
     offered: bool = True
     order: int = 0
-    usual: Usual = Usual()
+    usual: EventDefaults = EventDefaults()
 
 
 @cache
-def ready_made() -> tuple[ReadyMade, ...]:
+def ready_made() -> tuple[ShippedRules, ...]:
     """Return all shipped rules, by file and in the order of its formats."""
     return tuple(one for path in sorted(READY_FOLDER.glob("*.json")) for one in _read(path))
 
@@ -86,7 +86,7 @@ def unchecked_words() -> frozenset[str]:
     return frozenset(word for one in ready_made() for word in one.rules.not_checked)
 
 
-def _read(path: Path) -> Iterator[ReadyMade]:
+def _read(path: Path) -> Iterator[ShippedRules]:
     """Yield the formats in a game's file; what is raised over them names it."""
     try:
         game = json.loads(path.read_text(encoding="utf-8"))
@@ -97,9 +97,9 @@ def _read(path: Path) -> Iterator[ReadyMade]:
             read = {
                 "dated": date.fromisoformat(made["date"]),
                 "rules": rules_from_json(made["rules"]),
-                "usual": Usual(**made.get("usual", {})),
+                "usual": EventDefaults(**made.get("usual", {})),
             }
-            yield ReadyMade(**{k: made[k] for k in made.keys() - {"date"}} | read, order=order)
+            yield ShippedRules(**{k: made[k] for k in made.keys() - {"date"}} | read, order=order)
     except (KeyError, TypeError, ValueError, BadInput) as wrong:
         wrong.add_note(f"in {path.name}")
         raise
@@ -120,7 +120,7 @@ def formats_in(path: Path) -> Iterator[DeckFormat]:
     lists = shipped_lists(path.stem)
     for one in document["formats"]:
         name, label = one["name"], one.get("label")
-        shape = format_of(
+        shape = format_from_rules(
             rules_from_json({**document["rules"], **one.get("rules", {})}, shipped=True),
             key=one["key"],
             game=path.stem,
@@ -138,16 +138,19 @@ def formats_in(path: Path) -> Iterator[DeckFormat]:
         )
 
 
-def usual_in(path: Path) -> dict[str, Usual]:
+def event_defaults_in(path: Path) -> dict[str, EventDefaults]:
     """Return the defaults for new events in a game's file, by key of the format."""
     document = json.loads(path.read_text(encoding="utf-8"))
     shared = document.get("usual", {})
-    return {one["key"]: Usual(**{**shared, **one.get("usual", {})}) for one in document["formats"]}
+    return {
+        one["key"]: EventDefaults(**{**shared, **one.get("usual", {})})
+        for one in document["formats"]
+    }
 
 
-USUAL: dict[str, Usual] = {}
+USUAL: dict[str, EventDefaults] = {}
 """What new events begin with, by shipped format; one that is not here has the usual values."""
 for _path in sorted(SHIPPED_FOLDER.glob("*.json")):
-    USUAL |= usual_in(_path)
+    USUAL |= event_defaults_in(_path)
     for _shape in formats_in(_path):
         FORMATS.add(_shape)

@@ -24,14 +24,14 @@ from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
 from rules.deckbuilding.checks.counts import (
     at_most_rule,
     count_rule,
-    kinds_missing,
-    no_limit,
-    too_few,
-    too_many,
+    no_limit_rule,
+    too_few_message,
+    too_many_message,
+    unknown_kinds_message,
 )
-from rules.deckbuilding.data.rules import CopyRule, CountedBy, CountedKind, FormatRules, Sum
+from rules.deckbuilding.data.rules import CopyRule, CountedBy, CountedKind, FormatRules, ZoneSum
 from rules.deckbuilding.deck import Entry, Violation, entry_violation
-from rules.deckbuilding.formats import Check, Copies, DeckFormat, Reading
+from rules.deckbuilding.formats import CardCopies, Check, CheckInput, DeckFormat
 from rules.deckbuilding.known_headings import USUAL_WORDS, fold_heading
 from rules.deckbuilding.zones import Zone
 from rules.names import card_key, name_key
@@ -57,7 +57,7 @@ def counted_copies(rule: CopyRule, column: str | None = None) -> Check:
     unlimited = frozenset(map(card_key, rule.unlimited))
     own = {card_key(name): most for name, most in rule.own.items()}
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: CheckInput) -> Iterator[Violation]:
         elsewhere = reading.format.lists.most_copies
         labels: dict[str | None, Sentence] = {one.key: one.label for one in reading.format.zones}
         for zone, copies in _groups(reading, rule, column):
@@ -79,8 +79,8 @@ def counted_copies(rule: CopyRule, column: str | None = None) -> Check:
 
 
 def _groups(
-    reading: Reading, rule: CopyRule, column: str | None
-) -> Iterator[tuple[str | None, Mapping[str, tuple[str, Copies]]]]:
+    reading: CheckInput, rule: CopyRule, column: str | None
+) -> Iterator[tuple[str | None, Mapping[str, tuple[str, CardCopies]]]]:
     """Yield the copies that count together, by zone or over all, with the name of each card."""
     zones = reading.deck.zones.items()
     if rule.each:
@@ -92,10 +92,10 @@ def _groups(
 
 
 def _copies(
-    entries: Iterable[Entry], reading: Reading, rule: CopyRule, column: str | None
-) -> dict[str, tuple[str, Copies]]:
+    entries: Iterable[Entry], reading: CheckInput, rule: CopyRule, column: str | None
+) -> dict[str, tuple[str, CardCopies]]:
     """Return the copies of each card; the key of one is its name's, unless it counts otherwise."""
-    found: dict[str, tuple[str, Copies]] = {}
+    found: dict[str, tuple[str, CardCopies]] = {}
     for entry in entries:
         key = reading.format.lists.key(entry.name)
         name = entry.name
@@ -106,7 +106,7 @@ def _copies(
             key = f"{key} {name_key(entry.version)}"
         if rule.by is CountedBy.NAME_AND_VERSION:
             key = " ".join(_WORDS.findall(key))  # Name [Version], Name - Version, Name, Version
-        card = found.setdefault(key, (name, Copies(entry.name)))[1]
+        card = found.setdefault(key, (name, CardCopies(entry.name)))[1]
         card.total += entry.count
         facts = reading.catalogue.get(entry.key) if reading.catalogue is not None else None
         if facts is not None and (limit := _own_limit(facts, column)) is not None:
@@ -122,29 +122,29 @@ def _own_limit(facts: CardFacts, column: str | None) -> int | None:
 
 
 def _most_copies(
-    names: Iterable[str], card: Copies, rule: CopyRule, own: Mapping[str, int]
+    names: Iterable[str], card: CardCopies, rule: CopyRule, own: Mapping[str, int]
 ) -> int | None:
     if card.own_limit is not None:
         return card.own_limit
     return next((own[name] for name in names if name in own), rule.most)
 
 
-def _too_many(card: Copies, most: int, zone: Sentence | str | None, name: str) -> Violation:
+def _too_many(card: CardCopies, most: int, zone: Sentence | str | None, name: str) -> Violation:
     card.name = name
     fault = too_many_copies(card, most)
     if zone is None or not most:
         return fault
-    return replace(fault, sentence=too_many((zone, name), card.total, most))
+    return replace(fault, sentence=too_many_message((zone, name), card.total, most))
 
 
 def _copy_words(rule: CopyRule) -> Iterator[Sentence]:
     if rule.most is None:
-        yield no_limit(COPIES_LIMIT.label)
+        yield no_limit_rule(COPIES_LIMIT.label)
     else:
         what = _COUNTED[rule.by]
         yield at_most_rule((_EACH_ZONE, what) if rule.each else what, rule.most)
         if rule.unlimited:
-            yield no_limit(rule.unlimited)
+            yield no_limit_rule(rule.unlimited)
     for name, most in rule.own.items():
         yield at_most_rule(f"“{name}”", most)
 
@@ -157,7 +157,7 @@ def kinds_counted(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]
     """
     limited = tuple(one for one in kinds if one.least or one.most is not None)
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: CheckInput) -> Iterator[Violation]:
         for counted in limited:
             zones = counted.kind.zones or ()
             found = sum(reading.number_of(counted.kind, zone) for zone in zones)
@@ -182,11 +182,11 @@ def _kind_violation(
     what, least, most = _kind_label(counted, labels), counted.least, counted.most
     exactly = least == most
     if code == "kind.too_many":
-        sentence = too_many(what, found, most or 0, exactly=exactly)
+        sentence = too_many_message(what, found, most or 0, exactly=exactly)
     elif code == "kind.too_few":
-        sentence = too_few(what, found, least, exactly=exactly)
+        sentence = too_few_message(what, found, least, exactly=exactly)
     else:
-        sentence = kinds_missing(what, found, least, unknown, counted.kind.label)
+        sentence = unknown_kinds_message(what, found, least, unknown, counted.kind.label)
     return Violation(
         code=code,
         sentence=sentence,
@@ -201,18 +201,18 @@ def _kind_label(counted: CountedKind, labels: Mapping[str, Sentence]) -> tuple[S
     return (*(labels[zone] for zone in counted.kind.zones or ()), counted.kind.label)
 
 
-def sums_of_zones(sums: tuple[Sum, ...], labels: Mapping[str, Sentence]) -> Check:
+def sums_of_zones(sums: tuple[ZoneSum, ...], labels: Mapping[str, Sentence]) -> Check:
     """Return the check of how many cards some zones hold together."""
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: CheckInput) -> Iterator[Violation]:
         for one in sums:
             found = sum(reading.tally.sizes.get(zone, 0) for zone in one.zones)
             what, exactly = _sum_label(one, labels), one.least == one.most
             if found < one.least:
-                sentence = too_few(what, found, one.least, exactly=exactly)
+                sentence = too_few_message(what, found, one.least, exactly=exactly)
                 yield _sum_violation("zone.too_few", one, found, sentence)
             elif one.most is not None and found > one.most:
-                sentence = too_many(what, found, one.most, exactly=exactly)
+                sentence = too_many_message(what, found, one.most, exactly=exactly)
                 yield _sum_violation("zone.too_many", one, found, sentence)
 
     return Check(
@@ -222,7 +222,7 @@ def sums_of_zones(sums: tuple[Sum, ...], labels: Mapping[str, Sentence]) -> Chec
     )
 
 
-def _sum_violation(code: str, one: Sum, found: int, sentence: Sentence) -> Violation:
+def _sum_violation(code: str, one: ZoneSum, found: int, sentence: Sentence) -> Violation:
     return Violation(
         code=code,
         sentence=sentence,
@@ -233,7 +233,7 @@ def _sum_violation(code: str, one: Sum, found: int, sentence: Sentence) -> Viola
     )
 
 
-def _sum_label(one: Sum, labels: Mapping[str, Sentence]) -> Sentence:
+def _sum_label(one: ZoneSum, labels: Mapping[str, Sentence]) -> Sentence:
     return Sentence("%(zones)s together", {"zones": tuple(labels[zone] for zone in one.zones)})
 
 
@@ -244,7 +244,7 @@ def legal_in(column: str) -> Check:
     """
     key = name_key(column)
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: CheckInput) -> Iterator[Violation]:
         cards = reading.catalogue
         if cards is None:
             yield _unchecked(column)
@@ -281,7 +281,7 @@ SIDES = ("side", "sideboard")
 """Keys of the zone that takes cards marked ``SB:`` and is exchanged between games."""
 
 
-def format_of(
+def format_from_rules(
     rules: FormatRules,
     *,
     key: str,

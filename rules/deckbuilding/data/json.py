@@ -34,7 +34,7 @@ from rules.deckbuilding.data.rules import (
     CountedBy,
     CountedKind,
     FormatRules,
-    Sum,
+    ZoneSum,
 )
 from rules.deckbuilding.formats import (
     DRAW_FIRST,
@@ -47,9 +47,9 @@ from rules.deckbuilding.formats import (
     Exchange,
     GameStandings,
     Look,
-    Play,
+    MatchDefaults,
 )
-from rules.deckbuilding.zones import LABELS, Kind, Zone, folded_kind
+from rules.deckbuilding.zones import LABELS, Kind, Zone, fold_kind
 from rules.json_reader import (
     ANY_TEXT,
     Fields,
@@ -99,13 +99,13 @@ def read_checks(
         return of_kind[one_of(of_kind)(value)]
 
     def counted(value: object) -> tuple[tuple[Kind, Any], ...]:
-        return tuple((kind(key), plural) for key, plural in by_key(sentence)(value).items())
+        return tuple((kind(key), plural) for key, plural in by_key(read_message)(value).items())
 
     arguments: Mapping[str, Reader[Any]] = {
         **dict.fromkeys(("zone",), zone),
         **dict.fromkeys(("zones", "ordinary"), list_of(zone)),
         **dict.fromkeys(("kind", "needed", "unlimited"), kind),
-        **dict.fromkeys(("plural", "why"), sentence),
+        **dict.fromkeys(("plural", "why"), read_message),
         **dict.fromkeys(("minimum", "number", "versions"), NUMBER),
         "others": list_of(kind),
         "kinds": counted,
@@ -124,7 +124,7 @@ def read_checks(
     return given.read("checks", list_of(check))
 
 
-def sentence(value: object) -> Sentence:
+def read_message(value: object) -> Sentence:
     """Return the translatable message in a shipped format's JSON; raises WrongValue."""
     return Sentence(ANY_TEXT(value))
 
@@ -188,16 +188,16 @@ def _rules(value: object, *, shipped: bool) -> FormatRules:
         card_lists=given.optional("card_lists", _card_lists, {}),
         legal_in=given.optional("legal_in", NAME, None),
         not_checked=given.optional("not_checked", NOTES, ()),
-        match=given.optional("match", partial(read_match, shipped=shipped), Play()),
+        match=given.optional("match", partial(read_match, shipped=shipped), MatchDefaults()),
         standings=given.optional("standings", read_standings, GameStandings()),
         look=given.optional("look", _look, Look()),
         notation=given.optional("notation", _notation, Notation()),
         checks=read_checks(given, zones, tuple(counted.kind for counted in kinds)),
         side=given.read("side", one_of(keys), None),
         exchange=given.read("exchange", partial(_exchange, keys), Exchange()),
-        notes=given.read("notes", list_of(sentence), ()),
-        decisions=given.read("decisions", list_of(sentence), ()),
-        deck_check=given.read("deck_check", list_of(sentence), ()),
+        notes=given.read("notes", list_of(read_message), ()),
+        decisions=given.read("decisions", list_of(read_message), ()),
+        deck_check=given.read("deck_check", list_of(read_message), ()),
     )
 
 
@@ -294,8 +294,8 @@ def _copies(value: object) -> CopyRule:
 def _kinds(zones: tuple[str, ...], value: object, *, shipped: bool) -> tuple[CountedKind, ...]:
     kinds = list_of(partial(_shipped_kind if shipped else _kind, zones), MOST_KINDS)(value)
     for at, counted in enumerate(kinds):
-        words = {folded_kind(word) for other in kinds[:at] for word in other.kind.words}
-        if any(folded_kind(word) in words for word in counted.kind.words):
+        words = {fold_kind(word) for other in kinds[:at] for word in other.kind.words}
+        if any(fold_kind(word) in words for word in counted.kind.words):
             raise WrongValue("Each only once.", at=f"[{at}].name")
     return kinds
 
@@ -311,7 +311,7 @@ def _kind(zones: tuple[str, ...], value: object) -> CountedKind:
     kind = Kind(
         key=key,
         label=Sentence("%(name)s", {"name": name}),
-        words=(name,) if folded_kind(name) == folded_kind(key) else (name, key),
+        words=(name,) if fold_kind(name) == fold_kind(key) else (name, key),
         zones=tuple(zone for zone in zones if zone in own),
         home=own[0] if len(own) == 1 else None,
     )
@@ -334,7 +334,7 @@ def _shipped_kind(zones: tuple[str, ...], value: object) -> CountedKind:
     return CountedKind(kind=kind)
 
 
-def _sum(zones: tuple[Zone, ...], value: object) -> Sum:
+def _sum(zones: tuple[Zone, ...], value: object) -> ZoneSum:
     given = Fields(value, ("zones", "min", "max"))
     by_zone = {zone.key: zone for zone in zones}
     own = given.optional("zones", list_of(one_of(by_zone), MOST_ZONES), ())
@@ -350,7 +350,7 @@ def _sum(zones: tuple[Zone, ...], value: object) -> Sum:
     largest = sum(size or 0 for size in sizes)
     if None not in sizes and largest < least:
         raise too_high(largest).inside("min")
-    return Sum(zones=own, least=least, most=most)
+    return ZoneSum(zones=own, least=least, most=most)
 
 
 def _pair(value: object) -> tuple[str, str]:
@@ -385,7 +385,7 @@ MOST_MINUTES, MOST_TARGET, MOST_POINTS = 600, 999, 100
 SHARE = fraction(1, range(1, 101))
 
 
-def read_match(value: object, *, shipped: bool = False) -> Play:
+def read_match(value: object, *, shipped: bool = False) -> MatchDefaults:
     """Return the match settings that JSON describes; raises WrongValue."""
     given = Fields(value, (*MATCH, *(SHIPPED_MATCH if shipped else ())))
     best_of = given.read("best_of", _games, 1)
@@ -396,8 +396,8 @@ def read_match(value: object, *, shipped: bool = False) -> Play:
         raise WrongValue("Not with this kind of result.", at="target")
     if best_of > 1 and score != "games":
         raise WrongValue("Not with this kind of result.", at="best_of")
-    return Play(
-        first=given.read("first", sentence, DRAW_FIRST),
+    return MatchDefaults(
+        first=given.read("first", read_message, DRAW_FIRST),
         best_of=best_of,
         final_best_of=given.read("final_best_of", _games, best_of),
         score="games" if score == "none" else score,
@@ -405,8 +405,8 @@ def read_match(value: object, *, shipped: bool = False) -> Play:
         target=target,
         draws=given.optional("draws", flag, True),
         minutes=given.optional("minutes", Whole(1, MOST_MINUTES), None),
-        time_up=given.read("time_up", sentence, TIME_UP),
-        calls=given.read("calls", list_of(sentence), ()),
+        time_up=given.read("time_up", read_message, TIME_UP),
+        calls=given.read("calls", list_of(read_message), ()),
     )
 
 
@@ -492,7 +492,7 @@ def rules_to_json(rules: FormatRules) -> dict[str, object]:
         "match": {
             "best_of": rules.match.best_of,
             "final_best_of": rules.match.final_best_of,
-            "score": written_score(rules.match),
+            "score": score_to_json(rules.match),
             "target": rules.match.target,
             "draws": rules.match.draws,
             "minutes": rules.match.minutes,
@@ -508,7 +508,7 @@ def rules_to_json(rules: FormatRules) -> dict[str, object]:
     }
 
 
-def written_score(match: Play) -> str:
+def score_to_json(match: MatchDefaults) -> str:
     """Return the JSON name of a match's score: "none" if only the winner is recorded."""
     return "none" if match.winner_only else match.score
 

@@ -9,7 +9,14 @@ from enum import StrEnum
 
 from rules.criteria import CRITERIA
 from rules.deckbuilding.catalogue import Notation
-from rules.deckbuilding.formats import Check, DeckFormat, Exchange, GameStandings, Look, Play
+from rules.deckbuilding.formats import (
+    Check,
+    DeckFormat,
+    Exchange,
+    GameStandings,
+    Look,
+    MatchDefaults,
+)
 from rules.deckbuilding.zones import Kind, Zone
 from rules.numbers import points_as_text
 from rules.wording import Sentence
@@ -51,7 +58,7 @@ class CountedKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sum:
+class ZoneSum:
     """The least and most cards that some zones hold together."""
 
     zones: tuple[str, ...]
@@ -75,12 +82,12 @@ class FormatRules:
     zones: tuple[Zone, ...]
     copies: CopyRule = CopyRule()
     kinds: tuple[CountedKind, ...] = ()
-    sums: tuple[Sum, ...] = ()
+    sums: tuple[ZoneSum, ...] = ()
     excluded_together: tuple[tuple[str, str], ...] = ()
     card_lists: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_CARD_LISTS)
     legal_in: str | None = None
     not_checked: tuple[str, ...] = ()
-    match: Play = field(default_factory=Play)
+    match: MatchDefaults = field(default_factory=MatchDefaults)
     standings: GameStandings = field(default_factory=GameStandings)
     look: Look = field(default_factory=Look)
     notation: Notation = field(default_factory=Notation)
@@ -108,7 +115,7 @@ def _fact(label: str, value: object) -> Sentence:
     return Sentence("%(label)s: %(count)s", {"label": Sentence(label), "count": value})
 
 
-def _match_words(match: Play) -> Iterator[Sentence]:
+def _match_words(match: MatchDefaults) -> Iterator[Sentence]:
     if match.best_of > 1 or match.final_best_of != match.best_of:
         yield _fact(_("Best of"), match.best_of)
     if match.final_best_of != match.best_of:

@@ -7,7 +7,7 @@ of players, better places that lead less far. ``layout`` builds the plan for a n
 Source: tournament rules, Other formulas to ship (Custom).
 """
 
-from rules.formulas.custom.checks import faults as faults
+from rules.formulas.custom.checks import formula_faults as formula_faults
 from rules.formulas.custom.definition import Definition as Definition
 from rules.formulas.custom.definition import GroupDefinition as GroupDefinition
 from rules.formulas.custom.definition import StageDefinition as StageDefinition

@@ -27,9 +27,9 @@ from rules.formulas.custom.definition import (
     StartPlace,
     describe_source,
     matches_of,
+    representative_sizes,
     sizes_of,
     stage_fault,
-    telling_numbers,
 )
 from rules.formulas.swiss_cut import MOST_ROUNDS
 from rules.names import name_key
@@ -60,7 +60,7 @@ def following_matches(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int
     return found
 
 
-def may_be_one_player(
+def overlapping_places(
     matches: Sequence[BracketMatch], taken: Sequence[StageSource]
 ) -> Iterator[tuple[StageSource, StageSource]]:
     """Yield pairs of places that one player may hold: one is on the path to the other."""
@@ -90,7 +90,7 @@ def _reachable_matches(result: Result, leads: Mapping[Result, tuple[int, ...]]) 
     return frozenset(found)
 
 
-def lost_by_somebody(matches: Sequence[BracketMatch], seats: int) -> frozenset[int]:
+def matches_with_loser(matches: Sequence[BracketMatch], seats: int) -> frozenset[int]:
     """Return the numbers of the matches that are no byes with this many seats taken."""
     filled: dict[Result, bool] = {}
     for match in matches:
@@ -265,7 +265,7 @@ def _has_holder(
             matches = matches_of(definition.stages[source.stage - 1], seats)
             if isinstance(source, MatchWinner):
                 return source.winner in {match.number for match in matches}
-            return source.loser in lost_by_somebody(matches, sum(seats.values()))
+            return source.loser in matches_with_loser(matches, sum(seats.values()))
 
 
 def double_faults(definition: Definition, players: int) -> Faults:
@@ -274,7 +274,7 @@ def double_faults(definition: Definition, players: int) -> Faults:
     for number, stage in enumerate(definition.stages, start=1):
         taken = tuple(dict.fromkeys(definition.taken_from(number)))
         pairs = (
-            may_be_one_player(matches_of(stage, sizes[number - 1]), taken)
+            overlapping_places(matches_of(stage, sizes[number - 1]), taken)
             if STAGE_KINDS.get(stage.kind).has_bracket
             else _named_and_compared(taken)
         )
@@ -411,7 +411,7 @@ def _size_limits(stage: StageDefinition) -> Iterator[Limit]:
 MOST_FAULTS = 50
 
 
-def faults(definition: Definition) -> tuple[Sentence, ...]:
+def formula_faults(definition: Definition) -> tuple[Sentence, ...]:
     """Return the first ``MOST_FAULTS`` faults of a formula, each with its stage, group and place.
 
     Empty if it can be played to final standings with every number of players in its range. A fault
@@ -426,7 +426,7 @@ def faults(definition: Definition) -> tuple[Sentence, ...]:
 
 def _by_number(definition: Definition) -> Iterator[Sentence]:
     """Yield the faults for each representative number of players."""
-    numbers = telling_numbers(definition)
+    numbers = representative_sizes(definition)
     exists = True
     for players in numbers:
         for fault in (*size_faults(definition, players), *missing_faults(definition, players)):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from rules.brackets import snake
+from rules.brackets import deal_snake
 from rules.json_reader import (
     Fields,
     Reader,
@@ -28,7 +28,7 @@ from rules.json_reader import (
 from rules.names import tidy
 from rules.plans import OwnValue, start_places
 from rules.stages.base import SHARED, Setting, Value
-from rules.stages.kind import STAGE_KINDS, Matches, ordered_kinds
+from rules.stages.kind import STAGE_KINDS, Matches, custom_stage_kinds
 from rules.wording import Sentence
 
 MOST_PLAYERS = 1024
@@ -195,7 +195,7 @@ def describe_source(source: Source) -> Sentence:
             )
 
 
-def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, ...]]:
+def dealt_seats(definition: Definition, players: int) -> dict[str, tuple[str, ...]]:
     """Return the start places dealt to each group without named entrants, by group.
 
     These are the places that no stage names, dealt by snake.
@@ -207,13 +207,13 @@ def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, .
         if isinstance(source, StartPlace)
     }
     field = [place for number, place in enumerate(start_places(players), 1) if number not in named]
-    dealt = snake(field, len(groups)) if groups else ()
+    dealt = deal_snake(field, len(groups)) if groups else ()
     return {group.name: seats for group, seats in zip(groups, dealt, strict=True)}
 
 
 def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]:
     """Return the group sizes of each stage, by group name."""
-    spread = spread_seats(definition, players)
+    spread = dealt_seats(definition, players)
     return tuple(
         {
             group.name: len(spread.get(group.name, ()))
@@ -236,7 +236,7 @@ def matches_of(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
     return STAGE_KINDS.get(stage.kind).named_matches(seats, stage)
 
 
-def telling_numbers(definition: Definition) -> tuple[int, ...]:
+def representative_sizes(definition: Definition) -> tuple[int, ...]:
     """Return numbers of players that are representative of the whole range.
 
     Groups only grow with the number of players. So ranks and minimum sizes are decided by the
@@ -248,7 +248,7 @@ def telling_numbers(definition: Definition) -> tuple[int, ...]:
     first = definition.stages[0]
     if first.spread:
         every = range(definition.lowest, definition.highest + 1)
-        seated = (players for players in every if any(spread_seats(definition, players).values()))
+        seated = (players for players in every if any(dealt_seats(definition, players).values()))
         found |= set(islice(seated, 1))
     if first.spread and any(definition.taken_from(1)) and STAGE_KINDS.get(first.kind).has_bracket:
         before: tuple[int, ...] = ()
@@ -341,7 +341,7 @@ def _stage(value: object) -> StageDefinition:
 
 
 def _kind(value: object) -> str:
-    return one_of(tuple(each.key for each in ordered_kinds()))(value)
+    return one_of(tuple(each.key for each in custom_stage_kinds()))(value)
 
 
 def _setting(given: Fields, setting: Setting) -> tuple[str, Value]:

@@ -15,9 +15,9 @@ from rules.formulas.custom.definition import (
     StageDefinition,
     StageSource,
     StartPlace,
+    dealt_seats,
     matches_of,
     sizes_of,
-    spread_seats,
 )
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.numbers import ordinal_ending
@@ -100,7 +100,7 @@ def custom_formula(slug: str, definition: Definition) -> Formula:
 
 def _plan(slug: str, definition: Definition, players: int, games: DefaultGames) -> FormulaPlan:
     names = PlaceNames(definition)
-    spread = spread_seats(definition, players)
+    spread = dealt_seats(definition, players)
     sizes = sizes_of(definition, players)
     stages = []
     for number, stage in enumerate(definition.stages, start=1):

@@ -1,5 +1,5 @@
 """What a new event of Stones begins with: a group on a Monday evening."""
 
-from rules.deckbuilding.data.files import USUAL, Usual
+from rules.deckbuilding.data.files import USUAL, EventDefaults
 
-USUAL["stones"] = Usual(formula="single-group", minutes=20)
+USUAL["stones"] = EventDefaults(formula="single-group", minutes=20)

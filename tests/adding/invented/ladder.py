@@ -1,6 +1,6 @@
 """A kind of stage: players meet their neighbours on a ladder, upwards and downwards in turn."""
 
-from rules.stages.base import Pairing, Setting, StageState, settled_by_rule
+from rules.stages.base import Pairing, Setting, StageState, outcome_by_rule
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.wording import Sentence
 
@@ -35,7 +35,7 @@ class Ladder(StageKind):
             number=number,
             seats=(a, b),
             best_of=state.plan.best_of[0],
-            outcome=settled_by_rule((a, b), state),
+            outcome=outcome_by_rule((a, b), state),
         )
 
     def total_rounds(self, state: StageState) -> int:

@@ -1,7 +1,7 @@
 """A game: ten stones, none more than three times."""
 
 from rules.deckbuilding.checks import copies, zone_sizes
-from rules.deckbuilding.formats import FORMATS, DeckFormat, NameSource, Play, Sample
+from rules.deckbuilding.formats import FORMATS, DeckFormat, MatchDefaults, NameSource, Sample
 from rules.deckbuilding.zones import LABELS, Kind, Zone
 from rules.wording import Sentence
 
@@ -25,7 +25,7 @@ STONES = FORMATS.add(
         side=None,
         kinds=(Kind(key="stone", label=Sentence("Stone"), words=("Stone", "Stones")),),
         checks=(zone_sizes(*ZONES), copies(at_most=3)),
-        match=Play(
+        match=MatchDefaults(
             first=Sentence("The older player begins."), best_of=1, final_best_of=3, score="games"
         ),
         sample=Sample(cards={"Stone": 80}, write=_list),

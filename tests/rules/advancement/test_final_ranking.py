@@ -12,7 +12,7 @@ from rules.advancement.bracket_ranking import current_holders
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
-from rules.formulas.custom import custom_formula, faults
+from rules.formulas.custom import custom_formula, formula_faults
 from rules.formulas.starting_points import CONSOLATION, EXAMPLES, Example
 from rules.plans import (
     DOUBLE_ELIMINATION,
@@ -255,7 +255,7 @@ def test_every_example_does(example: Example) -> None:
 @given(playable(), st.integers(0, 6), st.randoms(use_true_random=False))
 def test_every_definition_does(data: Data, more: int, source: random.Random) -> None:
     read = definition(data)
-    assume(not faults(read))
+    assume(not formula_faults(read))
     try:
         plan = custom_formula("custom_any", read).plan(min(read.lowest + more, read.highest))
     except BadInput:

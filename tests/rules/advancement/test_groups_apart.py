@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from rules.advancement.from_groups import minimum_cost_assignment, separate_groups
 from rules.advancement.outcome import seat_players
-from rules.brackets import Part, Seat, bracket_order, double_bracket, first_lower_round, rounds_of
+from rules.brackets import (
+    Part,
+    Seat,
+    bracket_order,
+    double_elimination_bracket,
+    first_lower_round,
+    knockout_rounds,
+)
 from rules.plans import DOUBLE_ELIMINATION, KNOCKOUT, GroupPlan, StagePlan
 from rules.wording import Sentence
 from tests.effort import examples
@@ -174,7 +181,7 @@ def lower_meetings(seats: int) -> dict[frozenset[int], int]:
     """
     ways: Ways = {}
     found: dict[frozenset[int], int] = {}
-    for match in double_bracket(seats, second_final=False):
+    for match in double_elimination_bracket(seats, second_final=False):
         sides = [
             {(source.number, frozenset[tuple[int, bool]]())}
             if isinstance(source, Seat)
@@ -229,7 +236,7 @@ def lower_rounds(seats: tuple[object, ...]) -> list[int]:
     """Return the lower rounds in which two of one group can first meet, earliest first."""
     slots = slots_of(seats)
     return sorted(
-        first_lower_round(rounds_of(len(seats)), slots[one] ^ slots[other])
+        first_lower_round(knockout_rounds(len(seats)), slots[one] ^ slots[other])
         for one, other in combinations(slots, 2)
         if str(one)[0] == str(other)[0]
     )
@@ -259,7 +266,7 @@ def test_seconds_do_not_come_down_to_the_firsts_of_their_groups(groups: int, low
     """Losers of round 2 cross to the other half; in a single elimination's seats, that is early."""
     field = field_of(groups, 2)
     seats = separate_groups(field, {player: player[0] for player in field}, double=True)
-    assert set(upper_rounds(seats)) == {rounds_of(len(field))}
+    assert set(upper_rounds(seats)) == {knockout_rounds(len(field))}
     assert lower_rounds(seats)[0] == lower
     assert seats[:groups] == field[:groups]
 
@@ -273,7 +280,7 @@ def test_players_apart_above_do_not_start_below_against_their_group(groups: int,
     slots = slots_of(seats)
     for one, other in combinations(slots, 2):
         if (slots[one] ^ slots[other]).bit_length() > 2:
-            assert first_lower_round(rounds_of(len(field)), slots[one] ^ slots[other]) > 1
+            assert first_lower_round(knockout_rounds(len(field)), slots[one] ^ slots[other]) > 1
 
 
 @pytest.mark.parametrize(("kind", "double"), [(DOUBLE_ELIMINATION, True), (KNOCKOUT, False)])

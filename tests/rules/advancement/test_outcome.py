@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rules import plans
 from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.from_groups import counted_players
-from rules.advancement.outcome import StageOutcome, outcome, seat_players
-from rules.formulas import FORMULAS, describe
+from rules.advancement.outcome import StageOutcome, seat_players, stage_outcome
+from rules.formulas import FORMULAS, describe_plan
 from rules.formulas.describe import sizes_compared
 from rules.json_reader import WrongValue
 from rules.plans import (
@@ -26,7 +26,7 @@ from rules.plans import (
     start_places,
 )
 from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
-from rules.stages.base import Pairing, StageState, with_struck
+from rules.stages.base import Pairing, StageState, strike_player
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import Classes
 from rules.wording import Sentence
@@ -65,7 +65,7 @@ def decided(
     used: frozenset[str] = USED,
     criteria: Sequence[str] = DEFAULT_CRITERIA,
 ) -> StageOutcome:
-    return outcome(state, criteria=criteria, points=Points(), lots=lots, used=used)
+    return stage_outcome(state, criteria=criteria, points=Points(), lots=lots, used=used)
 
 
 def draws(pairing: Pairing) -> Result:
@@ -267,7 +267,7 @@ def stage(
 
 def compared(state: StageState, lots: Sequence[Sequence[PlayerId]] = ()):
     used = {place.name for place in state.plan.places}
-    return outcome(state, criteria=DEFAULT_CRITERIA, points=Points(), lots=lots, used=used)
+    return stage_outcome(state, criteria=DEFAULT_CRITERIA, points=Points(), lots=lots, used=used)
 
 
 def lasts_draw(pairing: Pairing) -> Result:
@@ -373,11 +373,11 @@ def test_the_final_ranking_compares_by_the_same_matches() -> None:
 
 def test_the_words_say_how_they_are_compared() -> None:
     formula = FORMULAS.get("groups-knockout")
-    said = [str(sentence) for sentence in describe(formula.plan(7))]
+    said = [str(sentence) for sentence in describe_plan(formula.plan(7))]
     assert any("All matches count" in words for words in said)
-    said = [str(sentence) for sentence in describe(formula.plan(7, {"uneven_groups": 1}))]
+    said = [str(sentence) for sentence in describe_plan(formula.plan(7, {"uneven_groups": 1}))]
     assert any("against the last don’t count" in words for words in said)
-    said = [str(sentence) for sentence in describe(formula.plan(8, {"uneven_groups": 1}))]
+    said = [str(sentence) for sentence in describe_plan(formula.plan(8, {"uneven_groups": 1}))]
     assert not any("against the last" in words for words in said)
 
 
@@ -389,7 +389,7 @@ def test_a_place_by_rank_is_not_compared() -> None:
 
 def test_a_struck_player_makes_the_group_smaller() -> None:
     # Without 14 both groups have three players, so nothing is left out and nobody gains.
-    state = with_struck(play_out(stage(THIRDS, without_last=True), lower_wins), 14)
+    state = strike_player(play_out(stage(THIRDS, without_last=True), lower_wins), 14)
     state = replace(state, withdrawn=frozenset({14}))
     found = compared(state)
     assert found.lots_needed == ((13, 23),)
@@ -417,7 +417,7 @@ def test_a_tie_for_the_last_of_a_group_leaves_all_matches_in_the_ranking() -> No
 
 
 def test_a_struck_player_is_ranked_behind_the_others_of_the_group() -> None:
-    state = with_struck(play_out(stage((), without_last=True), lower_wins), 11)
+    state = strike_player(play_out(stage((), without_last=True), lower_wins), 11)
     state = replace(state, withdrawn=frozenset({11}))
     ranking = ranked_after(state)
     assert sorted(player for level in ranking for player in level) == sorted(state.players)
@@ -434,7 +434,7 @@ ALL = [
 
 @pytest.mark.parametrize("place", ALL, ids=lambda place: place.name)
 def test_a_place_survives_being_stored(place: Place) -> None:
-    assert plans.read_place(plans.to_json(place)) == place
+    assert plans.read_place(plans.place_to_json(place)) == place
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from rules.brackets import (
     Source,
     bracket,
     bracket_order,
-    double_bracket,
+    deal_snake,
+    double_elimination_bracket,
+    knockout_rounds,
     last_matches,
-    rounds_of,
-    snake,
 )
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
@@ -49,7 +49,7 @@ def test_one_has_no_match() -> None:
 
 def test_a_play_in_has_one_part_for_each_survivor() -> None:
     matches = bracket(16, survivors=12)
-    assert rounds_of(16, 12) == 1
+    assert knockout_rounds(16, 12) == 1
     assert [match.number for match in last_matches(matches)] == list(range(1, 13))
     assert matches[0].sources == (Seat(number=1), Seat(number=24))
     assert matches[11].sources == (Seat(number=12), Seat(number=13))
@@ -57,7 +57,7 @@ def test_a_play_in_has_one_part_for_each_survivor() -> None:
 
 @pytest.mark.parametrize(("seats", "survivors", "rounds"), [(24, 12, 1), (25, 12, 2), (9, 8, 1)])
 def test_rounds_of_a_play_in(seats: int, survivors: int, rounds: int) -> None:
-    assert rounds_of(seats, survivors) == rounds
+    assert knockout_rounds(seats, survivors) == rounds
     assert len(last_matches(bracket(seats, survivors))) == survivors
 
 
@@ -82,16 +82,16 @@ def test_each_seat_and_each_winner_goes_to_one_match(
 
 
 def test_a_snake_goes_there_and_back() -> None:
-    assert snake(range(1, 13), 3) == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
+    assert deal_snake(range(1, 13), 3) == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
 
 
 def test_a_snake_of_eight_in_two() -> None:
-    assert snake(range(1, 9), 2) == ((1, 4, 5, 8), (2, 3, 6, 7))
+    assert deal_snake(range(1, 9), 2) == ((1, 4, 5, 8), (2, 3, 6, 7))
 
 
 def test_a_snake_continues_in_its_last_row() -> None:
-    assert snake(range(1, 11), 3) == ((1, 6, 7), (2, 5, 8), (3, 4, 9, 10))
-    assert snake(range(1, 12), 4) == ((1, 8, 9), (2, 7, 10), (3, 6, 11), (4, 5))
+    assert deal_snake(range(1, 11), 3) == ((1, 6, 7), (2, 5, 8), (3, 4, 9, 10))
+    assert deal_snake(range(1, 12), 4) == ((1, 8, 9), (2, 7, 10), (3, 6, 11), (4, 5))
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def drawn(seats: int) -> list[str]:
     """Return each match as it is drawn: number, round, part, and where its players come from."""
     return [
         f"{m.number} r{m.round} {m.part} {word(m.sources[0])}-{word(m.sources[1])}"
-        for m in double_bracket(seats)
+        for m in double_elimination_bracket(seats)
     ]
 
 
@@ -149,7 +149,7 @@ def word(source: Source) -> str:
 
 def test_two_players() -> None:
     assert drawn(2) == ["1 r1 upper 1-2", "2 r2 final W1-L1", "3 r3 again L2-W2"]
-    labels = [str(match.label) for match in double_bracket(2)]
+    labels = [str(match.label) for match in double_elimination_bracket(2)]
     assert labels == ["Match 1", "Grand final", "Grand final, second match"]
 
 
@@ -226,11 +226,11 @@ def test_sixteen_players_cross_by_halves_and_then_go_straight_down() -> None:
 
 @pytest.mark.parametrize("seats", [*range(2, 41), 63, 64, 65, 128, 200, 255, 256])
 def test_every_size_is_sound(seats: int) -> None:
-    shape = double_bracket(seats)
+    shape = double_elimination_bracket(seats)
     rounds = {match.number: match.round for match in shape}
     assert list(rounds) == sorted(set(rounds))
     assert list(rounds.values()) == sorted(rounds.values())
-    assert max(rounds.values()) == 2 * rounds_of(seats) + 1
+    assert max(rounds.values()) == 2 * knockout_rounds(seats) + 1
     plan = FORMULAS.get("double-elimination").plan(seats).stages[0]
     assert sum(matches_by_round(plan)) == 2 * seats - 1
     assert all(matches_by_round(plan))
@@ -245,17 +245,19 @@ def test_every_size_is_sound(seats: int) -> None:
 
 @pytest.mark.parametrize("smaller", [5, 6, 7, 9, 13, 17, 31])
 def test_numbers_are_those_of_the_full_bracket(smaller: int) -> None:
-    full = {match.number: match for match in double_bracket(2 ** rounds_of(smaller))}
-    for match in double_bracket(smaller):
+    full = {
+        match.number: match for match in double_elimination_bracket(2 ** knockout_rounds(smaller))
+    }
+    for match in double_elimination_bracket(smaller):
         same = full[match.number]
         assert (match.round, match.part, match.level) == (same.round, same.part, same.level)
 
 
 def test_more_players_than_there_are_crossings_for_are_refused() -> None:
     with pytest.raises(BadInput) as refused:
-        double_bracket(MOST_PLAYERS + 1)
+        double_elimination_bracket(MOST_PLAYERS + 1)
     assert refused.value.code == "too_many_players"
-    assert double_bracket(1) == ()
+    assert double_elimination_bracket(1) == ()
 
 
 def first_rematch(seats: int) -> int:
@@ -265,9 +267,9 @@ def first_rematch(seats: int) -> int:
     results are looked at without playing them one by one.
     """
     ways: dict[tuple[int, bool], set[tuple[int, frozenset[tuple[int, bool]]]]] = {}
-    last = 2 * rounds_of(seats)
+    last = 2 * knockout_rounds(seats)
     found = [last]
-    for match in double_bracket(seats, second_final=False):
+    for match in double_elimination_bracket(seats, second_final=False):
         sides = []
         for source in match.sources:
             if isinstance(source, Seat):
@@ -297,7 +299,7 @@ def first_rematch(seats: int) -> int:
 
 @pytest.mark.parametrize("seats", range(2, 33))
 def test_nobody_meets_again_before_it_must_be(seats: int) -> None:
-    assert first_rematch(seats) >= earliest_rematch(rounds_of(seats))
+    assert first_rematch(seats) >= earliest_rematch(knockout_rounds(seats))
 
 
 @pytest.mark.parametrize(("rounds", "lower"), [(2, 2), (3, 3), (4, 4), (5, 5)])
@@ -313,7 +315,7 @@ def test_the_crossings_of_large_brackets_meet_the_bound(rounds: int, lower: int)
 
 def _by_sections(rounds: int) -> int:
     """Return the first lower round where a section's loser meets one from inside it."""
-    shape = double_bracket(2**rounds, second_final=False)
+    shape = double_elimination_bracket(2**rounds, second_final=False)
     upper = {m.number: m for m in shape if m.part is Part.UPPER}
     inside: dict[int, frozenset[int]] = {}
     for number, match in upper.items():

@@ -14,13 +14,13 @@ from rules.corrections import (
     OTHER_MATCHES,
     PAIRED_FROM,
     STRUCK,
-    Fate,
-    FollowedStage,
+    CorrectedStage,
+    CorrectionEffect,
     MatchChange,
     SeatChange,
     bye_candidates,
+    correct_stage,
     corrected_holders,
-    follow_correction,
     move_bye,
 )
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
@@ -41,7 +41,7 @@ def test_a_change_is_known_by_its_round_and_its_match() -> None:
         round=ROUND_2,
         pairing=pairing,
         after=(ZOE, UGO),
-        fate=Fate.AGAIN,
+        fate=CorrectionEffect.AGAIN,
         begun=True,
         was=result,
         result=result,
@@ -71,11 +71,11 @@ def group(*, played: int = 1, drafted: int = 1) -> StageState:
     return state
 
 
-def put(state: StageState, *players: PlayerId | None, **more: object) -> FollowedStage:
-    return follow_correction(state, {"A": players}, **more)  # type: ignore[arg-type]
+def put(state: StageState, *players: PlayerId | None, **more: object) -> CorrectedStage:
+    return correct_stage(state, {"A": players}, **more)  # type: ignore[arg-type]
 
 
-def fates(found: FollowedStage) -> list[tuple[int, tuple[PlayerId, ...], Fate]]:
+def fates(found: CorrectedStage) -> list[tuple[int, tuple[PlayerId, ...], CorrectionEffect]]:
     return [(each.round, each.after, each.fate) for each in found.matches]
 
 
@@ -94,9 +94,9 @@ def test_what_is_not_begun_passes_on_and_what_was_played_is_played_again() -> No
     state = group(played=1, drafted=2)
     found = put(state, ELENA, NINA, ALDO, UGO, begun=all_of(state, ROUND_1))
     assert fates(found) == [
-        (ROUND_1, (ELENA, NINA), Fate.AGAIN),
-        (ROUND_2, (ELENA, ALDO), Fate.PASSES),
-        (ROUND_3, (ELENA, UGO), Fate.PASSES),
+        (ROUND_1, (ELENA, NINA), CorrectionEffect.AGAIN),
+        (ROUND_2, (ELENA, ALDO), CorrectionEffect.PASSES),
+        (ROUND_3, (ELENA, UGO), CorrectionEffect.PASSES),
     ]
     again = found.matches[0]
     assert again.was.winner is Winner.A
@@ -112,8 +112,8 @@ def test_what_is_not_to_be_played_again_is_void() -> None:
     begun = all_of(state, ROUND_1)
     found = put(state, ELENA, NINA, ALDO, UGO, begun=begun, void=begun | all_of(state, ROUND_2))
     assert fates(found) == [
-        (ROUND_1, (ELENA, NINA), Fate.VOID),
-        (ROUND_2, (ELENA, ALDO), Fate.PASSES),
+        (ROUND_1, (ELENA, NINA), CorrectionEffect.VOID),
+        (ROUND_2, (ELENA, ALDO), CorrectionEffect.PASSES),
     ]
     assert not found.matches[0].result.counts
 
@@ -122,10 +122,10 @@ def test_two_who_sat_on_each_others_seats_exchange_their_matches() -> None:
     state = group()
     found = put(state, UGO, NINA, ALDO, ZOE, begun=all_of(state, ROUND_1))
     assert fates(found) == [
-        (ROUND_1, (UGO, NINA), Fate.AGAIN),
-        (ROUND_1, (ALDO, ZOE), Fate.AGAIN),
-        (ROUND_2, (UGO, ALDO), Fate.PASSES),
-        (ROUND_2, (NINA, ZOE), Fate.PASSES),
+        (ROUND_1, (UGO, NINA), CorrectionEffect.AGAIN),
+        (ROUND_1, (ALDO, ZOE), CorrectionEffect.AGAIN),
+        (ROUND_2, (UGO, ALDO), CorrectionEffect.PASSES),
+        (ROUND_2, (NINA, ZOE), CorrectionEffect.PASSES),
     ]
     assert found.why_not is None
 
@@ -133,7 +133,7 @@ def test_two_who_sat_on_each_others_seats_exchange_their_matches() -> None:
 def test_who_meets_somebody_that_has_left_wins_by_forfeit() -> None:
     state = replace(group(), withdrawn=frozenset({NINA}))
     found = put(state, ELENA, NINA, ALDO, UGO, begun=all_of(state, ROUND_1))
-    assert found.matches[0].fate is Fate.FORFEIT
+    assert found.matches[0].fate is CorrectionEffect.FORFEIT
     assert found.matches[0].result.winner is Winner.A
     assert found.matches[0].result.ended_by is EndedBy.CONCESSION
 
@@ -173,8 +173,8 @@ def turned(state: StageState, index: int, number: int) -> StageState:
 
 def test_who_won_after_all_plays_the_next_round_of_a_knock_out() -> None:
     state = turned(knockout(), ROUND_1, 1)
-    found = follow_correction(state, state.seats, begun=all_of(state, ROUND_1))
-    assert fates(found) == [(ROUND_2, (4, 2), Fate.PASSES)]
+    found = correct_stage(state, state.seats, begun=all_of(state, ROUND_1))
+    assert fates(found) == [(ROUND_2, (4, 2), CorrectionEffect.PASSES)]
     assert found.matches[0].exchanged == ((1, 4),)
     assert (found.why_not, found.seats) == (None, ())
 
@@ -182,15 +182,13 @@ def test_who_won_after_all_plays_the_next_round_of_a_knock_out() -> None:
 def test_a_match_of_a_knock_out_is_never_void() -> None:
     state = turned(knockout(played=2, drafted=0), ROUND_1, 1)
     final = all_of(state, ROUND_2)
-    assert follow_correction(state, state.seats, begun=final).why_not is None
-    assert follow_correction(state, state.seats, begun=final, void=final).why_not == NEVER_VOID
+    assert correct_stage(state, state.seats, begun=final).why_not is None
+    assert correct_stage(state, state.seats, begun=final, void=final).why_not == NEVER_VOID
 
 
 def test_a_round_that_was_made_from_what_is_played_again_stands_in_the_way() -> None:
     state = turned(knockout(8, played=2, drafted=1), ROUND_1, 1)
-    found = follow_correction(
-        state, state.seats, begun=all_of(state, ROUND_1) | all_of(state, ROUND_2)
-    )
+    found = correct_stage(state, state.seats, begun=all_of(state, ROUND_1) | all_of(state, ROUND_2))
     assert (found.why_not, found.matches, found.state) == (PAIRED_FROM, (), state)
 
 
@@ -199,13 +197,13 @@ def test_a_match_that_would_not_be_there_stands_in_the_way() -> None:
     pairing, result = state.rounds[0][0]
     nobody = judged(result, Winner.NONE, EndedBy.DOUBLE_LOSS)
     state = replace(state, rounds=(((pairing, nobody), *state.rounds[0][1:]), *state.rounds[1:]))
-    assert follow_correction(state, state.seats).why_not == OTHER_MATCHES
+    assert correct_stage(state, state.seats).why_not == OTHER_MATCHES
 
 
 def test_a_bye_is_of_whoever_has_the_seat() -> None:
     state = knockout(3, played=1, drafted=0)
     found = put(state, ELENA, 2, 3)
-    assert fates(found) == [(ROUND_1, (ELENA,), Fate.RESTS)]
+    assert fates(found) == [(ROUND_1, (ELENA,), CorrectionEffect.RESTS)]
     assert found.matches[0].result.winner is Winner.A
     assert found.matches[0].result.ended_by is EndedBy.BYE
 
@@ -219,10 +217,10 @@ def test_two_who_have_played_each_other_do_not_play_again_on_other_sides() -> No
 
 def test_the_loser_of_an_upper_bracket_goes_down_instead() -> None:
     state = add_round(add_round(double(4), lower_wins))
-    found = follow_correction(turned(state, ROUND_1, 1), state.seats, begun=all_of(state, ROUND_1))
+    found = correct_stage(turned(state, ROUND_1, 1), state.seats, begun=all_of(state, ROUND_1))
     assert fates(found) == [
-        (ROUND_2, (4, 2), Fate.PASSES),
-        (ROUND_2, (1, 3), Fate.PASSES),
+        (ROUND_2, (4, 2), CorrectionEffect.PASSES),
+        (ROUND_2, (1, 3), CorrectionEffect.PASSES),
     ]
 
 
@@ -237,7 +235,9 @@ def test_a_swiss_round_passes_on_where_the_rules_would_pair_it_so() -> None:
     assert len(kept) < len(found)
     assert all(each.why_not in (None, PAIRED_FROM) for each in found.values())
     for new, each in kept.items():
-        assert [(fate, new in after) for _round, after, fate in fates(each)] == [(Fate.AGAIN, True)]
+        assert [(fate, new in after) for _round, after, fate in fates(each)] == [
+            (CorrectionEffect.AGAIN, True)
+        ]
 
 
 def test_a_swiss_round_made_from_results_stands_in_the_way() -> None:
@@ -343,24 +343,34 @@ def resting(state: StageState, index: int = -1) -> int:
 
 def moved(
     state: StageState, player: int, *, begun: bool = True, void: bool = False, index: int = 0
-) -> FollowedStage:
+) -> CorrectedStage:
     number = bye_of(state, index)
     return move_bye(state, index, number, player, begun=begun, void=void)
 
 
 @pytest.mark.parametrize(
     ("begun", "void", "fate"),
-    [(True, False, Fate.AGAIN), (True, True, Fate.VOID), (False, True, Fate.PASSES)],
+    [
+        (True, False, CorrectionEffect.AGAIN),
+        (True, True, CorrectionEffect.VOID),
+        (False, True, CorrectionEffect.PASSES),
+    ],
 )
-def test_the_two_change_places_and_nobody_else(begun: bool, void: bool, fate: Fate) -> None:
+def test_the_two_change_places_and_nobody_else(
+    begun: bool, void: bool, fate: CorrectionEffect
+) -> None:
     state = swiss()
     out, new = resting(state), bye_candidates(state, 0)[0]
     found = moved(state, new, begun=begun, void=void)
     assert found.why_not is None
     rests, plays = found.matches
-    assert (rests.after, rests.fate, rests.result.ended_by) == ((new,), Fate.RESTS, EndedBy.BYE)
+    assert (rests.after, rests.fate, rests.result.ended_by) == (
+        (new,),
+        CorrectionEffect.RESTS,
+        EndedBy.BYE,
+    )
     assert plays.fate is fate
-    assert (plays.result.winner is Winner.VOID) == (fate is Fate.VOID)
+    assert (plays.result.winner is Winner.VOID) == (fate is CorrectionEffect.VOID)
     assert plays.exchanged == ((new, out),)
     made = found.state.rounds[0]
     assert {p for pairing, _r in made for p in pairing.seats} == {*state.players}
@@ -374,7 +384,7 @@ def test_who_has_left_loses_the_match_that_was_got_by_hand() -> None:
     state = swiss()
     gone = replace(state, withdrawn=frozenset({resting(state)}))
     plays = moved(gone, bye_candidates(state, 0)[0]).matches[1]
-    assert (plays.fate, plays.result.ended_by) == (Fate.FORFEIT, EndedBy.CONCESSION)
+    assert (plays.fate, plays.result.ended_by) == (CorrectionEffect.FORFEIT, EndedBy.CONCESSION)
 
 
 def test_what_stands_in_the_way_is_said() -> None:

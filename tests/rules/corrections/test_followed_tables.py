@@ -10,9 +10,9 @@ from rules.corrections import (
     NO_MATCH,
     OTHER_MATCHES,
     PAIRED_FROM,
-    Fate,
-    FollowedStage,
-    follow_correction,
+    CorrectedStage,
+    CorrectionEffect,
+    correct_stage,
     move_bye,
 )
 from rules.results import EndedBy, Mark, PlayerId
@@ -23,11 +23,11 @@ from tests.rules.stages.test_tables import best_wins, stage
 FINAL, NEW = (0, 1), 99
 
 
-def put(state: StageState, *players: PlayerId, **more: object) -> FollowedStage:
-    return follow_correction(state, {"tables": players}, **more)  # type: ignore[arg-type]
+def put(state: StageState, *players: PlayerId, **more: object) -> CorrectedStage:
+    return correct_stage(state, {"tables": players}, **more)  # type: ignore[arg-type]
 
 
-def told(found: FollowedStage) -> list[tuple[int, tuple[PlayerId, ...], Fate]]:
+def told(found: CorrectedStage) -> list[tuple[int, tuple[PlayerId, ...], CorrectionEffect]]:
     return [(each.round, each.after, each.fate) for each in found.matches]
 
 
@@ -37,7 +37,7 @@ def final(*, played: bool = False) -> StageState:
 
 def test_a_table_that_has_not_begun_passes_with_the_seat() -> None:
     found = put(final(), 1, 2, 3, NEW)
-    assert told(found) == [(0, (1, 2, 3, NEW), Fate.PASSES)]
+    assert told(found) == [(0, (1, 2, 3, NEW), CorrectionEffect.PASSES)]
     (change,) = found.matches
     assert (change.exchanged, found.why_not) == (((4, NEW),), None)
     ((pairing, result),) = found.state.rounds[0]
@@ -47,7 +47,7 @@ def test_a_table_that_has_not_begun_passes_with_the_seat() -> None:
 
 def test_a_table_that_was_played_is_played_again_and_never_void_in_a_cut() -> None:
     found = put(final(played=True), 1, 2, NEW, 4, begun={FINAL})
-    assert told(found) == [(0, (1, 2, NEW, 4), Fate.AGAIN)]
+    assert told(found) == [(0, (1, 2, NEW, 4), CorrectionEffect.AGAIN)]
     assert found.matches[0].was.places == (1, 2, 2, 2)
     assert not found.matches[0].result.is_played
     void = put(final(played=True), 1, 2, NEW, 4, begun={FINAL}, void={FINAL})
@@ -59,17 +59,17 @@ def test_who_only_changes_seats_does_not_leave_the_table() -> None:
     assert change.exchanged == ((4, NEW),)
     order = put(final(), 2, 1, 3, 4)
     assert order.matches[0].exchanged == ((1, 2), (2, 1))
-    assert (order.matches[0].fate, order.why_not) == (Fate.PASSES, None)
+    assert (order.matches[0].fate, order.why_not) == (CorrectionEffect.PASSES, None)
     assert put(final(played=True), 2, 1, 3, 4, begun={FINAL}).why_not == OTHER_MATCHES
 
 
 def test_those_who_have_left_do_not_come_to_the_table() -> None:
     state = replace(final(), withdrawn=frozenset({2, 3}))
     (two_left,) = put(state, 1, 2, 3, NEW, begun={FINAL}).matches
-    assert two_left.fate is Fate.AGAIN
+    assert two_left.fate is CorrectionEffect.AGAIN
     state = replace(state, withdrawn=frozenset({1, 2, 3}))
     (alone,) = put(state, 1, 2, 3, NEW, begun={FINAL}).matches
-    assert (alone.fate, alone.result.places) == (Fate.FORFEIT, (2, 2, 2, 1))
+    assert (alone.fate, alone.result.places) == (CorrectionEffect.FORFEIT, (2, 2, 2, 1))
     assert alone.result.outcome.marks == tuple((seat, Mark.CONCEDED) for seat in (1, 2, 3))
 
 
@@ -83,14 +83,16 @@ def test_who_won_a_table_after_all_sits_at_the_next(played: bool) -> None:
     right = (first[0], table_result(seats=first[0].seats, places=(2, 2, 2, 1), round=1))
     state = replace(state, rounds=((right, *others), state.rounds[1]))
     begun = {(0, 1), (0, 2)} | ({(1, state.rounds[1][0][0].number)} if played else set())
-    found = follow_correction(state, state.seats, begun=begun)
-    assert told(found) == [(1, (1, 2, 4, 10), Fate.AGAIN if played else Fate.PASSES)]
+    found = correct_stage(state, state.seats, begun=begun)
+    assert told(found) == [
+        (1, (1, 2, 4, 10), CorrectionEffect.AGAIN if played else CorrectionEffect.PASSES)
+    ]
     assert (found.matches[0].exchanged, found.why_not) == (((3, 10),), None)
 
 
 def test_whoever_rests_in_a_cut_rests_for_the_seat() -> None:
     found = put(add_round(stage(10, "table_cut")), NEW, *range(2, 11))
-    assert told(found) == [(0, (NEW,), Fate.RESTS)]
+    assert told(found) == [(0, (NEW,), CorrectionEffect.RESTS)]
     assert found.state.rounds[0][2][1].is_bye
 
 
@@ -108,7 +110,7 @@ def instead(state: StageState, out: PlayerId) -> tuple[PlayerId, ...]:
 def test_a_table_made_by_points_is_taken_over_by_hand_alone() -> None:
     state, keys = swiss(), {(0, 1), (0, 2)}
     assert put(state, *instead(state, 3), begun=keys).why_not == PAIRED_FROM
-    for void, fate in ((set(), Fate.AGAIN), (keys, Fate.VOID)):
+    for void, fate in ((set(), CorrectionEffect.AGAIN), (keys, CorrectionEffect.VOID)):
         found = put(state, *instead(state, 3), begun=keys, void=void, by_hand=True)
         (change,) = found.matches
         assert (change.fate, found.why_not) == (fate, None)

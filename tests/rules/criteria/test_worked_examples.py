@@ -13,7 +13,7 @@ from rules.errors import BadInput
 from rules.history.group_history import History
 from rules.history.table_history import TableHistory
 from rules.results import EndedBy, Points, Result, Winner, result_of_two
-from rules.standings.rank_document import ranked
+from rules.standings.rank_document import rank_document
 from rules.standings.table import rank_history
 from rules.tables.results import POINT_PRESETS, UNITS, TablePoints
 from tests.rules.play import table_result
@@ -140,7 +140,7 @@ def test_points_counted_in_halves_are_shown_as_halves():
             {"a": "b", "b": "c", "winner": "draw"},
         ],
     }
-    rows = ranked(document).standings.rows
+    rows = rank_document(document).standings.rows
     assert [(row.player, row.values["points"]) for row in rows] == [
         ("a", Fraction(3, 2)),
         ("b", 1),
@@ -162,7 +162,7 @@ def test_head_to_head_tells_points_not_their_parts():
 @pytest.mark.parametrize("worth", ["1/3", "-1/2", "1/2/2", "½", 1.5, "1000001"])
 def test_points_that_are_no_halves_are_refused(worth):
     with pytest.raises(BadInput) as refused:
-        ranked({"players": [], "points": {"win": worth}})
+        rank_document({"players": [], "points": {"win": worth}})
     assert refused.value.sentence.values["path"] == "points.win"
 
 
@@ -364,7 +364,7 @@ FIFTH = Fraction(1, 5)
 
 
 def values(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    answer = ranked(document).standings
+    answer = rank_document(document).standings
     return {str(row.player): dict(row.values) for row in answer.rows}
 
 
@@ -469,7 +469,7 @@ def test_values_are_those_of_a_slow_count(preset: str) -> None:
 
 
 def test_more_first_places_then_more_second_ones() -> None:
-    found = ranked(
+    found = rank_document(
         {
             "players": [*"abcd"],
             "points": {"preset": "places"},
@@ -492,7 +492,9 @@ def test_more_first_places_then_more_second_ones() -> None:
 )
 def test_what_compares_two_is_refused(key: str) -> None:
     with pytest.raises(BadInput) as refused:
-        ranked({"players": ["a"], "criteria": [key], "matches": [{"seats": [], "places": []}]})
+        rank_document(
+            {"players": ["a"], "criteria": [key], "matches": [{"seats": [], "places": []}]}
+        )
     assert refused.value.code in ("criterion_needs_two", "invalid_results")
     with pytest.raises(BadInput) as refused:
         rank_history(TableHistory(players=(), results=()), criteria=[key])

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
 from rules.deckbuilding.data.files import ready_made
-from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse
@@ -44,7 +44,7 @@ def only(line: str, shape: DeckFormat = EXO) -> Entry:
 
 
 READY = {
-    one.key: format_of(
+    one.key: format_from_rules(
         replace(one.rules, legal_in=None), key="k", game="g", game_name="G", name="N"
     )
     for one in ready_made()

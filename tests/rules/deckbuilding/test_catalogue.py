@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists import CardLists, read_lists
-from rules.deckbuilding.catalogue import CardFacts, Catalogue, with_languages
+from rules.deckbuilding.catalogue import CardFacts, Catalogue, unify_languages
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.settling import line_reader, read_meaning
@@ -52,7 +52,7 @@ def lists(rows: str) -> CardLists:
 def test_a_list_may_name_a_card_in_either_language() -> None:
     deck = parse("Deck\nLupo di Selce\nFlint Wolf\nAltro", FREE)
     for named in ("Lupo di Selce", "Flint Wolf"):
-        known = with_languages(lists(f"banned,{named}"), cards(WOLF), [deck])
+        known = unify_languages(lists(f"banned,{named}"), cards(WOLF), [deck])
         keys = {known.key(name) for name in ("Lupo di Selce", "flint wolf", named)}
         assert keys == known.names("banned")
         assert known.key("Altro") == "altro"
@@ -60,7 +60,7 @@ def test_a_list_may_name_a_card_in_either_language() -> None:
 
 def test_lists_are_kept_where_no_card_has_two_names() -> None:
     deck = parse("Deck\nLupo di Selce", FREE)
-    assert with_languages(FREE.lists, cards(WOLF), [deck]) is FREE.lists
+    assert unify_languages(FREE.lists, cards(WOLF), [deck]) is FREE.lists
 
 
 def test_a_limit_holds_for_both_names() -> None:

@@ -15,11 +15,11 @@ from rules.deckbuilding.known_headings import (
     LONGEST,
     SECTION_WORDS,
     USUAL_WORDS,
-    Role,
+    HeadingRole,
     find_role,
     words_with_role,
 )
-from rules.deckbuilding.settling import MOST_OFFERS, with_ones
+from rules.deckbuilding.settling import MOST_OFFERS, add_missing_counts
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
 from tests.effort import examples
@@ -42,7 +42,7 @@ WRITTEN = ["{}", "{}:", "{} (4)", "{}: 4", "{} : 4", "{} - 4", "{} [4]", "## {} 
 WRITTEN += ["{} (4 cards)", "4 {}", "// 4 {}", "[{}]", "== {} =="]
 
 
-@pytest.mark.parametrize("word", words_with_role(Role.KIND))
+@pytest.mark.parametrize("word", words_with_role(HeadingRole.KIND))
 def test_a_kind_of_any_game_is_a_heading_in_a_list_with_numbers(word: str) -> None:
     for way, shape in product(WRITTEN, (MAGIC, POKEMON)):
         deck = parse(f"{way.replace('{}', word)}\n4 Lupo di Selce", shape)
@@ -203,9 +203,9 @@ PART = st.lists(
     main=PART,
     side=PART,
     words=st.tuples(MAINS, SIDES),
-    kinds=st.lists(st.sampled_from(words_with_role(Role.KIND)), min_size=5, max_size=5),
+    kinds=st.lists(st.sampled_from(words_with_role(HeadingRole.KIND)), min_size=5, max_size=5),
     ways=st.lists(st.sampled_from(WAYS), min_size=6, max_size=6),
-    aside=st.none() | st.sampled_from(words_with_role(Role.ASIDE)),
+    aside=st.none() | st.sampled_from(words_with_role(HeadingRole.ASIDE)),
     total=st.none() | st.sampled_from(TOTALS),
     numbers=st.sampled_from(["{n} {}", "{n}x {}", "{} x{n}", "{n}\t{}", "- {n} {}"]),
 )
@@ -245,11 +245,11 @@ def test_long_lines_and_other_formats_are_read_as_before() -> None:
 
 def test_a_one_is_written_before_each_line_without_a_number() -> None:
     text = "\ufeffLupo\r\n4 Orso\r\n- Volpe\nSB: 1 Re\n"
-    assert with_ones(text, parse(text, MAGIC)) == (
+    assert add_missing_counts(text, parse(text, MAGIC)) == (
         "\ufeff1x Lupo\r\n4 Orso\r\n1x Volpe\nSB: 1 Re\n"
     )
     with pytest.raises(RuleError) as refused:
-        with_ones("4 Orso", parse("4 Orso", MAGIC))
+        add_missing_counts("4 Orso", parse("4 Orso", MAGIC))
     assert refused.value.code == "line_changed"
 
 
@@ -299,7 +299,7 @@ def test_a_zone_that_a_game_has_not_is_asked_about() -> None:
     assert problems(parse("4 Lupo\nCompanion\n1 Orso", POKEMON)) == [("zone.unknown", 3)]
 
 
-@pytest.mark.parametrize("word", words_with_role(Role.ASIDE))
+@pytest.mark.parametrize("word", words_with_role(HeadingRole.ASIDE))
 def test_cards_aside_are_told_and_not_counted(word: str) -> None:
     for way in ("{}", "{}:", "//{}", "{} (3)", "# {}", "[{}]"):
         text = f"Deck\n4 Lupo\n\n{way.replace('{}', word)}\n2 Orso\n1 Volpe\n\nSideboard\n1 Gatto"
@@ -318,7 +318,7 @@ def test_cards_aside_are_told_and_not_counted(word: str) -> None:
         ("", {"Lurrus": 1}),
     ],
 )
-@pytest.mark.parametrize("word", words_with_role(Role.COMPANION))
+@pytest.mark.parametrize("word", words_with_role(HeadingRole.COMPANION))
 def test_a_companion_counts_once(side: str, expected: dict[str, int], word: str) -> None:
     deck = parse(f"{word}\n1 Lurrus (IKO) 226\n\nDeck\n4 Lupo\n\n{side}", MAGIC)
     assert (zones(deck), deck.problems) == ({"main": {"Lupo": 4}, "side": expected}, ())

@@ -20,7 +20,7 @@ from rules.deckbuilding.card_lists import (
     SEMI_LIMITED,
     CardLists,
     column_key,
-    difference,
+    compare_lists,
     fill_in_missing_columns,
     list_key,
     read_lists,
@@ -218,7 +218,7 @@ def test_the_difference_says_what_was_added_removed_moved_and_changed() -> None:
         ],
         dated=DAY,
     )
-    found = difference(old, new)
+    found = compare_lists(old, new)
     assert [(card.name, before, after) for card, before, after in found.moved] == [
         ("BRACE", BANNED, LIMITED)
     ]
@@ -230,7 +230,7 @@ def test_the_difference_says_what_was_added_removed_moved_and_changed() -> None:
     }
     assert [card.expansion for card in found.changed[LIMITED]] == ["WAR"]
     assert not found.is_empty
-    assert difference(new, new).is_empty
+    assert compare_lists(new, new).is_empty
 
 
 CARDS = st.sampled_from("abcdefgh")
@@ -249,7 +249,7 @@ SOME_LISTS = st.builds(
 
 @given(old=SOME_LISTS, new=SOME_LISTS)
 def test_the_old_lists_with_the_difference_are_the_new_ones(old: CardLists, new: CardLists) -> None:
-    changes = difference(old, new)
+    changes = compare_lists(old, new)
     made = {which: {card.name for card in old.cards.get(which, ())} for which in LABELS}
     for card, before, after in changes.moved:
         made[before].remove(card.name)
@@ -260,7 +260,7 @@ def test_the_old_lists_with_the_difference_are_the_new_ones(old: CardLists, new:
         assert not made[which] & {card.name for card in cards}
         made[which] |= {card.name for card in cards}
     assert made == {which: {card.name for card in new.cards.get(which, ())} for which in LABELS}
-    assert difference(new, new).is_empty
+    assert compare_lists(new, new).is_empty
 
 
 TEXTS = st.text(max_size=12) | st.sampled_from(["banned", "vietate", "limited", "Lupo", "x" * 500])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse
@@ -18,7 +18,7 @@ from tests.rules.deckbuilding.reading import (
 )
 
 ONE_PIECE, STAR_WARS = READY["one-piece"], READY["star-wars-unlimited"]
-ONE_DECK = format_of(
+ONE_DECK = format_from_rules(
     rules_from_json({"zones": [{"key": "main", "name": "Deck"}]}),
     key="k",
     game="g",

@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from decks.decklists.samples import sample_deck
-from rules.deckbuilding.around import LONGEST, UnreadableLineError, read_around
-from rules.deckbuilding.catalogue import CardFacts, split_number, with_number
+from rules.deckbuilding.around import LONGEST, UnreadableLineError, parse_name
+from rules.deckbuilding.catalogue import CardFacts, join_number, split_number
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
@@ -335,7 +335,7 @@ def test_a_number_is_a_text(number: str, of: str) -> None:
 )
 def test_set_and_number_come_back(expansion: str, number: str) -> None:
     for marked in (False, True):
-        text = with_number(expansion, number, marked=marked)
+        text = join_number(expansion, number, marked=marked)
         assert not number or split_number(text) == (expansion, number)
     for name in ("Lupo", "Legione 13", *(["Lupo (grigio)"] if expansion else [])):
         entry = Entry(name=name, expansion=expansion, number=number, version="A")
@@ -415,11 +415,11 @@ def test_a_name_is_read_once(pieces: list[str], named: bool, numbered: bool) -> 
     given_ = {"kind": "", "version": "", "genus": "", "language": ""}
     given_ |= {"expansion": "WAR" if named else "", "number": "5" if numbered else ""}
     try:
-        found = read_around(tidy(" ".join(pieces)), count=2, given=given_)
+        found = parse_name(tidy(" ".join(pieces)), count=2, given=given_)
     except UnreadableLineError:
         return
     entry = found.entry()
     if entry.name.endswith(":"):
         return
-    assert read_around(entry.name, count=2, given=found.tags).entry() == entry
+    assert parse_name(entry.name, count=2, given=found.tags).entry() == entry
     assert read_card(render_entry(entry)).entry == entry

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists import CardLists, ListedCard
 from rules.deckbuilding.catalogue import CardFacts, canonical_name
-from rules.deckbuilding.data.formats import apply_lists, format_of
+from rules.deckbuilding.data.formats import apply_lists, format_from_rules
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.deck_json import deck_from_json
@@ -180,7 +180,7 @@ def same(*names: str) -> DeckFormat:
         "copies": {"max": 4, "own": {"Wolf": 6}, "unlimited": ["Bear"]},
         "notation": {"same_cards": [list(names)]},
     }
-    return format_of(rules_from_json(rules), key="a", game="a", game_name="A", name="A")
+    return format_from_rules(rules_from_json(rules), key="a", game="a", game_name="A", name="A")
 
 
 def test_names_of_one_card_are_data_of_a_game() -> None:

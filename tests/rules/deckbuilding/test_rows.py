@@ -7,12 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts
-from rules.deckbuilding.columns import PlaceColumns, Placed, columns_left_out
+from rules.deckbuilding.columns import PlaceColumns, RowZones, ignored_columns_note
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.known_headings import USUAL_WORDS, Role, words_with_role
-from rules.deckbuilding.lines import NO_CARDS, SIGN_RULE, name_parts, possible_zones, without_parts
-from rules.deckbuilding.render import section_word
+from rules.deckbuilding.known_headings import USUAL_WORDS, HeadingRole, words_with_role
+from rules.deckbuilding.lines import (
+    NO_CARDS,
+    SIGN_RULE,
+    add_part_headings,
+    possible_zones,
+    remove_part_breaks,
+)
+from rules.deckbuilding.render import section_heading
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
@@ -154,7 +160,7 @@ def places(
     return [_told(columns.placed(row)) for row in rows]
 
 
-def _told(placed: Placed) -> object:
+def _told(placed: RowZones) -> object:
     if placed.fault is not None:
         assert placed.places == ()
         return ASKED
@@ -174,7 +180,7 @@ def test_a_column_whose_values_are_zones_is_one(head: str) -> None:
             [
                 *USUAL_WORDS["main"],
                 *USUAL_WORDS["side"],
-                *words_with_role(Role.ASIDE),
+                *words_with_role(HeadingRole.ASIDE),
                 "",
                 "Creatures",
             ]
@@ -276,7 +282,7 @@ def test_columns_of_which_nothing_is_read_are_named() -> None:
     rows = [["A", "4", "foil", "", "x", "main", "Lupi"], ["B", "1", "", " "]]
     columns = PlaceColumns(heads, rows, KNOWN, MAGIC)
     assert columns.unread == ("Foil", "5", "Deck")
-    said = columns_left_out(columns.unread)
+    said = ignored_columns_note(columns.unread)
     assert (said.code, said.severity, said.found) == ("columns.left_out", "info", 3)
     assert "Foil, 5, Deck" in str(said.sentence)
 
@@ -309,7 +315,7 @@ def test_fifteen_cards_of_the_side_join_no_main_deck_unasked() -> None:
     assert asked.lines == ((1, 20), (22, 23), (25, 39))
     assert "(lines 1–20, 22–23, 25–39)" in str(asked.sentence)
     assert possible_zones(deck.parts, YUGIOH) == [("main", "fusion", "side")]
-    named_list = name_parts(THREE, deck, ("main", "fusion", "side"), section_word)
+    named_list = add_part_headings(THREE, deck, ("main", "fusion", "side"), section_heading)
     again = parse(named_list, YUGIOH)
     assert again.counts() == {"main": 40, "fusion": 3, "side": 15}
     assert not any(v.severity == "error" for v in YUGIOH.validate(again))
@@ -390,7 +396,7 @@ def test_what_the_parts_may_be(
 def test_headings_stand_above_the_parts_and_nothing_else_changes() -> None:
     text = "\ufeffLa mia lista\r\n\r\n# forti\r\nLupo\r\n\r\nOrso\r\n\r\nSB: Volpe\r\nCorvo"
     zones = (NO_CARDS, "main", "main", "side")
-    assert name_parts(text, parse(text, YUGIOH), zones, section_word) == (
+    assert add_part_headings(text, parse(text, YUGIOH), zones, section_heading) == (
         "\ufeff// La mia lista\r\n\r\nMain\r\n# forti\r\nLupo\r\n\r\nOrso\r\n\r\n"
         "Side\r\nSB: Volpe\r\nCorvo"
     )
@@ -400,10 +406,10 @@ def test_headings_stand_above_the_parts_and_nothing_else_changes() -> None:
 def test_a_list_that_has_other_parts_by_now_is_let_be(zones: tuple[str, ...]) -> None:
     deck = parse("3 Lupo\n\n2 Orso", YUGIOH)
     with pytest.raises(RuleError) as refused:
-        name_parts("3 Lupo\n\n2 Orso", deck, zones, section_word)
+        add_part_headings("3 Lupo\n\n2 Orso", deck, zones, section_heading)
     assert refused.value.code == "line_changed"
     with pytest.raises(RuleError) as joined:
-        without_parts("3 Lupo", parse("3 Lupo", YUGIOH), YUGIOH)
+        remove_part_breaks("3 Lupo", parse("3 Lupo", YUGIOH), YUGIOH)
     assert joined.value.code == "line_changed"
 
 
@@ -424,10 +430,10 @@ def test_no_answer_loses_a_card(
     deck = parse(text, shape)
     if not deck.parts:
         return
-    joined = parse(without_parts(text, deck, shape), shape)
+    joined = parse(remove_part_breaks(text, deck, shape), shape)
     assert (joined.problems, joined.zones) == ((), deck.zones)
     zones = [shape.zone_keys[at % len(shape.zones)] for at in range(len(deck.parts))]
-    split = parse(name_parts(text, deck, zones, section_word), shape)
+    split = parse(add_part_headings(text, deck, zones, section_heading), shape)
     assert split.problems == ()
     for zone in shape.zone_keys:
         parts = [part.cards for part, known in zip(deck.parts, zones, strict=True) if known == zone]

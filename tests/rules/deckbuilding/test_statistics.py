@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.deck import Deck, Entry, difference
+from rules.deckbuilding.deck import Deck, Entry, compare_decks
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.statistics import (
     Record,
@@ -15,8 +15,8 @@ from rules.deckbuilding.statistics import (
     cards_of,
     expansion_uses,
     kind_uses,
-    records,
-    records_between,
+    matchup_records,
+    records_by_item,
     was_played,
 )
 from rules.deckbuilding.text import parse
@@ -67,7 +67,7 @@ def test_how_each_leader_did_without_mirror_matches() -> None:
         result_of_two(a=3, b=1, winner=Winner.B, ended_by=EndedBy.NO_SHOW),
         result_of_two(a=3, b=None, winner=Winner.A, ended_by=EndedBy.BYE),
     ]
-    assert records(held, results) == {
+    assert records_by_item(held, results) == {
         "vampa": Record(won=1, drawn=1, lost=1),
         "brina": Record(won=1, drawn=1, lost=1),
     }
@@ -125,7 +125,7 @@ def test_the_order_of_lists_changes_nothing(found: list[Deck], chance: st.DataOb
 def test_what_one_wins_another_loses(stage: object, data: st.DataObject) -> None:
     colours = st.sampled_from(["red", "blue", "green"])
     held = {player: {data.draw(colours)} for player in stage.players}
-    found = records(held, stage.results).values()
+    found = records_by_item(held, stage.results).values()
     assert sum(record.won for record in found) == sum(record.lost for record in found)
     met = [r for r in stage.results if was_played(r) and held[r.seats[0]] != held[r.seats[-1]]]
     assert sum(record.played for record in found) == 2 * len(met)
@@ -177,7 +177,7 @@ def test_each_against_each() -> None:
         played(4, 9, Winner.A),  # whose deck is unknown
         played(4, 1, Winner.A, EndedBy.NO_SHOW),
     )
-    assert records_between(held, results) == {
+    assert matchup_records(held, results) == {
         ("fire", "fire"): Record(won=1, lost=1),
         ("fire", "water"): Record(won=1, drawn=1, lost=1),
         ("water", "fire"): Record(won=1, drawn=1, lost=1),
@@ -189,7 +189,7 @@ def test_what_one_wins_the_other_loses(stage: object, data: st.DataObject) -> No
     results = stage.results
     kinds = st.sampled_from(["fire", "water", "earth"])
     held = {player: data.draw(kinds) for player in stage.players}
-    found = records_between(held, results)
+    found = matchup_records(held, results)
     for (a, b), record in found.items():
         assert (record.won, record.drawn) == (found[b, a].lost, found[b, a].drawn)
     across = sum(record.played for (a, b), record in found.items() if a != b)
@@ -204,7 +204,7 @@ EXO = FORMATS.get("creatures-of-exo")
 
 def told(before, after):
     """Return what has changed as short texts, by zone."""
-    found = difference(parse(before, EXO), parse(after, EXO))
+    found = compare_decks(parse(before, EXO), parse(after, EXO))
     return {
         each.zone: [
             *(f"+{entry.count} {entry.name}" for entry in each.added),
@@ -252,7 +252,7 @@ DECKS = st.builds(lambda main, side: Deck(zones={"main": main, "side": side}), E
 
 @given(DECKS, DECKS)
 def test_the_difference_leads_from_one_list_to_the_other(before, after):
-    for each in difference(before, after):
+    for each in compare_decks(before, after):
         changed = sum(pair.after.count - pair.before.count for pair in each.changed)
         added = sum(entry.count for entry in each.added)
         removed = sum(entry.count for entry in each.removed)
@@ -262,4 +262,4 @@ def test_the_difference_leads_from_one_list_to_the_other(before, after):
 
 @given(DECKS)
 def test_a_list_does_not_differ_from_itself(deck):
-    assert difference(deck, deck) == ()
+    assert compare_decks(deck, deck) == ()

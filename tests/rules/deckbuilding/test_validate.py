@@ -22,14 +22,14 @@ from rules.deckbuilding.card_lists import (
 from rules.deckbuilding.catalogue import (
     CardFacts,
     Catalogue,
-    legal_anywhere,
-    legality_in_text,
-    legality_of_text,
+    combine_legalities,
+    format_legality,
+    parse_legality,
 )
 from rules.deckbuilding.deck import MOST_VIOLATIONS, Deck, Entry, Violation, limit_violations
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Reading, copies_of
+from rules.deckbuilding.formats import FORMATS, CheckInput, DeckFormat, copies_of
 from rules.deckbuilding.text import parse
-from rules.deckbuilding.zones import Kind, KnownKinds, find_kind
+from rules.deckbuilding.zones import Kind, KindCache, find_kind
 from rules.errors import BadInput
 from rules.names import name_key
 from rules.wording import Sentence
@@ -252,12 +252,12 @@ WORDS = st.from_regex(r"[a-z][a-z ]{0,8}[a-z]", fullmatch=True).map(
 
 @given(st.dictionaries(WORDS, st.none() | st.integers(1, 99)))
 def test_what_is_written_reads_back(legality: dict[str, int | None]) -> None:
-    assert legality_of_text(legality_in_text(legality)) == legality
+    assert parse_legality(format_legality(legality)) == legality
 
 
 def test_people_write_it_in_their_own_way() -> None:
-    assert legality_of_text(" Pauper ,Vintage:1") == {"pauper": None, "vintage": 1}
-    assert legality_of_text("-") == {}
+    assert parse_legality(" Pauper ,Vintage:1") == {"pauper": None, "vintage": 1}
+    assert parse_legality("-") == {}
 
 
 @pytest.mark.parametrize(
@@ -265,13 +265,13 @@ def test_people_write_it_in_their_own_way() -> None:
 )
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="names no format"):
-        legality_of_text(text)
+        parse_legality(text)
 
 
 def test_any_printing_makes_a_card_legal_and_the_least_limit_holds() -> None:
     printings = [{"pauper": None, "vintage": 2}, {"vintage": 1}, {}, {"pauper": None}]
-    assert legal_anywhere(printings) == {"pauper": None, "vintage": 1}
-    assert legal_anywhere([]) == {}
+    assert combine_legalities(printings) == {"pauper": None, "vintage": 1}
+    assert combine_legalities([]) == {}
 
 
 FILES = sorted((Path(__file__).parents[2] / "golden" / "decks").glob("*/*.txt"))
@@ -339,7 +339,7 @@ SHAPES_AND_DECKS = st.sampled_from(list(FORMATS)).flatmap(
 @given(SHAPES_AND_DECKS)
 def test_the_counts_are_those_of_the_entries(given_: tuple[DeckFormat, Deck]) -> None:
     shape, deck = given_
-    reading = Reading(deck=deck, format=shape)
+    reading = CheckInput(deck=deck, format=shape)
     assert reading.totals == {key: card.total for key, card in reading.copies.items()}
     assert deck.tally.copies == {
         key: card.total for key, card in copies_of(deck, NO_LISTS, None).items()
@@ -404,7 +404,7 @@ def test_lists_are_looked_at_where_they_concern_a_card_of_the_deck(deck: Deck) -
 
 def test_words_are_kept_but_neither_many_nor_long_ones() -> None:
     kind = Kind(key="one", label=Sentence("One"), words=("One", "Ones"))
-    known = KnownKinds([kind], most=4, longest=8)
+    known = KindCache([kind], most=4, longest=8)
     asked = ["One", "ONE", "other", "another", "more", "a very long word", "ones", "ONE"]
     assert [known[text] for text in asked] == [kind, kind, None, None, None, None, kind, kind]
     assert set(known) == {"One", "Ones", "ONE", "other"}

@@ -15,7 +15,7 @@ from rules.drafts.draft import (
     pair_anew,
     pair_players,
     remove_matches,
-    swap,
+    swap_players,
 )
 from rules.errors import BadInput, RuleError
 from rules.results import pair_of
@@ -48,13 +48,13 @@ def code(error):
 
 
 def test_two_players_of_different_tables_change_places():
-    assert who(swap(DRAFT, 1, 4)) == {(1, 4, 2, 1), (2, 3, 1, 2), (3, 5, None, None)}
+    assert who(swap_players(DRAFT, 1, 4)) == {(1, 4, 2, 1), (2, 3, 1, 2), (3, 5, None, None)}
 
 
 def test_a_player_swaps_with_the_bye_and_with_an_unpaired_player():
-    assert who(swap(DRAFT, 5, 2)) == {(1, 1, 5, 1), (2, 3, 4, 2), (3, 2, None, None)}
-    assert who(swap(DRAFT, 6, 3)) == {(1, 1, 2, 1), (2, 6, 4, 2), (3, 5, None, None)}
-    assert who(swap(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, None, None)}
+    assert who(swap_players(DRAFT, 5, 2)) == {(1, 1, 5, 1), (2, 3, 4, 2), (3, 2, None, None)}
+    assert who(swap_players(DRAFT, 6, 3)) == {(1, 1, 2, 1), (2, 6, 4, 2), (3, 5, None, None)}
+    assert who(swap_players(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, None, None)}
 
 
 def test_a_bye_becomes_half_of_one_and_whole_for_who_takes_the_place():
@@ -68,7 +68,7 @@ def test_a_bye_becomes_half_of_one_and_whole_for_who_takes_the_place():
         give_bye(half, 5, half=True)
     assert code(refused) == "has_bye"
     assert applied(give_bye(half, 5), half) == DRAFT
-    assert not any(match.half for match in applied(swap(half, 5, 2), half))
+    assert not any(match.half for match in applied(swap_players(half, 5, 2), half))
     assert not any(match.half for match in applied(pair_players(half, 5, 6), half))
 
 
@@ -98,9 +98,9 @@ def test_players_of_a_removed_match_can_be_paired_again_or_rest():
 @pytest.mark.parametrize(
     ("act", "expected"),
     [
-        (lambda: swap(DRAFT, 1, 1), "same_player"),
-        (lambda: swap(DRAFT, 1, 2), "nothing_to_swap"),
-        (lambda: swap(DRAFT, 6, 7), "nothing_to_swap"),
+        (lambda: swap_players(DRAFT, 1, 1), "same_player"),
+        (lambda: swap_players(DRAFT, 1, 2), "nothing_to_swap"),
+        (lambda: swap_players(DRAFT, 6, 7), "nothing_to_swap"),
         (lambda: pair_players(DRAFT, 3, 4), "met_already"),
         (lambda: pair_players(DRAFT, 3, 3), "same_player"),
         (lambda: give_bye(DRAFT, 1), "has_opponent"),
@@ -134,20 +134,20 @@ def test_tables_change_places_and_a_free_one_is_taken():
 
 
 def test_a_fixed_table_is_kept_when_others_swap():
-    change = swap(DRAFT, 1, 3, fixed={1: 1})
+    change = swap_players(DRAFT, 1, 3, fixed={1: 1})
     assert {(*m.seats, m.table) for m in change.made} == {(3, 2, 2), (1, 4, 1)}
     untouched = (*DRAFT, DraftMatch(number=4, seats=(7, 8), table=5))
-    kept = swap(untouched, 1, 3, fixed={1: 5})
+    kept = swap_players(untouched, 1, 3, fixed={1: 5})
     assert {match.table for match in kept.made} == {1, 2}  # others sit at table 5
 
 
 def test_a_fixed_table_where_nobody_sits_is_taken():
-    change = swap(DRAFT, 1, 3, fixed={1: 9})
+    change = swap_players(DRAFT, 1, 3, fixed={1: 9})
     assert {(*m.seats, m.table) for m in change.made} == {(3, 2, 1), (1, 4, 9)}
 
 
 def test_of_two_matches_that_need_one_table_the_first_has_it():
-    change = swap(DRAFT, 1, 3, fixed={3: 1, 1: 1})
+    change = swap_players(DRAFT, 1, 3, fixed={3: 1, 1: 1})
     assert {(*m.seats, m.table) for m in change.made} == {(3, 2, 1), (1, 4, 2)}
 
 
@@ -248,7 +248,7 @@ def test_whatever_is_done_everybody_has_one_place_at_most_and_can_have_one(playe
 def done(draft, act, one, other, everybody, fixed):
     match act:
         case "swap":
-            return swap(draft, one, other, fixed=fixed)
+            return swap_players(draft, one, other, fixed=fixed)
         case "meet":
             change = pair_players(draft, one, other, fixed=fixed)
             assert any(set(match.seats) == {one, other} for match in change.made)
@@ -274,7 +274,7 @@ def check_sound(draft, numbers):
 
 def test_bad_input_differs_from_refusals():
     with pytest.raises(BadInput):
-        swap(DRAFT, 2, 2)
+        swap_players(DRAFT, 2, 2)
 
 
 def test_who_was_awarded_a_bye_keeps_it_when_all_are_paired_again():

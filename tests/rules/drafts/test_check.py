@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.drafts import draft as module
-from rules.drafts.check import remarks, unpaired_players
-from rules.drafts.draft import DraftMatch, PairingWishes, Weight, ranked_pairings, seats_in
+from rules.drafts.check import draft_remarks, unpaired_players
+from rules.drafts.draft import DraftMatch, PairingPreferences, Severity, ranked_pairings, seats_in
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
 from rules.results import EndedBy, Winner, result_of_two
@@ -57,13 +57,15 @@ def draft(*pairs, tables=True):
 
 
 def told(state, tables, *, apart=(), clubs=None, fixed=None, not_seen=()):
-    wishes = PairingWishes(
+    wishes = PairingPreferences(
         apart=frozenset(map(frozenset, apart)),
         clubs=clubs or {},
         fixed=fixed or {},
         not_seen=frozenset(not_seen),
     )
-    return [(r.code, r.weight, r.players, str(r.sentence)) for r in remarks(state, tables, wishes)]
+    return [
+        (r.code, r.weight, r.players, str(r.sentence)) for r in draft_remarks(state, tables, wishes)
+    ]
 
 
 def test_a_draft_of_the_engine_has_nothing_to_note():
@@ -89,30 +91,30 @@ def test_a_draft_of_the_engine_has_nothing_to_note():
 def test_a_rematch_is_reported_with_its_round():
     state = stage(4, [[(1, 2), (3, 4)]])
     found = told(state, draft((1, 2), (3, 4)))
-    assert ("rematch", Weight.WARNING, (1, 2), "Already met.") in found
+    assert ("rematch", Severity.WARNING, (1, 2), "Already met.") in found
 
 
 def test_a_second_bye_while_somebody_had_none_and_when_everybody_had_one():
     state = stage(3, [[(1, 2), (3, None)]])
     (found,) = [line for line in told(state, draft((1, 2), (3, None))) if line[0] == "second_bye"]
-    assert found[1:] == (Weight.WARNING, (3,), "Already had a bye.")
+    assert found[1:] == (Severity.WARNING, (3,), "Already had a bye.")
     all_had = stage(3, [[(1, 2), (3, None)], [(1, 3), (2, None)], [(2, 3), (1, None)]])
     (found,) = [line for line in told(all_had, draft((1, 2), (3, None))) if line[0] == "second_bye"]
-    assert found[1] is Weight.NOTE
+    assert found[1] is Severity.NOTE
 
 
 def test_who_was_not_seen_is_named():
     unseen = told(stage(4), draft((1, 2), (3, 4)), not_seen=[2, 3, 9])
     assert [line[:3] for line in unseen] == [
-        ("not_seen", Weight.WARNING, (2,)),
-        ("not_seen", Weight.WARNING, (3,)),
+        ("not_seen", Severity.WARNING, (2,)),
+        ("not_seen", Severity.WARNING, (3,)),
     ]
     state = stage(4, [[(1, 2), (3, 4)]])
     (pairing, result), other = state.rounds[0]
     missed = judged(result, Winner.A, EndedBy.NO_SHOW)
     state = replace(state, rounds=(((pairing, missed), other),))
     pairs = draft((1, 3), (2, 4))
-    assert [line[:3] for line in told(state, pairs)] == [("absent", Weight.WARNING, (2,))]
+    assert [line[:3] for line in told(state, pairs)] == [("absent", Severity.WARNING, (2,))]
     assert told(replace(state, withdrawn=frozenset({2})), draft((1, 3), (4, None))) == []
 
 
@@ -148,7 +150,7 @@ def test_a_forced_difference_is_nothing_to_note():
 
 def test_fixed_tables_that_were_not_given():
     found = told(stage(4), draft((1, 2), (3, 4)), fixed={4: 1, 1: 1})
-    assert found == [("fixed_table", Weight.WARNING, (4,), "Needs table 1.")]
+    assert found == [("fixed_table", Severity.WARNING, (4,), "Needs table 1.")]
     assert told(stage(3), draft((1, 2), (3, None)), fixed={3: 1}) == []
 
 
@@ -185,7 +187,7 @@ def test_an_awarded_bye_is_no_fault_and_its_lack_is():
     state = replace(state, plan=replace(state.plan, byes=((1, 1), (2, 1))))
     assert told(state, draft((3, 4), (5, 6), (1, None), (2, None))) == []
     (found,) = told(state, draft((1, 3), (4, 5), (2, None), (6, None)))
-    assert found[:3] == ("awarded_bye", Weight.WARNING, (1,))
+    assert found[:3] == ("awarded_bye", Severity.WARNING, (1,))
 
 
 def all_pairings(players):

@@ -11,9 +11,9 @@ from rules.drafts.given import (
     LONGEST_LINE,
     MOST_LINES,
     GivenTable,
-    Listed,
+    ListedPlayer,
     PastedRound,
-    given_round,
+    pairings_from_tables,
     read_pairings,
 )
 from rules.errors import BadInput, RuleError
@@ -24,7 +24,7 @@ from rules.stages.kind import full_state, is_by_hand, kind_of
 from tests.rules.drafts.test_check import stage
 
 NAMES = ("Anna Rossi", "Luca Bianchi", "Marco De Luca", "Niccolò D'Angelo", "王小明", "Ugo")
-PLAYERS = tuple(Listed(number, (name,)) for number, name in enumerate(NAMES, start=1))
+PLAYERS = tuple(ListedPlayer(number, (name,)) for number, name in enumerate(NAMES, start=1))
 FIVE = (PLAYERS[0], PLAYERS[1], PLAYERS[2], PLAYERS[3], PLAYERS[5])
 
 
@@ -96,10 +96,10 @@ def test_without_numbers_of_tables_the_order_of_lines_counts() -> None:
 
 def test_numbers_of_members_tell_players_and_namesakes() -> None:
     twins = (
-        Listed(1, ("Marco Rossi", "Marco Rossi (Drago)"), ("4517283",)),
-        Listed(2, ("Marco Rossi", "Marco Rossi (Lupo)"), ("4517284",)),
-        Listed(3, ("Ada", "Ada"), ("77",)),
-        Listed(4, ("Bea",)),
+        ListedPlayer(1, ("Marco Rossi", "Marco Rossi (Drago)"), ("4517283",)),
+        ListedPlayer(2, ("Marco Rossi", "Marco Rossi (Lupo)"), ("4517284",)),
+        ListedPlayer(3, ("Ada", "Ada"), ("77",)),
+        ListedPlayer(4, ("Bea",)),
     )
     assert tables("1 4517283 Ada\n2 Bea 4517284", twins) == [((1, 3), 1), ((4, 2), 2)]
     both = "1 Marco Rossi 4517284 Ada 77\n2 Bea Marco Rossi (Drago)"
@@ -110,12 +110,16 @@ def test_numbers_of_members_tell_players_and_namesakes() -> None:
 
 
 def test_a_namesake_who_left_is_not_meant() -> None:
-    known = (Listed(1, ("Ada",)), Listed(2, ("Ada",), plays=False), Listed(3, ("Bea",)))
+    known = (
+        ListedPlayer(1, ("Ada",)),
+        ListedPlayer(2, ("Ada",), plays=False),
+        ListedPlayer(3, ("Bea",)),
+    )
     assert tables("Ada Bea", known) == [((1, 3), None)]
 
 
 def test_each_fault_stands_at_its_line() -> None:
-    gone = (*FIVE[:4], Listed(6, ("Ugo",), plays=False))
+    gone = (*FIVE[:4], ListedPlayer(6, ("Ugo",), plays=False))
     assert faults("1 Anna Rossi Luca Bianchi\n2 Marco De Luca Ugo\n3 Anna Rossi BYE", gone) == [
         (2, "Ugo is not in play.", ()),
         (3, "Anna Rossi is also in line 1.", ()),
@@ -146,7 +150,7 @@ def test_a_line_of_two_unknown_names_is_told_where_somebody_is_missing() -> None
 
 def test_tables_of_three_to_five_are_lines_or_follow_from_the_number_beside_each_name() -> None:
     text = "1 Anna Rossi, Luca Bianchi, Marco De Luca\nBYE: Ugo\n2 Niccolò D'Angelo Ada Bea"
-    known = (*FIVE, Listed(7, ("Ada",)), Listed(8, ("Bea",)))
+    known = (*FIVE, ListedPlayer(7, ("Ada",)), ListedPlayer(8, ("Bea",)))
     wanted = [((1, 2, 3), 1), ((4, 7, 8), 2), ((6,), None)]
     assert tables(text, known, sizes=(4, 3)) == wanted
     seat_all = (
@@ -173,7 +177,7 @@ def test_what_is_no_list_of_pairings_is_refused() -> None:
 
 
 def test_the_longest_list_is_read_in_time() -> None:
-    known = tuple(Listed(n, (f"Gino{n} Rossi{n}",)) for n in range(1, 1001))
+    known = tuple(ListedPlayer(n, (f"Gino{n} Rossi{n}",)) for n in range(1, 1001))
     rows = [f"{n} Gino{n} Rosi{n}\tGino{n + 1} Rossi{n + 1}" for n in range(1, 1001, 2)]
     began = perf_counter()
     found = read_pairings("\n".join(rows), known)
@@ -198,7 +202,9 @@ BETWEEN = (" vs. ", "\t", "\t3\t", " – ", "   ", "; ", "  VS  ")
 
 @given(st.permutations(range(1, 12)), st.data())
 def test_a_round_written_in_any_way_is_read_as_it_is(order: list[int], data: st.DataObject) -> None:
-    known = tuple(Listed(n, (f"Nome{'abcdefghijkl'[n]} Cogn{'abcdefghijkl'[n]}",)) for n in order)
+    known = tuple(
+        ListedPlayer(n, (f"Nome{'abcdefghijkl'[n]} Cogn{'abcdefghijkl'[n]}",)) for n in order
+    )
     spelt = {
         one.player: data.draw(st.sampled_from(WAYS)).format(*one.names[0].split()) for one in known
     }
@@ -219,7 +225,7 @@ def seats(*tables: tuple[int, ...]) -> list[GivenTable]:
 
 def test_a_given_round_is_numbered_in_order_and_marked_as_paired_by_hand() -> None:
     state = stage(5, [((1, 2), (3, 4), (5, None))])
-    made = given_round(state, seats((5, 1), (2, 4), (3,)))
+    made = pairings_from_tables(state, seats((5, 1), (2, 4), (3,)))
     assert [(p.number, p.seats, p.by_hand, p.reason) for p in made] == [
         (4, (5, 1), True, ELSEWHERE),
         (5, (2, 4), True, ELSEWHERE),
@@ -241,7 +247,7 @@ def test_a_given_round_is_numbered_in_order_and_marked_as_paired_by_hand() -> No
 )
 def test_a_wrong_round_says_where(given: list[GivenTable], path: str, problem: str) -> None:
     with pytest.raises(BadInput) as refused:
-        given_round(stage(5), given)
+        pairings_from_tables(stage(5), given)
     values = refused.value.sentence.values
     assert (refused.value.code, values["path"], str(values["problem"])) == (
         "invalid_pairings",
@@ -252,21 +258,26 @@ def test_a_wrong_round_says_where(given: list[GivenTable], path: str, problem: s
 
 def test_who_has_left_is_not_in_play() -> None:
     state = stage(5, withdrawn=frozenset({5}))
-    assert len(given_round(state, seats((1, 2), (3, 4)))) == 2
-    assert code(given_round, state, seats((1, 2), (3, 4), (5,))) == "invalid_pairings"
+    assert len(pairings_from_tables(state, seats((1, 2), (3, 4)))) == 2
+    assert code(pairings_from_tables, state, seats((1, 2), (3, 4), (5,))) == "invalid_pairings"
 
 
 def test_only_stages_paired_by_points_take_a_round() -> None:
     plan = FORMULAS.get("single-group").plan(4)
-    assert code(given_round, full_state(plan.stages[0]), seats((1, 2), (3, 4))) == "pairings_fixed"
+    assert (
+        code(pairings_from_tables, full_state(plan.stages[0]), seats((1, 2), (3, 4)))
+        == "pairings_fixed"
+    )
 
 
 def test_tables_have_the_sizes_of_their_stage() -> None:
     plan = TABLE_FORMULAS.get("tables-cut").plan(7, {"sizes": [4, 3], "cut": 0, "rounds": 2})
     (group,) = plan.stages[0].groups
     state = StageState(plan=plan.stages[0], seats={group.name: tuple(range(1, 8))})
-    made = given_round(state, seats((1, 2, 3, 4), (5, 6, 7)))
+    made = pairings_from_tables(state, seats((1, 2, 3, 4), (5, 6, 7)))
     assert [len(pairing.seats) for pairing in made] == [4, 3]
-    assert code(given_round, state, seats((1, 2, 3, 4, 5), (6,), (7,))) == "invalid_pairings"
+    assert (
+        code(pairings_from_tables, state, seats((1, 2, 3, 4, 5), (6,), (7,))) == "invalid_pairings"
+    )
     assert kind_of(state.plan).pairs_by_points
     assert not is_by_hand(stage(4, [((1, 2), (3, 4))]), 0, draft=False)

@@ -8,14 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from rules.drafts.check import remarks
-from rules.drafts.draft import Draft, DraftMatch, PairingWishes
+from rules.drafts.check import draft_remarks
+from rules.drafts.draft import Draft, DraftMatch, PairingPreferences
 from rules.drafts.tables import (
-    edit_price,
+    edit_cost,
     exchange_players,
+    give_table_bye,
     move_player,
-    reorder,
-    rest_player,
+    reorder_table,
     table_remarks,
 )
 from rules.errors import BadInput, RuleError
@@ -47,8 +47,8 @@ def test_an_exchange_of_players_of_two_tables_and_of_a_bye():
 
 
 def test_the_check_list_of_a_draft_at_tables_is_that_of_tables(after_a_round):
-    wishes = PairingWishes(clubs={}, fixed={})
-    found = remarks(after_a_round, DRAFT[:1], wishes)
+    wishes = PairingPreferences(clubs={}, fixed={})
+    found = draft_remarks(after_a_round, DRAFT[:1], wishes)
     assert all(one in found for one in table_remarks(after_a_round, DRAFT[:1], wishes))
     unpaired = {5, 6, 7}
     assert unpaired <= {player for one in found for player in one.players}
@@ -64,10 +64,10 @@ def test_the_check_list_of_a_draft_at_tables_is_that_of_tables(after_a_round):
         (lambda: move_player(DRAFT, 1, 1, sizes=SIZES, fixed={}), "nothing_to_swap"),
         (lambda: move_player(DRAFT, 5, 1, sizes=SIZES, fixed={}), "table_full"),
         (lambda: move_player(DRAFT, 1, 3, sizes=SIZES, fixed={}), "size_not_allowed"),
-        (lambda: rest_player(DRAFT, 8, sizes=SIZES, fixed={}), "has_bye"),
-        (lambda: rest_player(DRAFT, 5, sizes=SIZES, fixed={}), "size_not_allowed"),
-        (lambda: reorder(DRAFT, ()), "bad_order"),
-        (lambda: reorder(DRAFT, (5, 6)), "bad_order"),
+        (lambda: give_table_bye(DRAFT, 8, sizes=SIZES, fixed={}), "has_bye"),
+        (lambda: give_table_bye(DRAFT, 5, sizes=SIZES, fixed={}), "size_not_allowed"),
+        (lambda: reorder_table(DRAFT, ()), "bad_order"),
+        (lambda: reorder_table(DRAFT, (5, 6)), "bad_order"),
     ],
 )
 def test_what_cannot_be_changed(change, code):
@@ -79,9 +79,9 @@ def test_what_cannot_be_changed(change, code):
 def test_a_player_goes_to_another_table_or_rests():
     assert seats(move_player(DRAFT, 4, 2, sizes=SIZES, fixed={})) == [(5, 6, 7, 4), (1, 2, 3)]
     assert seats(move_player(DRAFT, 8, 2, sizes=SIZES, fixed={})) == [(5, 6, 7, 8)]
-    assert seats(rest_player(DRAFT, 4, sizes=SIZES, fixed={})) == [(4,), (1, 2, 3)]
-    assert seats(rest_player(DRAFT, 9, sizes=SIZES, fixed={})) == [(9,)]
-    assert seats(reorder(DRAFT, (7, 5, 6))) == [(7, 5, 6)]
+    assert seats(give_table_bye(DRAFT, 4, sizes=SIZES, fixed={})) == [(4,), (1, 2, 3)]
+    assert seats(give_table_bye(DRAFT, 9, sizes=SIZES, fixed={})) == [(9,)]
+    assert seats(reorder_table(DRAFT, (7, 5, 6))) == [(7, 5, 6)]
 
 
 def test_a_bye_that_gets_company_is_a_table_with_a_free_number():
@@ -95,22 +95,22 @@ def test_what_a_change_costs(after_a_round):
         DraftMatch(number=number, seats=own, table=number)
         for number, own in enumerate((first, second), start=1)
     )
-    again = edit_price(after_a_round, reorder(draft, first[::-1]))
+    again = edit_cost(after_a_round, reorder_table(draft, first[::-1]))
     assert (again.repeats, again.free) == (6, False)
     apart = frozenset({frozenset(first[:2])})
-    kept = edit_price(replace(after_a_round, apart=apart), reorder(draft, first[::-1]))
+    kept = edit_cost(replace(after_a_round, apart=apart), reorder_table(draft, first[::-1]))
     assert kept.apart == 1
-    small = edit_price(after_a_round, reorder(draft, second[::-1]))
+    small = edit_cost(after_a_round, reorder_table(draft, second[::-1]))
     assert (small.repeats, small.again, small.gap) == (3, 3, 5)
     pair = (DraftMatch(number=1, seats=(99, 98)),)
-    alone = edit_price(after_a_round, rest_player(pair, 99, sizes=(1, 2), fixed={}))
+    alone = edit_cost(after_a_round, give_table_bye(pair, 99, sizes=(1, 2), fixed={}))
     assert (alone.repeats, alone.gap, alone.free) == (0, Fraction(0), True)
 
 
 def test_remarks_on_tables(after_a_round):
     first, second = (pairing.seats for pairing, _result in after_a_round.rounds[0])
     rested = add_round(stage(5, sizes=(4,)), best_wins)
-    wishes = PairingWishes(apart=frozenset({frozenset(first[:2])}), clubs={}, fixed={})
+    wishes = PairingPreferences(apart=frozenset({frozenset(first[:2])}), clubs={}, fixed={})
 
     def codes(before: StageState, *tables: tuple[object, ...]) -> set[str]:
         draft = tuple(DraftMatch(number=n, seats=own) for n, own in enumerate(tables, start=1))

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, RuleError
-from rules.events.held_standings import Hold, held_back
+from rules.events.held_standings import HiddenStandings, hidden_rounds
 from rules.events.ledger import (
     FIRST,
     Content,
     Ledger,
-    canonical,
-    closed_digest,
-    incomparable_words,
+    canonical_json,
+    incomparable_columns,
     line_digest,
+    private_digest,
 )
 from rules.events.lifecycle import CHANGES, is_allowed, next_state
 from rules.events.questions import (
@@ -104,27 +104,29 @@ def test_an_unknown_action_is_a_mistake_in_the_program() -> None:
 @pytest.mark.parametrize(
     ("hold", "rounds", "regular", "released", "held"),
     [
-        (Hold.NONE, (1, 2, 3), 3, 0, ()),
-        (Hold.ALL, (), 0, 0, ()),
-        (Hold.ALL, (1, 2), 2, 0, (1, 2)),
-        (Hold.ALL, (1, 2, 3), 3, 2, (3,)),
-        (Hold.ALL, (1, 2, 3), 3, 3, ()),
-        (Hold.LAST, (1, 2), 2, 0, ()),
-        (Hold.LAST, (1, 2, 3), 3, 0, (3,)),
-        (Hold.LAST, (1, 2, 3), 3, 2, (3,)),
-        (Hold.LAST, (1, 2, 3), 3, 3, ()),
-        (Hold.LAST, (1, 2, 3, 4), 3, 0, (3, 4)),
-        (Hold.LAST, (1, 2, 3, 4), 3, 3, (4,)),
-        (Hold.LAST, (5, 6, 7), 3, 2, (7,)),
+        (HiddenStandings.NONE, (1, 2, 3), 3, 0, ()),
+        (HiddenStandings.ALL, (), 0, 0, ()),
+        (HiddenStandings.ALL, (1, 2), 2, 0, (1, 2)),
+        (HiddenStandings.ALL, (1, 2, 3), 3, 2, (3,)),
+        (HiddenStandings.ALL, (1, 2, 3), 3, 3, ()),
+        (HiddenStandings.LAST, (1, 2), 2, 0, ()),
+        (HiddenStandings.LAST, (1, 2, 3), 3, 0, (3,)),
+        (HiddenStandings.LAST, (1, 2, 3), 3, 2, (3,)),
+        (HiddenStandings.LAST, (1, 2, 3), 3, 3, ()),
+        (HiddenStandings.LAST, (1, 2, 3, 4), 3, 0, (3, 4)),
+        (HiddenStandings.LAST, (1, 2, 3, 4), 3, 3, (4,)),
+        (HiddenStandings.LAST, (5, 6, 7), 3, 2, (7,)),
     ],
 )
 def test_held(hold, rounds, regular, released, held):
-    found = held_back(hold, rounds, planned=3, regular=regular, released=released)
+    found = hidden_rounds(hold, rounds, planned=3, regular=regular, released=released)
     assert found == frozenset(held)
 
 
 def test_a_stage_that_plans_no_round_holds_none_as_its_last():
-    assert held_back(Hold.LAST, (1,), planned=0, regular=1, released=0) == frozenset()
+    assert (
+        hidden_rounds(HiddenStandings.LAST, (1,), planned=0, regular=1, released=0) == frozenset()
+    )
 
 
 ROOM = Question(key="a", kind=TEXT, text="Stanza?", required=True)
@@ -339,24 +341,24 @@ def test_seats_that_are_not_those_of_a_and_b_stay_as_they_are_told(row):
     ],
 )
 def test_words_that_older_lines_lack_are_not_compared(words, then, closed):
-    assert incomparable_words(words, then) == closed
+    assert incomparable_columns(words, then) == closed
 
 
 def test_one_content_has_one_form_whatever_the_order_of_its_keys() -> None:
     content = {"b": (1, 2), "a": {"d": None, "c": "Zoè"}}
     form = '{"a":{"c":"Zoè","d":null},"b":[1,2]}'.encode()
-    assert canonical(content) == form
-    assert canonical({"a": {"c": "Zoè", "d": None}, "b": [1, 2]}) == form
-    assert canonical({7: "x"}) == canonical({"7": "x"}), "JSON has no other keys"
-    assert canonical("\ud800") == b'"\xed\xa0\x80"', "half a pair does not break the chain"
+    assert canonical_json(content) == form
+    assert canonical_json({"a": {"c": "Zoè", "d": None}, "b": [1, 2]}) == form
+    assert canonical_json({7: "x"}) == canonical_json({"7": "x"}), "JSON has no other keys"
+    assert canonical_json("\ud800") == b'"\xed\xa0\x80"', "half a pair does not break the chain"
 
 
 def test_digests_are_those_of_salt_and_line_before() -> None:
-    assert closed_digest("salt", {"n": "Zoè"}) == (
+    assert private_digest("salt", {"n": "Zoè"}) == (
         "627fdfe5ab6e6a2850ea29344d49104a1999c1c2ed5a0b8ef1b5c6d037e7494d"
     )
     assert line_digest(FIRST, {"n": 1, "act": "start"}) == (
         "473d3ca5589b044e8e467ef819d3012082775a905fed9b1adda6a1afa8461607"
     )
-    assert closed_digest("other", {"n": "Zoè"}) != closed_digest("salt", {"n": "Zoè"})
+    assert private_digest("other", {"n": "Zoè"}) != private_digest("salt", {"n": "Zoè"})
     assert line_digest("1" * 64, {"n": 1}) != line_digest(FIRST, {"n": 1})

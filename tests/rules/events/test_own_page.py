@@ -17,14 +17,14 @@ from rules.events.lifecycle import (
 from rules.events.own_page import (
     AT_TABLE,
     DONE,
-    Deck,
-    Leaving,
-    OwnFacts,
+    DeckState,
+    DropConsequence,
+    ExclusionReason,
+    NextStep,
+    OwnPageInput,
     PlayerState,
-    ShutOut,
-    Step,
     first_match,
-    own_state,
+    own_page_state,
 )
 from rules.results import EndedBy
 from rules.scenarios.final_places import FinalPlaces
@@ -43,7 +43,7 @@ HOUR = timedelta(hours=1)
 def at(now=HERE, **facts):
     """Return the state of a player's page."""
     usual = {"event": "registration", "status": "registered", "day": DAY, "here_from": HERE}
-    return own_state(OwnFacts(**usual | facts), now)
+    return own_page_state(OwnPageInput(**usual | facts), now)
 
 
 def playing(**facts):
@@ -58,16 +58,16 @@ def playing(**facts):
         (DAY + HOUR, {}, "early", "nothing"),
         (HERE, {}, "arriving", "say_here"),
         (HERE, {"status": "checked_in"}, "here", "wait"),
-        (HERE, {"deck": Deck.MISSING, "deck_open": True}, "arriving", "hand_in"),
-        (HERE, {"deck": Deck.ILLEGAL, "deck_open": True}, "arriving", "mend"),
-        (HERE, {"deck": Deck.MISSING}, "arriving", "say_here"),
-        (DAY - HOUR, {"deck": Deck.OPTIONAL, "deck_open": True}, "registered", "nothing"),
-        (DAY - HOUR, {"deck": Deck.LEGAL, "deck_open": True}, "registered", "nothing"),
+        (HERE, {"deck": DeckState.MISSING, "deck_open": True}, "arriving", "hand_in"),
+        (HERE, {"deck": DeckState.ILLEGAL, "deck_open": True}, "arriving", "mend"),
+        (HERE, {"deck": DeckState.MISSING}, "arriving", "say_here"),
+        (DAY - HOUR, {"deck": DeckState.OPTIONAL, "deck_open": True}, "registered", "nothing"),
+        (DAY - HOUR, {"deck": DeckState.LEGAL, "deck_open": True}, "registered", "nothing"),
     ],
 )
 def test_before_the_start_time_and_list_decide(now, facts, state, step):
     found = at(now, **facts)
-    assert (found.state, found.step, found.leaving) == (state, step, Leaving.FREES_PLACE)
+    assert (found.state, found.step, found.leaving) == (state, step, DropConsequence.FREES_PLACE)
 
 
 def test_an_event_is_overdue_until_it_begins():
@@ -83,7 +83,7 @@ def test_nobody_is_asked_whether_they_are_here_before_the_day():
     week = HERE - timedelta(days=7)
     found = at(week + HOUR, here_from=week)
     assert (found.state, found.here_at) == (PlayerState.REGISTERED, DAY)
-    assert at(DAY, here_from=week).step is Step.SAY_HERE
+    assert at(DAY, here_from=week).step is NextStep.SAY_HERE
 
 
 @pytest.mark.parametrize(
@@ -99,11 +99,11 @@ def test_nobody_is_asked_whether_they_are_here_before_the_day():
         ({"in_round": PlayerState.RESTS, "plays_on": PlaysOn.NO}, "out"),
         ({}, "between"),
         ({"plays_on": PlaysOn.NO}, "out"),
-        ({"plays_on": PlaysOn.NO, "shut_out": ShutOut.SEAT}, "seat_lost"),
-        ({"plays_on": PlaysOn.SURE, "shut_out": ShutOut.SEAT}, "between"),
-        ({"plays_on": PlaysOn.NO, "shut_out": ShutOut.LOTS}, "lots_lost"),
-        ({"status": "withdrawn", "shut_out": ShutOut.TAKEN_OUT}, "taken_out"),
-        ({"status": "withdrawn", "shut_out": ShutOut.SEAT}, "left"),
+        ({"plays_on": PlaysOn.NO, "shut_out": ExclusionReason.SEAT}, "seat_lost"),
+        ({"plays_on": PlaysOn.SURE, "shut_out": ExclusionReason.SEAT}, "between"),
+        ({"plays_on": PlaysOn.NO, "shut_out": ExclusionReason.LOTS}, "lots_lost"),
+        ({"status": "withdrawn", "shut_out": ExclusionReason.TAKEN_OUT}, "taken_out"),
+        ({"status": "withdrawn", "shut_out": ExclusionReason.SEAT}, "left"),
         ({"status": "withdrawn", "in_round": PlayerState.DECIDED}, "left"),
         ({"status": "disqualified", "event": "finished"}, "disqualified"),
         ({"event": "finished", "in_round": PlayerState.DECIDED}, "over"),
@@ -116,11 +116,11 @@ def test_while_it_runs_an_open_match_comes_first(facts, state):
 @pytest.mark.parametrize(
     ("in_round", "leaving"),
     [
-        (PlayerState.PLAYING, Leaving.LOSES_MATCH),
-        (PlayerState.TO_CONFIRM, Leaving.LEAVES_REPORT),
-        (PlayerState.DISPUTED, Leaving.LEAVES_REPORT),
-        (PlayerState.DECIDED, Leaving.NO_MORE),
-        (PlayerState.BETWEEN, Leaving.NO_MORE),
+        (PlayerState.PLAYING, DropConsequence.LOSES_MATCH),
+        (PlayerState.TO_CONFIRM, DropConsequence.LEAVES_REPORT),
+        (PlayerState.DISPUTED, DropConsequence.LEAVES_REPORT),
+        (PlayerState.DECIDED, DropConsequence.NO_MORE),
+        (PlayerState.BETWEEN, DropConsequence.NO_MORE),
     ],
 )
 def test_leaving_costs_the_match_only_while_it_is_played(in_round, leaving):
@@ -130,8 +130,8 @@ def test_leaving_costs_the_match_only_while_it_is_played(in_round, leaving):
 @pytest.mark.parametrize("event", ["registration", "running"])
 def test_who_waits_gives_up_no_place(event):
     found = at(event=event, status="waiting", plays_on=PlaysOn.NO)
-    assert (found.state, found.step) == (PlayerState.WAITING, Step.NOTHING)
-    assert found.leaving is Leaving.LEAVES_LINE
+    assert (found.state, found.step) == (PlayerState.WAITING, NextStep.NOTHING)
+    assert found.leaving is DropConsequence.LEAVES_LINE
 
 
 def test_a_place_is_told_only_to_who_is_done():
@@ -161,13 +161,13 @@ def test_who_has_left_for_good_is_told_the_place_that_everybody_reads():
 def test_only_who_has_left_returns():
     asks = {"returning": Returning.MAY_ASK}
     left, thrown_out = (playing(status=one, **asks) for one in ("withdrawn", "disqualified"))
-    assert (left.returning, left.step) == (Returning.MAY_ASK, Step.ASK_BACK)
-    assert (thrown_out.returning, thrown_out.step) == (Returning.NOT_OFFERED, Step.NOTHING)
+    assert (left.returning, left.step) == (Returning.MAY_ASK, NextStep.ASK_BACK)
+    assert (thrown_out.returning, thrown_out.step) == (Returning.NOT_OFFERED, NextStep.NOTHING)
 
 
 def test_who_has_asked_is_not_asked_to_ask_again():
     for word in set(Returning) - {Returning.MAY_ASK}:
-        assert playing(status="withdrawn", returning=word).step is Step.NOTHING
+        assert playing(status="withdrawn", returning=word).step is NextStep.NOTHING
 
 
 def test_what_a_state_offers_agrees_with_it():
@@ -179,10 +179,10 @@ def test_what_a_state_offers_agrees_with_it():
         IN_ROUND,
         PlaysOn,
         (False, True),
-        (Deck.NONE, Deck.MISSING),
-        ShutOut,
+        (DeckState.NONE, DeckState.MISSING),
+        ExclusionReason,
     ):
-        facts = OwnFacts(
+        facts = OwnPageInput(
             event=event,
             status=status,
             day=DAY,
@@ -196,14 +196,14 @@ def test_what_a_state_offers_agrees_with_it():
             returning=Returning.MAY_ASK,
             shut_out=shut,
         )
-        found = own_state(facts, HERE)
+        found = own_page_state(facts, HERE)
         seen.add(found.state)
         assert found.at_table == (found.state in AT_TABLE)
         assert found.plays == (found.state not in DONE)
         if not found.plays:
-            assert found.leaving is Leaving.NOT_OFFERED
-            assert (found.step is Step.ASK_BACK) == (found.state is PlayerState.LEFT)
-            assert found.step in (Step.ASK_BACK, Step.NOTHING)
+            assert found.leaving is DropConsequence.NOT_OFFERED
+            assert (found.step is NextStep.ASK_BACK) == (found.state is PlayerState.LEFT)
+            assert found.step in (NextStep.ASK_BACK, NextStep.NOTHING)
         assert not (found.waits and not found.plays)
         assert (found.returning is Returning.MAY_ASK) == (found.state is PlayerState.LEFT)
         assert not (found.places and found.plays)

@@ -9,10 +9,10 @@ from rules.events.prizes import (
     PrizeTable,
     format_amount,
     parse_fee,
+    prize_winners,
     read_amount,
     read_prizes,
     read_record,
-    winners_of,
 )
 from rules.json_reader import WrongValue
 from rules.standings.table import Record
@@ -27,7 +27,7 @@ def by_place(*rows):
 
 
 def won(table, ranking, records=None, without=()):
-    found = winners_of(table, ranking, records or {}, without)
+    found = prize_winners(table, ranking, records or {}, without)
     return [
         (one.player, ", ".join(one.prizes), format_amount(one.cents), one.sharing) for one in found
     ]
@@ -126,7 +126,7 @@ def test_no_cent_is_lost_or_made(levels, drawn):
         for first, more, cents in drawn
     )
     table = PrizeTable(rows=rows)
-    found = {one.player: one.cents for one in winners_of(table, ranking, {})}
+    found = {one.player: one.cents for one in prize_winners(table, ranking, {})}
     worth = [
         sum(row.cents for row in rows if row.first <= place <= row.last)
         for place in range(1, sum(levels) + 1)

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.formulas.custom import Definition, faults, read_definition
+from rules.formulas.custom import Definition, formula_faults, read_definition
 
 Data = dict[str, Any]
 
@@ -189,4 +189,4 @@ def definition(data: Data) -> Definition:
 
 def told(data: Data) -> list[str]:
     """Return the sentences of a definition's faults."""
-    return [str(fault) for fault in faults(read_definition(data))]
+    return [str(fault) for fault in formula_faults(read_definition(data))]

@@ -18,15 +18,15 @@ from rules.formulas.adviser import (
     SHORTEST,
     UNTIMED,
     Advice,
-    Advised,
-    Need,
+    AdviceList,
+    NeededChange,
     advise,
+    formulas_needing_more,
     matches_by_round,
     options_to_try,
-    too_small,
 )
-from rules.formulas.base import DefaultGames, only_the_usual
-from rules.formulas.forecast import EventTimes, alternative, forecast, moment_until, remedies
+from rules.formulas.base import DefaultGames, no_other_options
+from rules.formulas.forecast import EventTimes, find_alternative, forecast, moment_until, remedies
 from rules.formulas.swiss_cut import nearest_rounds, recommended_rounds
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import StagePlan
@@ -34,13 +34,13 @@ from rules.stages import kind_of
 from tests.rules.play import PlayedEvent, lower_wins
 
 
-def of(advised: Advised, key: str, **options: object) -> Advice:
+def of(advised: AdviceList, key: str, **options: object) -> Advice:
     return next(
         advice for advice in advised.rows if advice.formula.key == key and advice.options == options
     )
 
 
-def named(advised: Advised) -> list[tuple[str, dict[str, object], int]]:
+def named(advised: AdviceList) -> list[tuple[str, dict[str, object], int]]:
     return [(way.formula.key, dict(way.options), way.minutes) for way in advised.best]
 
 
@@ -54,25 +54,25 @@ def test_twelve_players_of_mutant_chronicles() -> None:
 
 
 def test_a_formula_with_its_usual_options_alone_has_no_other_ways() -> None:
-    assert [*only_the_usual(8, DefaultGames())] == []
+    assert [*no_other_options(8, DefaultGames())] == []
 
 
-def facts_of(need: Need) -> str:
+def facts_of(need: NeededChange) -> str:
     return " · ".join(map(str, need.facts))
 
 
 @pytest.mark.parametrize(
     ("need", "words"),
     [
-        (Need(tables=6, minutes=40), "Tables: 6 · Round: 40 min"),
-        (Need(tables=6, time=330), "Tables: 6 · 5 h 30 min"),
-        (Need(tables=6), "Tables: 6"),
-        (Need(minutes=40), "Round: 40 min"),
-        (Need(time=60), "1 h 00 min"),
-        (Need(), "More than one day"),
+        (NeededChange(tables=6, minutes=40), "Tables: 6 · Round: 40 min"),
+        (NeededChange(tables=6, time=330), "Tables: 6 · 5 h 30 min"),
+        (NeededChange(tables=6), "Tables: 6"),
+        (NeededChange(minutes=40), "Round: 40 min"),
+        (NeededChange(time=60), "1 h 00 min"),
+        (NeededChange(), "More than one day"),
     ],
 )
-def test_what_would_make_it_fit_is_told_by_facts(need: Need, words: str) -> None:
+def test_what_would_make_it_fit_is_told_by_facts(need: NeededChange, words: str) -> None:
     assert facts_of(need) == words
 
 
@@ -137,7 +137,7 @@ def test_what_is_needed_is_enough_and_never_absurd(players, minutes, tables, hou
             assert need.minutes is None or SHORTEST <= need.minutes < minutes
             assert need.time is None or need.time <= ONE_DAY
             assert need.tables is None or (tables is not None and need.tables > tables)
-            if need == Need():
+            if need == NeededChange():
                 assert facts_of(need) == "More than one day"
                 continue
             again = advise(
@@ -231,9 +231,9 @@ def test_twice_in_every_stage_of_mutant_chronicles() -> None:
 
 
 def test_formulas_for_more_players_are_named() -> None:
-    small = {formula.key for formula in too_small(2)}
+    small = {formula.key for formula in formulas_needing_more(2)}
     assert small == {formula.key for formula in FORMULAS if formula.minimum > 2}
-    assert too_small(12) == ()
+    assert formulas_needing_more(12) == ()
 
 
 def test_a_large_field_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,29 +289,29 @@ def test_at_tables_those_without_a_seat_rest(players, resting):
 
 
 def test_the_other_way_is_another_number_of_rounds():
-    other = alternative(SWISS, TOP_8, 33, TIMES)
+    other = find_alternative(SWISS, TOP_8, 33, TIMES)
     assert (other.options, ends(other.forecast)) == ({"rounds": 6}, "19:40")
-    after = alternative(SWISS, TOP_8 | {"rounds": 6}, 33, TIMES)
+    after = find_alternative(SWISS, TOP_8 | {"rounds": 6}, 33, TIMES)
     assert after.options == {"rounds": 7}
 
 
 def test_the_other_way_is_to_meet_twice_once():
-    other = alternative(GROUP, {}, 4, TIMES)
+    other = find_alternative(GROUP, {}, 4, TIMES)
     assert (other.options, other.forecast.rounds) == ({"legs": 2}, 6)
-    assert alternative(GROUP, {"legs": 2}, 4, TIMES) is None
-    assert alternative(DOUBLE, {}, 8, TIMES) is None
+    assert find_alternative(GROUP, {"legs": 2}, 4, TIMES) is None
+    assert find_alternative(DOUBLE, {}, 8, TIMES) is None
 
 
 def test_too_few_players_are_told_of_a_group():
     with pytest.raises(BadInput, match="Top cut: 8"):
         forecast(SWISS, TOP_8, 4, TIMES)
-    other = alternative(SWISS, TOP_8, 4, TIMES, instead=[SWISS, GROUP])
+    other = find_alternative(SWISS, TOP_8, 4, TIMES, instead=[SWISS, GROUP])
     assert (other.formula.key, other.forecast.rounds, ends(other.forecast)) == (
         "single-group",
         3,
         "13:00",
     )
-    assert alternative(SWISS, TOP_8, 1, TIMES, instead=[SWISS, GROUP]) is None
+    assert find_alternative(SWISS, TOP_8, 1, TIMES, instead=[SWISS, GROUP]) is None
 
 
 def test_matches_without_time_limit_count_longer():
@@ -361,7 +361,7 @@ def test_twice_ends_too_late_and_once_does_not():
         ("single-group", {}, 25),
         ("single-group", {"legs": 1}, None),
     ]
-    assert alternative(GROUP, {}, 5, times) is None  # twice would end too late
+    assert find_alternative(GROUP, {}, 5, times) is None  # twice would end too late
 
 
 def test_the_most_legs_that_end_in_time_come_first():
@@ -369,7 +369,7 @@ def test_the_most_legs_that_end_in_time_come_first():
     found = [way.options for way in remedies(GROUP, {"legs": 4}, 4, times)]
     assert {"legs": 2} in found
     assert forecast(GROUP, {"legs": 3}, 4, times).late
-    assert alternative(GROUP, {"legs": 3}, 4, TIMES) is None
+    assert find_alternative(GROUP, {"legs": 3}, 4, TIMES) is None
 
 
 def test_nothing_fits_into_an_hour():

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.formulas.custom import Definition, faults, read_definition
+from rules.formulas.custom import Definition, formula_faults, read_definition
 from rules.formulas.custom.checks import double_faults, missing_faults, reach_faults, size_faults
 from rules.formulas.custom.definition import GroupRank, MatchWinner, StartPlace
 from tests.effort import examples
@@ -348,7 +348,7 @@ SLOW = settings(
 @SLOW
 def test_what_holds_for_the_telling_numbers_holds_for_all(data: Data) -> None:
     definition = read_definition(data)
-    assume(not faults(definition))
+    assume(not formula_faults(definition))
     for players in range(definition.lowest, definition.highest + 1):
         assert list(by_number(definition, players)) == []
 
@@ -367,7 +367,7 @@ def test_a_fault_with_any_number_of_players_is_found(data: Data, more: st.DataOb
     players = more.draw(st.integers(2, 24))
     existing = [*size_faults(definition, players), *missing_faults(definition, players)]
     if existing:
-        assert faults(definition)
+        assert formula_faults(definition)
 
 
 def test_a_group_of_one_is_found_between_an_empty_one_and_a_full_one() -> None:

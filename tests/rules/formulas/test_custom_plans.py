@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.formulas import FORMULAS, describe
+from rules.formulas import FORMULAS, describe_plan
 from rules.formulas.base import DefaultGames, Formula, Options
-from rules.formulas.custom import custom_formula, faults, read_definition, write_definition
+from rules.formulas.custom import custom_formula, formula_faults, read_definition, write_definition
 from rules.formulas.custom.definition import MatchWinner
-from rules.formulas.starting_points import CONSOLATION, can_begin, starting_point
+from rules.formulas.starting_points import CONSOLATION, can_customise, starting_point
 from rules.plans import FormulaPlan, start_places
 from rules.results import Result, Winner, pair_of, result_of_two
 from rules.stages.base import Pairing
@@ -63,7 +63,7 @@ def test_whatever_has_no_fault_is_played_to_a_ranking_of_everybody(
     data: Data, seed: int, more: st.DataObject
 ) -> None:
     definition = read_definition(data)
-    assume(not faults(definition))
+    assume(not formula_faults(definition))
     for players in range(definition.lowest, definition.highest + 1):
         plan = plan_of(data, players)
         _hangs_together(plan)
@@ -89,7 +89,7 @@ def _hangs_together(plan: FormulaPlan) -> None:
         known |= offered
     assert set(seated.values()) == {1}
     assert set(start_places(plan.players)) <= set(seated)
-    assert all(str(sentence) for sentence in describe(plan))
+    assert all(str(sentence) for sentence in describe_plan(plan))
 
 
 @given(make.playable())
@@ -113,7 +113,7 @@ SAME = [
 def test_a_shipped_formula_made_by_hand_plays_the_same(
     data: Data, shipped: str, players: int, options: dict[str, Any], seed: int
 ) -> None:
-    assert faults(read_definition(data)) == ()
+    assert formula_faults(read_definition(data)) == ()
     own = played(plan_of(data, players), seed)
     theirs = played(FORMULAS.get(shipped).plan(players, options, GAMES), seed)
     assert [_met(state) for state in own.states] == [_met(state) for state in theirs.states]
@@ -181,7 +181,7 @@ def test_no_name_of_a_group_makes_two_places_one(name: str) -> None:
         ),
         lowest=6,
     )
-    assert faults(read_definition(data)) == ()
+    assert formula_faults(read_definition(data)) == ()
     plan = plan_of(data, 6)
     _hangs_together(plan)
     assert played(plan, 1).ranking()
@@ -211,9 +211,9 @@ def played_with_points(plan: FormulaPlan) -> PlayedEvent:
 @pytest.mark.parametrize("key", BY_FORMULA)
 def test_a_starting_point_plays_as_the_shipped_formula(key: str) -> None:
     shipped, players = FORMULAS.get(key), BY_FORMULA[key]
-    assert can_begin(shipped)
+    assert can_customise(shipped)
     definition = starting_point(shipped, players, str)
-    assert faults(definition) == ()
+    assert formula_faults(definition) == ()
     assert (definition.highest, definition.name) == (players, str(shipped.label))
     assert 2 <= definition.lowest <= players
     own = played_with_points(custom_formula("custom_own", definition).plan(players))
@@ -226,7 +226,7 @@ def test_a_starting_point_plays_as_the_shipped_formula(key: str) -> None:
 
 def test_the_winners_of_a_preliminary_round_are_named_by_their_matches() -> None:
     definition = starting_point(FORMULAS.get("mutant-chronicles"), 14, str)
-    assert faults(definition) == ()
+    assert formula_faults(definition) == ()
     play_in, groups = definition.stages[:2]
     assert (play_in.kind, play_in.survivors) == ("knockout", 12)
     winners = {MatchWinner(stage=1, winner=match) for match in range(1, 13)}
@@ -249,7 +249,7 @@ def test_a_formula_with_a_stage_that_the_builder_lacks_is_no_starting_point() ->
         options=shipped.options,
         build=build,
     )
-    assert not can_begin(relay)
+    assert not can_customise(relay)
     with pytest.raises(BadInput) as refused:
         starting_point(relay, 8, str)
     assert refused.value.code == "no_starting_point"

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.formulas import FORMULAS, describe
+from rules.formulas import FORMULAS, describe_plan
 from rules.formulas.base import DefaultGames, Formula, Option
-from rules.formulas.custom import custom_formula, faults, read_definition, write_definition
+from rules.formulas.custom import custom_formula, formula_faults, read_definition, write_definition
 from rules.formulas.custom.definition import GroupDefinition, MatchWinner, StageDefinition
 from rules.formulas.starting_points import CONSOLATION, EXAMPLES, TWO_GROUPS, Example
 from rules.plans import SWISS, FormulaPlan, start_places
@@ -74,7 +74,7 @@ def test_a_plan_is_sound_and_survives_being_stored(formula: Formula) -> None:
             known |= set(offered)
         assert set(seated.values()) == {1}
         assert set(start_places(plan.players)) <= set(seated)
-        assert all(str(sentence) for sentence in describe(plan))
+        assert all(str(sentence) for sentence in describe_plan(plan))
 
 
 @EVERY
@@ -195,7 +195,7 @@ def played_example(example: Example, players: int) -> PlayedEvent:
 @pytest.mark.parametrize("example", list(EXAMPLES), ids=EXAMPLES.keys())
 def test_an_example_has_no_fault_and_survives_a_round_trip(example: Example) -> None:
     definition = example.definition(str)
-    assert faults(definition) == ()
+    assert formula_faults(definition) == ()
     assert read_definition(write_definition(definition)) == definition
     assert example.key not in FORMULAS
 
@@ -230,7 +230,7 @@ def test_matches_for_the_fifth_and_the_seventh_place_are_called_so() -> None:
     assert str(KNOCKOUT.describe_round(finals, 2)) == "Final and third place"
     labels = [str(match_label(losers.plan, match)) for match in shape_of(losers.plan)]
     assert labels == ["Match 1", "Match 2", "For place 7", "Match 4"]
-    told = [str(sentence) for sentence in describe(plan)]
+    told = [str(sentence) for sentence in describe_plan(plan)]
     assert "For place 5: One game" in told
     assert "For place 7" in told
 
@@ -289,7 +289,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "formulas.md").read_text()
 @pytest.mark.parametrize("players", range(9, 14))
 def test_the_documented_example_can_be_played(players: int) -> None:
     definition = read_definition(json.loads(EXAMPLE))
-    assert faults(definition) == ()
+    assert formula_faults(definition) == ()
     plan = custom_formula("custom_cup", definition).plan(players)
     event = PlayedEvent(plan, list(range(1, players + 1)))
     event.play(lower_wins)

@@ -6,15 +6,15 @@ Source of tables-cut: tables, 6.
 import pytest
 
 from rules.errors import BadInput
-from rules.formulas import FORMULAS, describe, shipped_formula
+from rules.formulas import FORMULAS, describe_plan, shipped_formula
 from rules.formulas.adviser import advise
 from rules.formulas.base import DefaultGames
-from rules.formulas.custom import custom_formula, faults, read_definition
+from rules.formulas.custom import custom_formula, formula_faults, read_definition
 from rules.formulas.mutant_chronicles import GROUPS, PLAY_IN, SWISS_ROUNDS
-from rules.formulas.single_group import groups_all_going_on
+from rules.formulas.single_group import fully_advancing_groups
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.formulas.tables_cut import TABLES_CUT, fitting_cut, fitting_knockout, fitting_rounds
-from rules.plans import FormulaPlan, NthAmong, StagePlan, groups_of, ranks_of
+from rules.plans import FormulaPlan, NthAmong, StagePlan, group_plans, rank_places
 from rules.results import EndedBy, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from rules.wording import Sentence
@@ -54,12 +54,12 @@ def test_the_games_are_those_of_the_game_unless_chosen() -> None:
 
 
 def test_it_is_said_in_words() -> None:
-    assert list(map(str, describe(DOUBLE_ELIMINATION_FORMULA.plan(8)))) == [
+    assert list(map(str, describe_plan(DOUBLE_ELIMINATION_FORMULA.plan(8)))) == [
         "Double elimination · Players: 8 · Rounds: 6",
         "Grand final: One game",
         "The winner of the lower bracket must win the grand final twice",
     ]
-    assert len(describe(DOUBLE_ELIMINATION_FORMULA.plan(8, {"second_final": False}))) == 2
+    assert len(describe_plan(DOUBLE_ELIMINATION_FORMULA.plan(8, {"second_final": False}))) == 2
 
 
 def test_the_adviser_counts_the_second_final() -> None:
@@ -106,7 +106,7 @@ def test_a_custom_formula_leads_into_and_out_of_it() -> None:
             ],
         }
     )
-    assert faults(definition) == ()
+    assert formula_faults(definition) == ()
     event = PlayedEvent(custom_formula("own", definition).plan(9), list(range(1, 10)))
     event.play(lower_wins)
     assert event.states[2].seats == {"K": (1, 2, 3, 4)}
@@ -274,7 +274,7 @@ def test_two_are_too_few() -> None:
 
 
 def test_in_words() -> None:
-    assert [str(sentence) for sentence in describe(MUTANT_CHRONICLES.plan(6))] == [
+    assert [str(sentence) for sentence in describe_plan(MUTANT_CHRONICLES.plan(6))] == [
         "Group (Round robin) · Players: 6 · Rounds: 5",
         "Advancing: 3",
         "Last three (Round robin) · Players: 3 · Rounds: 3",
@@ -415,24 +415,24 @@ def plan(going):
         key="groups",
         label=Sentence("Groups"),
         kind="round_robin",
-        groups=groups_of("AB", [("S1", "S4"), ("S2", "S3")]),
-        places=(*ranks_of("A", ("A1", "A2")), *ranks_of("B", ("B1", "B2"))),
+        groups=group_plans("AB", [("S1", "S4"), ("S2", "S3")]),
+        places=(*rank_places("A", ("A1", "A2")), *rank_places("B", ("B1", "B2"))),
     )
     cup = StagePlan(
-        key="cup", label=Sentence("Cup"), kind="knockout", groups=groups_of(["K"], [going])
+        key="cup", label=Sentence("Cup"), kind="knockout", groups=group_plans(["K"], [going])
     )
     return FormulaPlan(formula="x", players=4, stages=(groups, cup))
 
 
 def test_two_of_two_are_found_and_one_of_two_is_not():
-    (found,) = groups_all_going_on(plan(("A1", "B1", "B2", "A2")))
+    (found,) = fully_advancing_groups(plan(("A1", "B1", "B2", "A2")))
     assert (found[0].key, found[1]) == ("groups", 2)
-    assert list(groups_all_going_on(plan(("A1", "B1")))) == []
+    assert list(fully_advancing_groups(plan(("A1", "B1")))) == []
 
 
 def test_shipped_formulas_have_none_at_their_usual_size():
     for formula in FORMULAS:
-        assert list(groups_all_going_on(formula.plan(max(16, formula.minimum)))) == []
+        assert list(fully_advancing_groups(formula.plan(max(16, formula.minimum)))) == []
 
 
 SINGLE_GROUP = FORMULAS.get("single-group")

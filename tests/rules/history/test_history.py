@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
-from rules.history.group_history import History, ResultColumns, transposed, values_at
+from rules.history.group_history import History, ResultColumns, transpose, values_at
 from rules.results import EndedBy, PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.standings.table import rank
 from tests.rules.history.tallies import Tally, tallies_of
@@ -158,7 +158,7 @@ def in_columns(names: Names, results: list[Result]) -> ResultColumns:
         )
         for one in results
     ]
-    a, b, *others = transposed(rows, width=len(ResultColumns._fields))
+    a, b, *others = transpose(rows, width=len(ResultColumns._fields))
     seats = range(len(names) + 1)
     return ResultColumns(values_at(seats, a), values_at(seats, b), *others)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.matches.agreement import agree, contradiction, is_more_detailed
+from rules.matches.agreement import find_contradiction, is_more_detailed, reports_agree
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.matches.settling import settle
 from rules.results import (
@@ -52,8 +52,8 @@ def games(text: str) -> Claim:
 )
 def test_what_changes_nothing_is_no_dispute(rules, one, other):
     first, second = settle(rules, one), settle(rules, other)
-    assert agree(first, second)
-    assert agree(second, first)
+    assert reports_agree(first, second)
+    assert reports_agree(second, first)
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_what_changes_nothing_is_no_dispute(rules, one, other):
 )
 def test_what_counts_for_somebody_is_for_a_judge(rules, one, other):
     first, second = settle(rules, one), settle(rules, other)
-    assert not agree(first, second)
-    assert not agree(second, first)
+    assert not reports_agree(first, second)
+    assert not reports_agree(second, first)
 
 
 def test_the_report_that_tells_more_counts_else_the_second():
@@ -111,7 +111,7 @@ def settled(claim: Claim) -> Outcome | None:
 @given(CLAIMS, CLAIMS)
 def test_whatever_counts_is_one_of_the_two_and_has_the_agreed_winner_and_score(one, other):
     first, second = settled(one), settled(other)
-    if first is None or second is None or not agree(first, second):
+    if first is None or second is None or not reports_agree(first, second):
         return
     assert (second.winner, second.score) == (first.winner, first.score)
     if not (is_more_detailed(first, second) or is_more_detailed(second, first)):
@@ -150,7 +150,7 @@ def won_by(winner, outcome, **more):
     ],
 )
 def test_what_can_be_is_no_contradiction(rules, outcome):
-    assert contradiction(rules, outcome) is None
+    assert find_contradiction(rules, outcome) is None
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_what_can_be_is_no_contradiction(rules, outcome):
     ],
 )
 def test_a_contradiction_names_the_values(rules, outcome):
-    assert str(outcome.ended_by) in (contradiction(rules, outcome) or "")
+    assert str(outcome.ended_by) in (find_contradiction(rules, outcome) or "")
 
 
 @pytest.mark.parametrize("winner", Winner)
@@ -183,8 +183,8 @@ def test_a_contradiction_names_the_values(rules, outcome):
 def test_nobody_opposite_means_a_bye_or_a_missed_round(winner, ended_by):
     outcome = outcome_by_winner(winner, ended_by, seats=1)
     fits = winner is Winner.VOID or outcome in (BYE, HALF_BYE, MISSED)
-    assert (contradiction(ALONE, outcome) is None) == fits
+    assert (find_contradiction(ALONE, outcome) is None) == fits
 
 
 def test_a_winner_of_two_is_no_result_of_a_table():
-    assert contradiction(OF_FOUR, replace(WON, score=None)) == "a · played"
+    assert find_contradiction(OF_FOUR, replace(WON, score=None)) == "a · played"

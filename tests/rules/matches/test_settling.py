@@ -7,7 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.matches.settling import settle
-from rules.results import EndedBy, TieBreak, Winner, void_of
+from rules.results import EndedBy, TieBreak, Winner, void_outcome
 
 ONE_GAME = MatchRules(best_of=1, draws=True, score="games", timed=True)
 SWISS = MatchRules(best_of=3, draws=True, score="games", timed=True)
@@ -152,7 +152,7 @@ def test_a_winner_beside_any_score_needs_a_reason(score, winner):
 
 def test_a_match_by_which_nobody_goes_on_may_be_void_if_the_staff_says_so():
     rules = replace(KNOCKOUT, leads_nowhere=True)
-    assert settle(rules, Claim(winner=VOID, by_staff=True)) == void_of(2)
+    assert settle(rules, Claim(winner=VOID, by_staff=True)) == void_outcome(2)
     with pytest.raises(BadInput, match="Only staff"):
         settle(rules, Claim(winner=VOID))
 

@@ -11,15 +11,21 @@ from rules.errors import BadInput
 from rules.matches.agreement import (
     CombinedReports,
     Statement,
-    agree,
     combine_statements,
-    contradiction,
+    find_contradiction,
+    reports_agree,
     seats_needed,
     without_absent,
 )
-from rules.matches.match_rules import Claim, MatchRules, battle_cards, totals, with_battle_cards
-from rules.matches.settling import absent_so_far, settle, settled_by_leaving, with_own_concession
-from rules.matches.shorthand import parse_shorthand, typed_as
+from rules.matches.match_rules import (
+    Claim,
+    MatchRules,
+    battle_cards,
+    totals_with_battle_cards,
+    with_battle_cards,
+)
+from rules.matches.settling import absent_so_far, outcome_by_dropping, settle, with_own_concession
+from rules.matches.shorthand import format_shorthand, parse_shorthand
 from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places
 from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, ONE_GAME, PLAYED, SWISS, TIME, A, B
 
@@ -42,7 +48,7 @@ def told(
 def typed(text: str, size: int = 4) -> Outcome:
     outcome = settle(rules(size), parse_shorthand(text, rules(size)))
     assert isinstance(outcome, Outcome)
-    assert contradiction(rules(size), outcome) is None
+    assert find_contradiction(rules(size), outcome) is None
     return outcome
 
 
@@ -88,8 +94,8 @@ def test_how_a_table_ended_follows_from_what_is_said():
     assert typed("=12 r4").marks == ((4, CONCEDED),)
     void = settle(rules(4), Claim(winner=Winner.VOID, by_staff=True))
     assert void == told(places=None, ended_by=EndedBy.VOID)
-    assert agree(void, void)
-    assert not agree(void, typed("0"))
+    assert reports_agree(void, void)
+    assert not reports_agree(void, typed("0"))
 
 
 @pytest.mark.parametrize(
@@ -169,30 +175,30 @@ def test_who_has_left_is_marked_and_the_others_play_on():
     won = settle(rules(4, gone), Claim(first=1))
     assert (won.places, won.marks) == ((1, 2, None, 2), gone)
     assert settle(rules(4, gone), parse_shorthand("14", rules(4, gone))).places == (1, 3, None, 2)
-    assert settled_by_leaving(4, gone) is None
-    left = settled_by_leaving(4, (*gone, (4, CONCEDED)))
+    assert outcome_by_dropping(4, gone) is None
+    left = outcome_by_dropping(4, (*gone, (4, CONCEDED)))
     assert left is not None
     assert (left.places, left.ended_by) == ((1, 2, None, 2), EndedBy.CONCESSION)
-    nobody = settled_by_leaving(3, ((1, CONCEDED), (2, CONCEDED), (3, CONCEDED)))
+    nobody = outcome_by_dropping(3, ((1, CONCEDED), (2, CONCEDED), (3, CONCEDED)))
     assert nobody is not None
     assert (nobody.places, nobody.ended_by) == ((2, 2, 2), EndedBy.DOUBLE_LOSS)
 
 
 def test_reports_agree_on_places_and_marks_and_time_is_played():
     one, other = typed("2"), told(places=(2, 1, 2, 2), ended_by=EndedBy.TIME)
-    assert agree(one, other)
-    assert not agree(one, typed("1"))
-    assert not agree(one, typed("2 r3"))
+    assert reports_agree(one, other)
+    assert not reports_agree(one, typed("1"))
+    assert not reports_agree(one, typed("2 r3"))
     of_two = settle(rules(2), Claim(winner=Winner.A, by_staff=True))
-    assert not agree(one, of_two)
+    assert not reports_agree(one, of_two)
 
 
 def test_who_is_gone_by_now_is_left_out_where_reports_are_compared():
     drawn, without = typed("="), typed("= a4")
-    assert not agree(drawn, without)
-    assert agree(drawn, without, {4})
-    assert agree(typed("3124"), typed("324 a1"), {1})
-    assert not agree(typed("4"), typed("=123 a4"), {4}), "nobody of the others was first"
+    assert not reports_agree(drawn, without)
+    assert reports_agree(drawn, without, {4})
+    assert reports_agree(typed("3124"), typed("324 a1"), {1})
+    assert not reports_agree(typed("4"), typed("=123 a4"), {4}), "nobody of the others was first"
     assert without_absent(drawn, ((4, ABSENT),)) == replace(without, ended_by=EndedBy.TIME)
     assert without_absent(typed("3124"), ((1, DISQUALIFIED),)).places == (None, 2, 1, 3)
     assert without_absent(typed("4"), ((4, ABSENT),)) is None, "for a judge"
@@ -254,7 +260,7 @@ def test_more_than_half_have_to_agree():
     ],
 )
 def test_a_stored_result_that_contradicts_itself_is_told(outcome):
-    assert contradiction(rules(4), outcome) is not None
+    assert find_contradiction(rules(4), outcome) is not None
 
 
 def test_scores_of_those_present_are_enough():
@@ -274,12 +280,12 @@ def test_scores_of_those_present_are_enough():
 )
 def test_a_result_is_typed_again_as_it_was(text: str, shortest: str) -> None:
     outcome = typed(text)
-    assert typed_as(outcome) == shortest
-    assert typed(typed_as(outcome)).places == outcome.places
+    assert format_shorthand(outcome) == shortest
+    assert typed(format_shorthand(outcome)).places == outcome.places
 
 
 def test_what_does_not_count_is_not_typed() -> None:
-    assert typed_as(told(places=None, ended_by=EndedBy.VOID)) == ""
+    assert format_shorthand(told(places=None, ended_by=EndedBy.VOID)) == ""
 
 
 @pytest.mark.parametrize(
@@ -318,8 +324,8 @@ def test_what_only_battle_cards_bring_to_the_target_ended_by_time(
 def test_without_battle_cards_everything_stays() -> None:
     claim = Claim(score=(38, 20))
     assert with_battle_cards(GROUP, claim, (False, False)) is claim
-    assert totals(GROUP, (38, 20), (False, False), None) == ((38, 20), False)
-    assert totals(GROUP, (38, 20), (False, True), None) == ((38, 29), False)
+    assert totals_with_battle_cards(GROUP, (38, 20), (False, False), None) == ((38, 20), False)
+    assert totals_with_battle_cards(GROUP, (38, 20), (False, True), None) == ((38, 29), False)
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from rules.people.contacts import (
     MOST_MEMBERSHIPS,
     UNNAMED,
     ContactTerms,
-    check_once,
+    check_unique_memberships,
     clean_email,
     clean_memberships,
     membership_name,
-    membership_of,
+    membership_of_column,
     parse_contact,
     read_terms,
     shared_memberships,
@@ -84,7 +84,7 @@ def test_a_list_brings_what_can_be_a_contact_and_names_the_rest() -> None:
     ],
 )
 def test_the_membership_of_a_column(column: str, asked: list[str], key: str) -> None:
-    assert membership_of(column, asked) == key
+    assert membership_of_column(column, asked) == key
 
 
 def test_what_a_membership_is_called() -> None:
@@ -116,9 +116,9 @@ def test_addresses_and_numbers() -> None:
 
 def test_a_number_is_of_one_player() -> None:
     assert shared_memberships([{"dci": "a1"}, {"dci": "A1", "konami": "7"}]) == {("dci", "a1")}
-    check_once({"dci": "A1"}, [{"konami": "A1"}, {"dci": "A2"}])
+    check_unique_memberships({"dci": "A1"}, [{"konami": "A1"}, {"dci": "A2"}])
     with pytest.raises(BadInput) as refused:
-        check_once({"dci": "A1"}, [{"dci": "a1"}])
+        check_unique_memberships({"dci": "A1"}, [{"dci": "a1"}])
     assert refused.value.code == "membership_twice"
     assert refused.value.sentence.values["path"] == "memberships.dci"
 

@@ -14,21 +14,21 @@ from rules.people.person_names import (
     Person,
     clean_club,
     clean_name,
+    has_email_address,
     has_hidden_signs,
-    holds_address,
     is_spreadsheet_error,
-    without_marks,
+    strip_zero_width,
 )
 from rules.people.surnames import (
     clean_surname,
     first_surname_of,
-    moved_border,
+    full_name,
+    move_surname_border,
     split_name,
     stored_surname,
     surname_of,
+    surname_words,
     surnames_first,
-    whole_name,
-    words_of,
 )
 
 
@@ -197,11 +197,11 @@ def test_a_surname_that_is_no_part_is_refused(surname: str) -> None:
 
 
 def test_two_fields_make_one_name() -> None:
-    assert whole_name("Anna", "De Luca") == "Anna De Luca"
-    assert whole_name("Anna De Luca", "de luca") == "Anna De Luca"  # written in both
-    assert whole_name("Anna De Luca", "") == "Anna De Luca"
+    assert full_name("Anna", "De Luca") == "Anna De Luca"
+    assert full_name("Anna De Luca", "de luca") == "Anna De Luca"  # written in both
+    assert full_name("Anna De Luca", "") == "Anna De Luca"
     with pytest.raises(BadInput):
-        whole_name("", "Rossi\u202e")
+        full_name("", "Rossi\u202e")
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
@@ -230,8 +230,8 @@ def test_whatever_is_written_nothing_of_a_name_is_lost(name: str, surname: str) 
     ],
 )
 def test_a_word_changes_its_side_of_the_border(name, surname, word, moved):
-    assert moved_border(name, surname, word) == moved
-    own = [each for each, is_own in words_of(name, moved) if is_own]
+    assert move_surname_border(name, surname, word) == moved
+    own = [each for each, is_own in surname_words(name, moved) if is_own]
     assert " ".join(own).strip(",") == moved
 
 
@@ -240,7 +240,7 @@ MARKS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_direction_marks_around_what_was_copied_are_taken_off(mark: str) -> None:
-    assert without_marks(f"{mark}a{mark}") == "a"
+    assert strip_zero_width(f"{mark}a{mark}") == "a"
     assert clean_name(f"{mark}Ada{mark} Rossi {mark}") == "Ada Rossi"
     assert clean_club(f"{mark} Drago{mark}") == "Drago"
     assert clean_email(f" {mark}ada@example.org{mark} ") == "ada@example.org"
@@ -320,9 +320,9 @@ def test_what_may_be_a_text(text: str) -> None:
     "text", ["a@b.it", "Ada <a@b.it>", "mailto:a@b.it.", "(a@b.it)", "Drago; a.b@c.d.org, x"]
 )
 def test_an_address_in_a_text(text: str) -> None:
-    assert holds_address(text)
+    assert has_email_address(text)
 
 
 @pytest.mark.parametrize("text", ["", "Ada @ home", "@ada", "a@b", "a@@b.it", "@" * 100_000])
 def test_texts_without_an_address(text: str) -> None:
-    assert not holds_address(text)
+    assert not has_email_address(text)

@@ -13,13 +13,13 @@ from rules.people.person_names import (
     check_words,
     clean_club,
     clean_name,
-    columns_offered,
     join_names,
+    possible_columns,
     read_lines,
     read_people,
     split_at_comma,
 )
-from rules.people.surnames import Changes
+from rules.people.surnames import ListCorrections
 
 CONTACT = (("e-mail", "ugo@example.org"), ("konami", "01"))
 
@@ -324,7 +324,7 @@ CLUBS = "Ada Rossi, Torre\nBruno Neri, Cavallo"
     ],
 )
 def test_columns_are_offered_where_one_comma_repeats_over_the_lines(text, offered):
-    assert bool(columns_offered(text)) == offered
+    assert bool(possible_columns(text)) == offered
 
 
 def test_a_comma_divides_two_cells_and_a_line_without_one_has_one():
@@ -345,25 +345,25 @@ ADA, BEA = Person("Ada Neri", "", "", 0, ()), Person("Bea De Luca", "", "", 0, (
 def test_names_are_turned_and_surnames_and_contacts_changed() -> None:
     contact = (("e-mail", "ada at example"), ("konami", "x"))
     people = [ADA._replace(contact=contact), BEA]
-    assert Changes().applied_to(people) == people
-    changes = Changes(
+    assert ListCorrections().applied_to(people) == people
+    changes = ListCorrections(
         surnames={"Ada Neri": "Ada"},
         contacts={"ada at example": "ada@exam", "ada@exam": "ada@example.org", "x": ""},
     )
     ada, bea = changes.applied_to(people)
     assert (ada.surname, ada.contact) == ("Ada", (("e-mail", "ada@example.org"),))
     assert bea == BEA
-    turned = Changes(turned=True).applied_to([Person("Neri Ada", "", "", 0, ())])
+    turned = ListCorrections(turned=True).applied_to([Person("Neri Ada", "", "", 0, ())])
     assert turned[0].surname == "Neri"
 
 
 def test_a_border_is_moved_in_a_name_that_is_there() -> None:
-    changes = Changes().with_border([ADA, BEA], "Bea De Luca", 1)
+    changes = ListCorrections().with_border([ADA, BEA], "Bea De Luca", 1)
     assert set(changes.surnames) == {"Bea De Luca"}
     moved = changes.applied_to([ADA, BEA])[1].surname
     assert moved in {"Luca", "De Luca"}
     for name, word in (("Nessuno", 0), ("Bea De Luca", 3), ("Bea De Luca", -1)):
-        assert Changes().with_border([ADA, BEA], name, word) == Changes()
+        assert ListCorrections().with_border([ADA, BEA], name, word) == ListCorrections()
 
 
 LABEL = "Giocatore 7"

@@ -6,7 +6,7 @@ import pytest
 
 from rules.formulas import FORMULAS
 from rules.json_reader import WrongValue
-from rules.plans import FormulaPlan, late_holders, late_place, shares_of, start_places
+from rules.plans import FormulaPlan, late_holders, late_place, percentage_settings, start_places
 
 
 def test_a_late_entry_has_a_seat_of_their_own_in_the_swiss_stage() -> None:
@@ -46,7 +46,7 @@ def test_late_places_say_whose_they_are() -> None:
 
 
 def test_shares_are_numbers_from_0_to_1():
-    assert shares_of({"floor": "1/3", "draw": "1", "bye_games": "2"}) == {
+    assert percentage_settings({"floor": "1/3", "draw": "1", "bye_games": "2"}) == {
         "floor": Fraction(1, 3),
         "draw": Fraction(1),
         "bye_games": Fraction(2),
@@ -56,10 +56,10 @@ def test_shares_are_numbers_from_0_to_1():
 @pytest.mark.parametrize("text", ["", "-1", "½", "1/0", "1/2/3", "4/3", "1000", "1/1000"])
 def test_what_is_no_share_is_refused(text):
     with pytest.raises(WrongValue, match="floor"):
-        shares_of({"floor": text})
+        percentage_settings({"floor": text})
 
 
 @pytest.mark.parametrize("text", ["10", "1/2"])
 def test_games_of_a_bye_are_whole_and_few(text):
     with pytest.raises(WrongValue, match="bye_games"):
-        shares_of({"bye_games": text})
+        percentage_settings({"bye_games": text})

@@ -11,26 +11,26 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules.advancement.outcome import outcome
+from rules.advancement.outcome import stage_outcome
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import WIN5_ORDER
 from rules.criteria.presets import PRESETS
 from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
-from rules.scenarios import DependsOn, Prospect, Verdict, looks_at_each, prospects
+from rules.scenarios import DependsOn, Prospect, Verdict, is_enumerated, prospects
 from rules.scenarios.verdicts import (
     AdvancingRanks,
     Zone,
     certain_by_points,
+    cut_zones,
     is_out_by_points,
-    zones,
 )
 from rules.stages.base import Pairing, StageState
 from rules.tables.results import (
     POINT_PRESETS,
     TablePoints,
-    are_places,
+    are_valid_places,
     places_by_figures,
     places_without_winner,
     to_table_result,
@@ -79,7 +79,7 @@ def of(state: StageState, used: frozenset[str], criteria: Sequence[str] = WIN5_O
 def every_result(size: int) -> Iterator[tuple[int | None, ...]]:
     """Yield the places of a table in every possible way, whoever is absent."""
     for places in product((None, *range(1, size + 1)), repeat=size):
-        if are_places(places):
+        if are_valid_places(places):
             yield places
 
 
@@ -255,7 +255,7 @@ def test_where_points_do_not_come_first_nothing_is_known() -> None:
     state = add_round(state, winners(1, 2))
     found = of(state, used, criteria=("wins", "points", "lots"))
     assert found[1] == Prospect(player=1, verdict=Verdict.OPEN, exact=False)
-    assert not looks_at_each(state, criteria=WIN5_ORDER, most=10**9)
+    assert not is_enumerated(state, criteria=WIN5_ORDER, most=10**9)
 
 
 PLAN = FORMULAS.get("mutant-chronicles").plan(12)
@@ -303,7 +303,7 @@ def test_a_finished_group_waits_only_for_lots_and_for_other_groups(
     penalties = {player: source.randint(0, 2) for player in state.players}
     given = {"criteria": criteria, "points": GROUP_POINTS, "used": USED, "penalties": penalties}
     said = prospects(state, **given)
-    standings = outcome(whole, lots=(), **given).standings
+    standings = stage_outcome(whole, lots=(), **given).standings
     for group in "AB":
         rows = [row for row in standings[group].rows if row.player not in state.withdrawn]
         for place, row in enumerate(rows, start=1):
@@ -312,7 +312,7 @@ def test_a_finished_group_waits_only_for_lots_and_for_other_groups(
                 expected = Verdict.THROUGH if place < 3 else Verdict.OUT
                 assert said[row.player].verdict is expected
     lots = [tuple(source.sample(range(1, 13), 12))]
-    decided = outcome(whole, lots=lots, **given)
+    decided = stage_outcome(whole, lots=lots, **given)
     through = {player for name, player in decided.places.items() if name in USED}
     assert contradiction(said, whole, through) is None
 
@@ -326,7 +326,7 @@ def test_when_all_groups_are_finished_all_is_decided_by_lots_at_last(
     state = played(source)
     penalties = {player: source.randint(0, 2) for player in state.players}
     given = {"criteria": criteria, "points": GROUP_POINTS, "used": USED, "penalties": penalties}
-    decided = outcome(state, lots=(), **given)
+    decided = stage_outcome(state, lots=(), **given)
     said = prospects(state, **given)
     tied = {player for level in decided.lots_needed for player in level}
     waiting = {player for player, prospect in said.items() if prospect.verdict is Verdict.OPEN}
@@ -335,7 +335,7 @@ def test_when_all_groups_are_finished_all_is_decided_by_lots_at_last(
     assert all(said[player].depends["now"] == {DependsOn.SCORES} for player in waiting & tied)
     lots = [tuple(source.sample(range(1, 13), 12))]
     told = prospects(state, lots=lots, **given)
-    drawn = outcome(state, lots=lots, **given)
+    drawn = stage_outcome(state, lots=lots, **given)
     through = {player for name, player in drawn.places.items() if name in USED}
     assert {p for p, prospect in told.items() if prospect.verdict is Verdict.THROUGH} == through
     assert {p for p, prospect in told.items() if prospect.verdict is Verdict.OUT} == (
@@ -354,12 +354,17 @@ def leads(sure: int, compared: int = 0) -> AdvancingRanks:
 
 
 def test_a_zone_ends_with_the_ranks_that_go_on() -> None:
-    assert zones([5, 6, 7, 8], "A", leads(2, 3), ()) == {5: THROUGH, 6: THROUGH, 7: MAYBE, 8: OUT}
-    assert zones([5, 6], "A", leads(0), ()) == {}
+    assert cut_zones([5, 6, 7, 8], "A", leads(2, 3), ()) == {
+        5: THROUGH,
+        6: THROUGH,
+        7: MAYBE,
+        8: OUT,
+    }
+    assert cut_zones([5, 6], "A", leads(0), ()) == {}
 
 
 def test_who_has_withdrawn_holds_no_place() -> None:
-    found = zones([5, 6, 7, 8], "A", leads(2), {5})
+    found = cut_zones([5, 6, 7, 8], "A", leads(2), {5})
     assert found == {5: OUT, 6: THROUGH, 7: THROUGH, 8: OUT}
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.outcome import outcome
+from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.plans import ROUND_ROBIN, GroupPlan, RankOf, StagePlan
 from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
@@ -274,7 +274,9 @@ def test_it_holds_between_groups_too(source: random.Random) -> None:
         ]
         over = replace(state, rounds=(*state.rounds[:-1], tuple(last)))
         lots = [tuple(source.sample(range(1, 13), 12))]
-        decided = outcome(over, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED)
+        decided = stage_outcome(
+            over, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED
+        )
         through = {player for name, player in decided.places.items() if name in USED}
         scores = {
             player: found.score if player == found.seats[0] else found.score[::-1]
@@ -409,7 +411,9 @@ def test_what_points_say_holds_however_the_stage_ends(kind: str, source: random.
         while len(ended.rounds) < total:
             ended = add_round(ended, judge)
         lots = [tuple(source.sample(ended.players, len(ended.players)))]
-        decided = outcome(ended, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=used)
+        decided = stage_outcome(
+            ended, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=used
+        )
         assert contradiction(said, ended, set(decided.places.values())) is None
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.advancement.final_ranking import FinalOrder, final_ranking
-from rules.advancement.outcome import outcome
+from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
 from rules.plans import FormulaPlan
@@ -18,7 +18,7 @@ from rules.scenarios import Prospect, Verdict, prospects, status
 from rules.scenarios.final_places import places_in_bracket
 from rules.scenarios.verdicts import (
     PlaysOn,
-    leavers_needed,
+    drops_needed,
     plays_after_losing,
     plays_on,
     with_round_to_come,
@@ -58,7 +58,7 @@ def with_results(state: StageState, chance: random.Random, share: float = 1) -> 
 def ranks(plan: FormulaPlan, state: StageState) -> dict[PlayerId, int]:
     """Return the final rank of each player of a bracket that is over."""
     values = {"criteria": DEFAULT_CRITERIA, "points": Points()}
-    decided = outcome(state, lots=(), used=frozenset(), **values)
+    decided = stage_outcome(state, lots=(), used=frozenset(), **values)
     classes = final_ranking(plan, [(state, decided)], ORDER)
     found, above = {}, 0
     for level in classes:
@@ -117,7 +117,7 @@ def test_who_is_next_in_line_knows_how_many_have_to_leave():
 
     def needed(*places: int) -> int:
         prospect = Prospect(player=5, verdict=Verdict.OUT, places=range(*places))
-        return leavers_needed(state, prospect, used)
+        return drops_needed(state, prospect, used)
 
     assert [needed(3, 4), needed(4, 7), needed(6, 7), needed(0)] == [1, 2, 4, 0]
 
@@ -130,8 +130,8 @@ def test_where_ranks_of_groups_are_compared_only_those_on_such_a_rank_are_next()
     third, fourth = (
         Prospect(player=4, verdict=Verdict.OUT, places=range(place, place + 1)) for place in (3, 4)
     )
-    assert leavers_needed(state, third, used) == 1
-    assert leavers_needed(state, fourth, used) == 0
+    assert drops_needed(state, third, used) == 1
+    assert drops_needed(state, fourth, used) == 0
 
 
 def test_a_group_tells_who_has_a_round_to_come():

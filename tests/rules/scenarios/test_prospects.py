@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.advancement.final_ranking import FinalOrder, final_ranking
-from rules.advancement.outcome import outcome
+from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
 from rules.plans import KNOCKOUT, FormulaPlan, GroupPlan
 from rules.results import BYE, PlayerId, Points, Result, Winner, pair_of, result_of_two
-from rules.scenarios import DependsOn, Prospect, Verdict, looks_at_each, prospects
+from rules.scenarios import DependsOn, Prospect, Verdict, is_enumerated, prospects
 from rules.scenarios.final_places import (
     MOST_LEFT,
     FinalPlaces,
@@ -23,10 +23,10 @@ from rules.scenarios.final_places import (
     places_in_bracket,
     places_in_table,
 )
-from rules.scenarios.remaining import remaining_of
+from rules.scenarios.remaining import remaining_matches
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import is_complete
-from rules.stages.knockout import to_come
+from rules.stages.knockout import possible_matches
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import Lots
 from tests.effort import examples
@@ -79,7 +79,7 @@ def test_when_all_is_played_only_lots_leave_anything_open() -> None:
         {1: (40, 10), 2: (40, 10)},
     )
     found = of(state, frozenset({"A1"}))
-    decided = outcome(state, criteria=DEFAULT_CRITERIA, points=POINTS, lots=(), used={"A1"})
+    decided = stage_outcome(state, criteria=DEFAULT_CRITERIA, points=POINTS, lots=(), used={"A1"})
     tied = {player for level in decided.lots_needed for player in level}
     for player, prospect in found.items():
         assert prospect.opponent is None
@@ -136,7 +136,9 @@ def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.R
                 ended, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
             )
         lots = [tuple(source.sample(range(1, 13), 12))]
-        decided = outcome(ended, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED)
+        decided = stage_outcome(
+            ended, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED
+        )
         through = {player for name, player in decided.places.items() if name in USED}
         assert len(through) == 8
         assert contradiction(said, ended, through) is None
@@ -199,8 +201,8 @@ def test_a_bracket_is_left_open() -> None:
 def test_as_many_outcomes_as_allowed_are_looked_at() -> None:
     """Six open matches end in 3 to the power of 6 ways."""
     state = group_of_four()
-    assert looks_at_each(state, criteria=DEFAULT_CRITERIA, most=729)
-    assert not looks_at_each(state, criteria=DEFAULT_CRITERIA, most=728)
+    assert is_enumerated(state, criteria=DEFAULT_CRITERIA, most=729)
+    assert not is_enumerated(state, criteria=DEFAULT_CRITERIA, most=728)
 
 
 def test_a_compared_rank_is_open_while_another_group_has_too_many_outcomes() -> None:
@@ -234,7 +236,7 @@ def test_a_bye_that_is_not_stored_as_won_yet_is_no_open_match() -> None:
     name = stage.groups[0].name
     state = add_round(replace(opening(stage, {name: tuple(range(1, 10))}), seed="seed"))
     played = tuple((p, r.without_outcome()) for p, r in state.rounds[0])
-    left = remaining_of(replace(state, rounds=(played,)))[name]
+    left = remaining_matches(replace(state, rounds=(played,)))[name]
     (bye,) = left.settled
     assert (len(bye.seats), bye.outcome) == (1, BYE)
     assert len(left.open) == 4
@@ -277,7 +279,7 @@ def ends_of(state: StageState) -> Iterator[StageState]:
 
 def ranks(plan: FormulaPlan, state: StageState, lots: Lots = ()) -> dict[PlayerId, FinalPlaces]:
     """Return the rank of each player whom a stage that is over leaves out."""
-    decided = outcome(state, lots=lots, used=plan.used_places(0), **VALUES)
+    decided = stage_outcome(state, lots=lots, used=plan.used_places(0), **VALUES)
     classes = final_ranking(plan, [(state, decided)], replace(ORDER, lots=lots))
     found, best = {}, plan.players - sum(map(len, classes)) + 1
     for level in classes:
@@ -303,7 +305,7 @@ def joined(ends: list[FinalPlaces]) -> FinalPlaces:
 def test_the_places_left_in_a_bracket_are_those_of_some_end(chance, formula, players, leaves):
     plan, state = bracket(formula, players)
     while not is_complete(state):
-        if state.rounds and number_open(state) + len(to_come(state)) <= FEW:
+        if state.rounds and number_open(state) + len(possible_matches(state)) <= FEW:
             tried = list(ends_of(state))
             told = places_in_bracket(state, 0, frozenset(), ORDER)
             found = [ranks(plan, ended) for ended in tried]
@@ -462,7 +464,7 @@ def test_behind_a_cut_that_waits_for_lots_places_are_final():
     state = one_group((1, 2, 3, 4), plan.stages[0])
     state = play_out(state, level)
     known = prospects(state, used=plan.used_places(0), **VALUES)
-    decided = outcome(state, lots=(), used=plan.used_places(0), **VALUES)
+    decided = stage_outcome(state, lots=(), used=plan.used_places(0), **VALUES)
     assert decided.lots_needed
     assert places_below_cut(state, decided, known, 0, ORDER) == {}, "lots concern all of them"
 
@@ -471,7 +473,7 @@ def test_behind_a_cut_that_waits_for_lots_places_are_final():
 
     state = play_out(one_group((1, 2, 3, 4), plan.stages[0]), fourth_loses)
     known = prospects(state, used=plan.used_places(0), **VALUES)
-    decided = outcome(state, lots=(), used=plan.used_places(0), **VALUES)
+    decided = stage_outcome(state, lots=(), used=plan.used_places(0), **VALUES)
     assert decided.lots_needed
     assert places_below_cut(state, decided, known, 0, ORDER) == {4: FinalPlaces(4, 4)}
 
@@ -480,11 +482,11 @@ def test_behind_a_cut_that_waits_for_lots_places_are_final():
 @given(source=st.randoms(use_true_random=False))
 def test_in_groups_too_lots_move_nobody_who_has_a_place(source):
     state, used = played(source), PLAN.used_places(0)
-    decided = outcome(state, lots=(), used=used, **VALUES)
+    decided = stage_outcome(state, lots=(), used=used, **VALUES)
     known = prospects(state, used=used, **VALUES)
     told = places_below_cut(state, decided, known, 0, ORDER)
     lots: list[tuple[PlayerId, ...]] = []
-    while needed := outcome(state, lots=lots, used=used, **VALUES).lots_needed:
+    while needed := stage_outcome(state, lots=lots, used=used, **VALUES).lots_needed:
         lots.append(tuple(source.sample(needed[0], len(needed[0]))))
     final = ranks(PLAN, state, lots)
     assert {player: final[player] for player in told} == told
@@ -493,7 +495,7 @@ def test_in_groups_too_lots_move_nobody_who_has_a_place(source):
 def test_fourths_of_groups_share_a_place_while_lots_are_drawn_among_thirds():
     state = opening(GROUPS, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)})
     state, used = play_out(state, lower_wins), PLAN.used_places(0)
-    decided = outcome(state, lots=(), used=used, **VALUES)
+    decided = stage_outcome(state, lots=(), used=used, **VALUES)
     assert decided.lots_needed == ((3, 7, 11),)
     told = places_below_cut(state, decided, prospects(state, used=used, **VALUES), 0, ORDER)
     assert told == dict.fromkeys((4, 8, 12), FinalPlaces(10, 10, shared=True))

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules.scenarios.verdicts import sure_points
+from rules.scenarios.verdicts import points_to_advance
 
 THREE = (3, 1, 0)
 
@@ -22,13 +22,13 @@ THREE = (3, 1, 0)
 )
 def test_the_points_that_are_enough(made, left, number, needed) -> None:
     reach = {player: (points, points + 3 * left) for player, points in enumerate(made)}
-    assert sure_points(reach, range(1, number + 1), THREE) == needed
+    assert points_to_advance(reach, range(1, number + 1), THREE) == needed
 
 
 def test_whoever_has_them_is_through_in_every_end_and_fewer_are_not_enough() -> None:
     made, number = (7, 6, 4, 4, 3), 2
     reach = {player: (points, points + 3) for player, points in enumerate(made)}
-    needed = sure_points(reach, (1, 2), THREE)
+    needed = points_to_advance(reach, (1, 2), THREE)
     assert needed is not None
     missed = set()
     for won in product(THREE, repeat=len(made)):
@@ -42,4 +42,4 @@ def test_whoever_has_them_is_through_in_every_end_and_fewer_are_not_enough() -> 
 
 
 def test_ranks_that_do_not_begin_at_the_first_say_nothing() -> None:
-    assert sure_points({1: (0, 9), 2: (0, 6), 3: (0, 3)}, (2,), THREE) is None
+    assert points_to_advance({1: (0, 9), 2: (0, 6), 3: (0, 3)}, (2,), THREE) is None

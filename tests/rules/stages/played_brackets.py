@@ -1,7 +1,7 @@
 """Stages of a double elimination, results in them, and what is read of both."""
 
 from rules.advancement.final_ranking import FinalOrder, final_ranking
-from rules.advancement.outcome import StageOutcome, outcome
+from rules.advancement.outcome import StageOutcome, stage_outcome
 from rules.formulas import FORMULAS
 from rules.plans import FormulaPlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner, pair_of, result_of_two
@@ -23,7 +23,7 @@ def double(players: int, *, second_final: bool = True) -> StageState:
 
 def decided(state: StageState) -> StageOutcome:
     used = [place.name for place in state.plan.places]
-    return outcome(state, criteria=DEFAULT_CRITERIA, points=Points(), lots=(), used=used)
+    return stage_outcome(state, criteria=DEFAULT_CRITERIA, points=Points(), lots=(), used=used)
 
 
 def ranking(state: StageState) -> list[list[PlayerId]]:

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.brackets import Part, rounds_of
+from rules.brackets import Part, knockout_rounds
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.results import BYE, EndedBy, PlayerId, Result, Winner, outcome_by_winner, pair_of
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label, round_label
 from rules.stages.kind import is_complete, shape_of
-from rules.stages.knockout import still_in
+from rules.stages.knockout import remaining_players
 from tests.effort import examples
 from tests.rules.brackets.test_brackets import earliest_rematch
 from tests.rules.play import add_round, lower_wins, one_group, play_out
@@ -210,7 +210,7 @@ def test_a_match_that_was_never_made_sends_nobody_on() -> None:
 def test_matches_to_come_count_those_whose_results_are_missing() -> None:
     state = add_round(double(4))
     assert DOUBLE_ELIMINATION.total_rounds(state) == 5
-    assert still_in(state) == {1, 2, 3, 4}
+    assert remaining_players(state) == {1, 2, 3, 4}
 
 
 def test_the_winner_stays_in_at_the_end() -> None:
@@ -218,7 +218,7 @@ def test_the_winner_stays_in_at_the_end() -> None:
     remaining = []
     while DOUBLE_ELIMINATION.next_round(state):
         state = add_round(state, lower_wins)
-        remaining.append(set(still_in(state)))
+        remaining.append(set(remaining_players(state)))
     assert remaining == [{1, 2, 3, 4}, {1, 2, 3}, {1, 2}, {1}]
 
 
@@ -279,7 +279,7 @@ def test_everybody_loses_twice_but_the_winner(
     champion = decided(state).places[state.plan.places[0].name]
     again = any(part_of(state, pairing) is Part.AGAIN for pairing, _r in matches)
     assert len(matches) == 2 * size - 2 + again
-    assert len(state.rounds) == 2 * rounds_of(size) + again
+    assert len(state.rounds) == 2 * knockout_rounds(size) + again
     once_only = [player for player in state.players if lost[player] != 2]
     if second_final:
         assert once_only == [champion]
@@ -299,7 +299,7 @@ def test_nobody_meets_again_before_it_must_be(size: int, random: Random) -> None
         for pairing, _result in played:
             pair, match = frozenset(pair_of(pairing.seats, None)), shape[pairing.number]
             if match.part is Part.LOWER and pair in seen:
-                assert match.level >= earliest_rematch(rounds_of(size))
+                assert match.level >= earliest_rematch(knockout_rounds(size))
             seen.add(pair)
 
 

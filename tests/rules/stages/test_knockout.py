@@ -8,7 +8,7 @@ from rules.advancement.bracket_ranking import classes_by_last_match
 from rules.errors import RuleError
 from rules.formulas.elimination import last_places
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
-from rules.results import BYE, Winner, void_of
+from rules.results import BYE, Winner, void_outcome
 from rules.stages.base import StageState
 from rules.stages.kind import before_round
 from rules.stages.knockout import KNOCKOUT, leads_nowhere
@@ -67,7 +67,7 @@ def test_by_a_match_for_third_place_nobody_goes_on_unless_a_later_stage_says_so(
 def test_both_of_a_match_for_third_place_that_is_void_are_third() -> None:
     def third_void(pairing):
         won = lower_wins(pairing)
-        return replace(won, outcome=void_of(2)) if pairing.number == 3 else won
+        return replace(won, outcome=void_outcome(2)) if pairing.number == 3 else won
 
     state = play_out(knockout(4, third=True), third_void)
     assert classes_by_last_match(state, frozenset(state.players)) == ((1,), (2,), (4, 3))

@@ -24,15 +24,16 @@ from rules.stages.base import ExtraRound, Pairing, StageState
 from rules.stages.kind import (
     STAGE_KINDS,
     before_round,
+    custom_stage_kinds,
     is_complete,
     is_of_tables,
-    ordered_kinds,
     paired_matches,
 )
 from rules.stages.table_cut import cut_order, cut_steps
 from rules.stages.tables import (
     ANY_TABLE,
     TableRanges,
+    additional_match_tables,
     assign_tables,
     free_tables,
     moved_tables,
@@ -41,7 +42,6 @@ from rules.stages.tables import (
     seating_cost,
     table_entrants,
     table_ranges,
-    tables_beside,
 )
 from rules.tables.results import places_by_figures, places_without_winner
 from rules.tables.rounds import tables_of
@@ -290,7 +290,7 @@ def test_who_wins_everything_wins_the_event(players):
 
 
 def test_tables_are_no_kind_for_formulas_of_ones_own():
-    assert not {kind.key for kind in ordered_kinds()} & {"table_swiss", "table_cut"}
+    assert not {kind.key for kind in custom_stage_kinds()} & {"table_swiss", "table_cut"}
     assert is_of_tables(stage(4).plan)
 
 
@@ -380,14 +380,14 @@ def test_free_tables_are_the_first_row_without_a_taken_one(needed: int, taken: s
 
 def test_beside_a_round_each_gets_a_free_table_or_one_of_its_own_players():
     pairs, taken = [["a", "b"], ["c", "d"]], {1: ["a", "c"], 2: ["b", "d"]}
-    assert tables_beside(pairs, {}, taken) == (3, 4)
-    assert tables_beside(pairs, {"d": 5}, taken) == (3, 5)
-    assert tables_beside(pairs, {"d": 2}, taken) == (3, 2)  # where they sit themselves
-    assert tables_beside(pairs, {"a": 9}, taken | {9: []}) == (3, 4)
+    assert additional_match_tables(pairs, {}, taken) == (3, 4)
+    assert additional_match_tables(pairs, {"d": 5}, taken) == (3, 5)
+    assert additional_match_tables(pairs, {"d": 2}, taken) == (3, 2)  # where they sit themselves
+    assert additional_match_tables(pairs, {"a": 9}, taken | {9: []}) == (3, 4)
     hall = table_ranges("1-2")
-    assert tables_beside(pairs, {}, taken, hall) == (1, 2)  # after the matches there
-    assert tables_beside([["e", "f"]], {}, taken, hall) == (1,)
-    assert tables_beside([*pairs, ["a", "d"]], {}, taken, hall) == (1, 2, 1)
+    assert additional_match_tables(pairs, {}, taken, hall) == (1, 2)  # after the matches there
+    assert additional_match_tables([["e", "f"]], {}, taken, hall) == (1,)
+    assert additional_match_tables([*pairs, ["a", "d"]], {}, taken, hall) == (1, 2, 1)
 
 
 def test_fixed_tables_move_with_the_first_table_to_tables_that_are_there() -> None:

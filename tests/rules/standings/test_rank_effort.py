@@ -10,8 +10,8 @@ from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
 from rules.results import Winner, result_of_two
-from rules.standings.rank_document import ranked, render_standings
-from rules.standings.table import Effort, rank
+from rules.standings.rank_document import rank_document, render_standings
+from rules.standings.table import EffortLimit, rank
 
 
 def one_by_one(players, leaders):
@@ -60,19 +60,19 @@ def distinct_totals(players, sum_of):
 @pytest.mark.parametrize("criterion", ["head_to_head", "head_to_head_uefa"])
 def test_players_taken_one_by_one_are_refused_in_time(players, leaders, criterion):
     with pytest.raises(BadInput) as refused:
-        ranked(document(players, one_by_one(players, leaders), criterion, "lots"))
+        rank_document(document(players, one_by_one(players, leaders), criterion, "lots"))
     assert refused.value.code == "too_costly"
 
 
 def test_few_players_taken_one_by_one_are_ranked():
-    rows = ranked(document(100, one_by_one(100, 12), "head_to_head", "lots")).standings.rows
+    rows = rank_document(document(100, one_by_one(100, 12), "head_to_head", "lots")).standings.rows
     assert [row.player for row in rows[:4]] == [0, 1, 2, 3]
 
 
 def test_shares_without_a_common_denominator_are_refused_in_time():
     matches = distinct_totals(2_500, lambda player: player + 1)
     with pytest.raises(BadInput) as refused:
-        ranked(document(2_500, matches, "points", "game_win"))
+        rank_document(document(2_500, matches, "points", "game_win"))
     assert refused.value.code == "too_costly"
 
 
@@ -91,7 +91,7 @@ def test_points_of_tables_without_a_common_denominator_are_refused_in_time():
         "criteria": ["own_share"],
     }
     with pytest.raises(BadInput) as refused:
-        ranked(sent)
+        rank_document(sent)
     assert refused.value.code == "too_costly"
 
 
@@ -104,13 +104,13 @@ def test_a_large_event_is_ranked_by_all_criteria():
         if player // turn % 2
     ]
     sent = {"players": [*range(players)], "matches": matches, "criteria": [*CRITERIA.keys()]}
-    assert len(ranked(sent).standings.rows) == players
+    assert len(rank_document(sent).standings.rows) == players
 
 
 def test_the_longest_numbers_that_are_ranked_can_be_written():
     matches = distinct_totals(1_300, lambda player: player + 1)
     matches += [{"a": 0, "b": player, "winner": "draw"} for player in range(1, 1_300)]
-    answer = render_standings(ranked(document(1_300, matches, *CRITERIA.keys())).standings)
+    answer = render_standings(rank_document(document(1_300, matches, *CRITERIA.keys())).standings)
     longest = max(
         len(str(value)) for row in answer["standings"] for value in row["values"].values()
     )
@@ -125,15 +125,17 @@ def test_an_effort_changes_no_rank():
         for two in range(one + 1, 9)
     ]
     free = rank(players=range(1, 9), results=sent)
-    assert free == rank(players=range(1, 9), results=sent, effort=Effort(steps=1_000, bits=100))
+    assert free == rank(
+        players=range(1, 9), results=sent, effort=EffortLimit(steps=1_000, bits=100)
+    )
 
 
 def test_splits_are_counted_with_the_matches_that_are_looked_at():
     sent = [result_of_two(a=1, b=2, winner=Winner.DRAW) for _again in range(80)]
     criteria = ("head_to_head", "lots")
-    rank(players=[1, 2], results=sent, criteria=criteria, effort=Effort(steps=44, bits=9))
+    rank(players=[1, 2], results=sent, criteria=criteria, effort=EffortLimit(steps=44, bits=9))
     with pytest.raises(BadInput):
-        rank(players=[1, 2], results=sent, criteria=criteria, effort=Effort(steps=43, bits=9))
+        rank(players=[1, 2], results=sent, criteria=criteria, effort=EffortLimit(steps=43, bits=9))
 
 
 @pytest.mark.parametrize("catalogue", [CRITERIA, TABLE_CRITERIA], ids=["two", "tables"])
@@ -141,7 +143,7 @@ def test_each_criterion_counts_once(catalogue):
     seats = {"seats": ["a", "b", "c"], "places": [1, 2, 2]}
     pair = {"a": "a", "b": "b", "winner": "a"}
     sent = {"players": ["a", "b", "c"], "matches": [pair if catalogue is CRITERIA else seats]}
-    assert ranked({**sent, "criteria": [*catalogue.keys()]}).criteria == tuple(catalogue)
+    assert rank_document({**sent, "criteria": [*catalogue.keys()]}).criteria == tuple(catalogue)
     with pytest.raises(BadInput) as refused:
-        ranked({**sent, "criteria": [*catalogue.keys(), "points"]})
+        rank_document({**sent, "criteria": [*catalogue.keys(), "points"]})
     assert refused.value.sentence.values["path"] == f"criteria[{len(catalogue.keys())}]"

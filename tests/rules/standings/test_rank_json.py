@@ -13,8 +13,8 @@ from rules.standings.rank_document import (
     parse_document,
     parse_json,
     parse_table_request,
-    points_from,
-    ranked,
+    rank_document,
+    read_stored_points,
     render_standings,
     render_table_round,
 )
@@ -328,7 +328,7 @@ DOCUMENT: dict[str, Any] = {
 
 
 def test_tables_and_byes_are_ranked() -> None:
-    answer = render_standings(ranked(DOCUMENT).standings)
+    answer = render_standings(rank_document(DOCUMENT).standings)
     rows: Any = answer["standings"]
     assert [(row["rank"], row["player"], row["values"]["points"]) for row in rows] == [
         (1, "anna", 5), (1, "elsa", 5), (3, "bruno", 0), (3, "carla", 0), (3, "dora", 0),
@@ -340,14 +340,14 @@ def test_tables_and_byes_are_ranked() -> None:
 
 def test_a_bye_is_no_place_at_a_table() -> None:
     places = {"points": {"places": [4, 3, 2, 1]}, "criteria": ["points", "places_made", "lots"]}
-    rows: Any = render_standings(ranked({**DOCUMENT, **places}).standings)["standings"]
+    rows: Any = render_standings(rank_document({**DOCUMENT, **places}).standings)["standings"]
     assert [row["player"] for row in rows][:2] == ["anna", "elsa"]
     assert rows[1]["placed_by"] == "places_made"  # level on points with the winner of a table
 
 
 def test_scores_make_places_and_fractions_are_text() -> None:
     played = {"seats": ["anna", "bruno", "carla"], "scores": [10, 7, 7]}
-    answer = ranked({**DOCUMENT, "points": {"places": [4, 3, 2]}, "matches": [played]})
+    answer = rank_document({**DOCUMENT, "points": {"places": [4, 3, 2]}, "matches": [played]})
     rows: Any = render_standings(answer.standings)["standings"]
     assert [row["values"]["points"] for row in rows] == [4, "5/2", "5/2", 0, 0]
     assert [criterion.key for criterion in answer.criteria][1] == "places_made"
@@ -364,19 +364,19 @@ def test_scores_make_places_and_fractions_are_text() -> None:
     ],
 )
 def test_points_of_a_document(points: object, won: int, bye: int) -> None:
-    rows = ranked({**DOCUMENT, "points": points, "criteria": ["points"]}).standings.rows
+    rows = rank_document({**DOCUMENT, "points": points, "criteria": ["points"]}).standings.rows
     made = {row.player: row.values["points"] for row in rows}
     assert (made["anna"], made["elsa"]) == (won, bye)
 
 
 def test_what_was_not_played_counts_nowhere() -> None:
     matches = [{"seats": ["anna", "bruno", "carla"]}, {**BYE, "winner": "void"}]
-    rows = ranked({**DOCUMENT, "matches": matches}).standings.rows
+    rows = rank_document({**DOCUMENT, "matches": matches}).standings.rows
     assert {row.played for row in rows} == {0}
 
 
 def test_a_round_missed_is_lost() -> None:
-    rows = ranked({**DOCUMENT, "matches": [TABLE, {**BYE, "winner": "none"}]}).standings.rows
+    rows = rank_document({**DOCUMENT, "matches": [TABLE, {**BYE, "winner": "none"}]}).standings.rows
     assert {row.player: (row.lost, row.values["points"]) for row in rows}["elsa"] == (1, 0)
 
 
@@ -424,13 +424,13 @@ def test_a_round_missed_is_lost() -> None:
 )
 def test_what_is_wrong_is_refused(change: dict[str, Any], path: str | None, code: str) -> None:
     with pytest.raises(BadInput) as refused:
-        ranked({**DOCUMENT, **change})
+        rank_document({**DOCUMENT, **change})
     assert refused.value.code == code
     assert refused.value.sentence.values.get("path") == path
 
 
 def test_stored_points_are_refused_by_the_path_that_a_document_has() -> None:
     with pytest.raises(BadInput) as refused:
-        points_from({"places": [3, -1]})
+        read_stored_points({"places": [3, -1]})
     assert refused.value.code == "invalid_results"
     assert refused.value.sentence.values["path"] == "points.places[1]"

@@ -26,7 +26,7 @@ from rules.standings.table import (
     record_of,
     separation,
 )
-from rules.ties.decisions import why
+from rules.ties.decisions import explain_rank
 from tests.rules.oracle import expected
 from tests.scoresheet import Scoresheet
 from tests.strategies import groups, stages
@@ -79,10 +79,10 @@ def test_the_proof_contains_level_players_and_mini_table():
     assert proof.values == {"a": 6, "b": 3, "c": 0}
     assert len(proof.values) == 3
     names = {"a": "Anna", "b": "Bruno", "c": "Carla"}
-    assert str(why(standings.rows[1], names)) == (
+    assert str(explain_rank(standings.rows[1], names)) == (
         "Behind the one before by Head-to-head: Anna 6, Bruno 3, Carla 0."
     )
-    assert why(standings.rows[0], names) is None
+    assert explain_rank(standings.rows[0], names) is None
 
 
 def test_the_reason_names_the_best_first_whatever_their_seats():
@@ -93,12 +93,12 @@ def test_the_reason_names_the_best_first_whatever_their_seats():
     b.beats(a)
     names = {"a": "Anna", "b": "Bruno", "c": "Carla"}
     by_points = rank_history(sheet.history(), criteria=["points"])
-    assert str(why(by_points.rows[1], names)) == (
+    assert str(explain_rank(by_points.rows[1], names)) == (
         "Behind the one before by Points: Carla 6, Bruno 3, Anna 0."
     )
     drawn = History(players=("a", "b", "c"), results=(), lots=("b", "c", "a"))
     by_lots = rank_history(drawn, criteria=["lots"])
-    assert str(why(by_lots.rows[1], names)) == (
+    assert str(explain_rank(by_lots.rows[1], names)) == (
         "Behind the one before by Random draw: Bruno 1, Carla 2, Anna 3."
     )
 
@@ -110,7 +110,7 @@ def test_the_proof_in_the_uefa_style_holds_all_three_numbers():
     proof = rank_history(sheet.history(), criteria=["head_to_head_uefa"]).rows[1].proof
     assert proof.figures == {"a": (3, 2, 3), "b": (0, -2, 1)}
     row = rank_history(sheet.history(), criteria=["head_to_head_uefa"]).rows[1]
-    assert "Anna 3 / 2 / 3" in str(why(row, {"a": "Anna", "b": "Bruno"}))
+    assert "Anna 3 / 2 / 3" in str(explain_rank(row, {"a": "Anna", "b": "Bruno"}))
 
 
 def test_lots_that_name_some_leave_the_rest_level_behind_them():

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from rules.results import PlayerId
 from rules.swiss import lineup, rounds
-from rules.swiss.lineup import Entrant, lined_up
+from rules.swiss.lineup import Entrant, build_lineup
 from rules.swiss.rounds import REMATCH, WISH, SwissPair, pair_round
 from tests.rules.swiss.events import RandomEvent
 from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
@@ -287,7 +287,7 @@ def number(seed: str, player: PlayerId) -> int:
 
 @given(in_line(), st.text(max_size=4))
 def test_players_are_ordered_by_points_number_and_name(known: list[Entrant], seed: str) -> None:
-    found = lined_up(known, seed)
+    found = build_lineup(known, seed)
     by_words = sorted(
         known, key=lambda one: (-one.points, number(seed, one.player), str(one.player))
     )
@@ -298,13 +298,13 @@ def test_players_are_ordered_by_points_number_and_name(known: list[Entrant], see
 def test_equal_numbers_leave_the_order_to_the_names(monkeypatch: pytest.MonkeyPatch) -> None:
     same = SimpleNamespace(digest=lambda: bytes(32))
     monkeypatch.setattr(lineup, "sha256", lambda _text: same)
-    found = lined_up([Entrant(player=one) for one in (9, 10, "b", "a")], "x")
+    found = build_lineup([Entrant(player=one) for one in (9, 10, "b", "a")], "x")
     assert [one.player for one in found.entrants] == [10, 9, "a", "b"]
 
 
 @given(in_line())
 def test_bars_name_the_others_of_the_round_only(known: list[Entrant]) -> None:
-    found = lined_up(known, "x")
+    found = build_lineup(known, "x")
     at = {one.player: index for index, one in enumerate(found.entrants)}
     barred = found.barred()
     for one, met, apart, both in zip(
@@ -317,10 +317,10 @@ def test_bars_name_the_others_of_the_round_only(known: list[Entrant]) -> None:
 
 @given(in_line().filter(bool))
 def test_who_rests_leaves_the_others_as_they_were(known: list[Entrant]) -> None:
-    found = lined_up(known, "x")
+    found = build_lineup(known, "x")
     resting = known[0]
     rest = found.without(resting)
-    assert rest == lined_up(known[1:], "x")
+    assert rest == build_lineup(known[1:], "x")
 
 
 PAIRED = "4447db2f59f36c597f16ce67ff40a483305ab72c1024699ce692e2fecd47e9f5"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.swiss import rounds
-from rules.swiss.lineup import Field, Level, Pair, levels_of
+from rules.swiss.lineup import Field, Pair, ScoreGroup, score_groups
 from rules.swiss.rounds import TangledError, cheapest_pairs, pair_level
 
 POINTS = ([0, 1, 3], [0, 3], [0, 1, 2, 3, 4, 6, 7, 9], [3])
@@ -68,7 +68,7 @@ def brute_cost(field: Field, left: tuple[int, ...] | None = None) -> int | None:
     return min(costs, default=None)
 
 
-def check(field: Field, big: list[Level] | None, least: int | None) -> None:
+def check(field: Field, big: list[ScoreGroup] | None, least: int | None) -> None:
     found = cheapest_pairs(field, big=big)
     assert (None if found is None else field.cost(found)) == least
     if found is not None:
@@ -84,7 +84,7 @@ def test_the_cost_is_that_of_one_matching_of_the_whole_field(field: Field) -> No
 
 @given(field=fields(), data=st.data())
 def test_the_cost_does_not_depend_on_where_the_field_is_cut(field: Field, data) -> None:
-    levels = levels_of(field.points)
+    levels = score_groups(field.points)
     least = least_cost(field)
     check(field, levels, least)
     check(field, [one for one in levels if data.draw(st.booleans())], least)
@@ -92,7 +92,7 @@ def test_the_cost_does_not_depend_on_where_the_field_is_cut(field: Field, data) 
 
 @given(field=fields(most=8))
 def test_the_cost_is_the_least_of_all_pairings(field: Field) -> None:
-    check(field, levels_of(field.points), brute_cost(field))
+    check(field, score_groups(field.points), brute_cost(field))
 
 
 @given(field=fields())
@@ -136,7 +136,7 @@ def test_too_many_at_once_are_refused_where_a_limit_is_given() -> None:
 
 def test_a_level_with_as_many_floaters_as_members_sends_nobody_on() -> None:
     field = field_of([3, 3, 0, 0], set())
-    level = Level(0, 2, 4)
+    level = ScoreGroup(0, 2, 4)
     assert pair_level(level, [0, 1], field, sends=True) is None
     paired = pair_level(level, [0], field, sends=True)
     assert paired is not None
@@ -150,4 +150,4 @@ def test_a_pairing_that_costs_more_than_its_segments_is_never_returned(
     monkeypatch.setattr(rounds, "pair_level", lambda *_given, **_named: ([(0, 2), (1, 3)], None))
     field = field_of([3, 3, 0, 0], set())
     with pytest.raises(AssertionError, match="what its segments do"):
-        cheapest_pairs(field, big=[Level(3, 0, 2)])
+        cheapest_pairs(field, big=[ScoreGroup(3, 0, 2)])

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.tables.field import Cost, Entrant, Small, field_of, in_seats
+from rules.tables.field import Cost, Entrant, Small, assign_seats, build_field
 from rules.tables.results import (
     POINT_PRESETS,
     UNITS,
     TablePoints,
-    are_places,
+    are_valid_places,
     checked_points,
     places_by_figures,
     places_without_winner,
@@ -22,14 +22,14 @@ from rules.tables.results import (
 )
 from rules.tables.rounds import (
     MOST,
-    cheaper,
-    cheapest,
     checked_sizes,
     cut_step,
     cut_tables,
+    improve_tables,
     make_round,
     nearest_cuts,
-    neighbours,
+    neighbour_tables,
+    optimal_tables,
     tables_of,
 )
 from tests.effort import examples
@@ -117,7 +117,7 @@ def test_who_has_not_begun_begins_and_who_sat_late_sits_early() -> None:
         Entrant(player="C", seats=((2, 4), (1, 4))),
         Entrant(player="D", seats=((3, 4), (3, 3))),
     ]
-    orders = {"".join(str(one.player) for one in in_seats(company, f"s{n}")) for n in range(9)}
+    orders = {"".join(str(one.player) for one in assign_seats(company, f"s{n}")) for n in range(9)}
     assert orders == {"BDAC", "BDCA"}
 
 
@@ -165,23 +165,23 @@ def test_the_search_lies_between_the_exact_way_and_a_start_of_neighbours(
     event = TableEvent(number, players, sizes)
     event.play(event.make())
     event.play(event.make())
-    field = field_of(
+    field = build_field(
         sorted(event.entrants(), key=lambda one: str(one.player))[: sum(tables_of(players, sizes))],
         tables_of(players, sizes),
         usual=sizes[0],
         small=event.small,
         seed="s",
     )
-    start = neighbours(field)
-    found = cheaper(field, start, "s")
+    start = neighbour_tables(field)
+    found = improve_tables(field, start, "s")
     cost = field.cost(found)
     assert bound(field) <= cost <= field.cost(start)
     assert sorted(map(len, found)) == sorted(field.sizes)
     if players <= MOST:
-        best = cheapest(field, sum(map(field.cost_of, found)))
+        best = optimal_tables(field, sum(map(field.cost_of, found)))
         assert best is None or field.cost(best) < cost
         assert best is None or bound(field) <= field.cost(best)
-        best = cheapest(field, sum(map(field.cost_of, found)) + 1)
+        best = optimal_tables(field, sum(map(field.cost_of, found)) + 1)
         assert best is not None
         assert field.cost(best) <= cost
 
@@ -414,15 +414,15 @@ def test_places_are_those_that_some_figures_make(seats: int) -> None:
     """Every possible set of places, and no other, comes from figures; but nobody first."""
     from_figures = {places_by_figures(figures) for figures in product(range(seats), repeat=seats)}
     possible = {
-        places for places in product(range(1, seats + 2), repeat=seats) if are_places(places)
+        places for places in product(range(1, seats + 2), repeat=seats) if are_valid_places(places)
     }
     assert possible == from_figures | {places_without_winner(seats)}
 
 
 def test_figures_of_whoever_was_absent_make_no_place() -> None:
     assert places_by_figures((10, None, 7, 10)) == (1, None, 3, 1)
-    assert are_places((1, None, 3, 1))
-    assert not are_places((1, None, 2, 1))
+    assert are_valid_places((1, None, 3, 1))
+    assert not are_valid_places((1, None, 2, 1))
 
 
 @pytest.mark.parametrize(

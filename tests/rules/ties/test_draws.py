@@ -14,7 +14,7 @@ from rules.plans import GroupPlan, StagePlan
 from rules.results import Points, Winner, result_of_two
 from rules.stages.base import StageState
 from rules.standings.table import rank
-from rules.ties.decisions import TiedSet, dropped_from, histories_of, trace
+from rules.ties.decisions import TiedSet, dropped_from, histories_of, trace_standings
 from rules.ties.draws import check_order, drawn_order, fingerprint, seeded_order
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group
@@ -113,7 +113,7 @@ CYCLE = (
 
 
 def of(results, **more) -> tuple[TiedSet, ...]:
-    return trace(rank(players=(1, 2, 3, 4), results=results, **more))
+    return trace_standings(rank(players=(1, 2, 3, 4), results=results, **more))
 
 
 def test_a_cycle_goes_through_every_criterion_until_lots() -> None:
@@ -172,7 +172,7 @@ def test_the_last_orders_are_the_standings(source) -> None:
     ]
     standings = rank(players=(1, 2, 3, 4), results=results)
     at = {row.player: row.rank for row in standings.rows}
-    for tied in trace(standings):
+    for tied in trace_standings(standings):
         assert (
             len({row.values["points"] for row in standings.rows if row.player in tied.players}) == 1
         )
@@ -185,4 +185,4 @@ def test_the_last_orders_are_the_standings(source) -> None:
 
 
 def test_one_player_alone_is_asked_nothing() -> None:
-    assert trace(rank(players=(1,), results=())) == ()
+    assert trace_standings(rank(players=(1,), results=())) == ()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.outcome import outcome
+from rules.advancement.outcome import stage_outcome
 from rules.errors import RuleError
 from rules.history.group_history import History
 from rules.plans import GroupPlan, NthAmong, RankOf, StagePlan
@@ -21,12 +21,12 @@ from rules.results import (
     outcome_by_winner,
     pair_of,
     result_of_two,
-    void_of,
+    void_outcome,
 )
-from rules.stages.base import ExtraRound, StageState, with_struck
+from rules.stages.base import ExtraRound, StageState, strike_player
 from rules.standings.table import DEFAULT_CRITERIA
-from rules.ties.decisions import sets_left_to_decide, trace, why
-from rules.ties.extra_matches import ExtraSeries, criterion_named, next_extra, series_of
+from rules.ties.decisions import explain_rank, sets_decided_by_draw, trace_standings
+from rules.ties.extra_matches import ExtraSeries, criterion_named, next_tiebreaker_round, series_of
 from rules.wording import Sentence
 from tests.rules.advancement.test_outcome import cycle, draws, groups
 from tests.rules.play import add_round, judged, lower_wins, open_result, opening, play_out
@@ -50,7 +50,7 @@ def one_group(size: int, winners: int) -> StageState:
 
 def decide(state: StageState, lots: Sequence[Sequence[PlayerId]] = ()):
     used = {place.name for place in state.plan.places}
-    return outcome(state, criteria=DEFAULT_CRITERIA, points=Points(), lots=lots, used=used)
+    return stage_outcome(state, criteria=DEFAULT_CRITERIA, points=Points(), lots=lots, used=used)
 
 
 def with_extra(
@@ -67,7 +67,7 @@ def with_extra(
                 winner=Winner.A if better(*pairing.seats) else Winner.B,
             ),
         )
-        for pairing in next_extra(state, [level])
+        for pairing in next_tiebreaker_round(state, [level])
     )
     item = ExtraRound(level=tuple(level), played=played, after=after)
     return replace(state, extra=(*state.extra, item))
@@ -83,13 +83,13 @@ def around(a: PlayerId, b: PlayerId | None) -> bool:
 
 
 def met(state: StageState, level: Sequence[PlayerId]) -> list[tuple[PlayerId, PlayerId | None]]:
-    return [pair_of(pairing.seats, None) for pairing in next_extra(state, [level])]
+    return [pair_of(pairing.seats, None) for pairing in next_tiebreaker_round(state, [level])]
 
 
 def test_two_play_one_match_that_never_ends_drawn() -> None:
     state = play_out(one_group(2, 1), draws)
     assert decide(state).lots_needed == ((1, 2),)
-    (pairing,) = next_extra(state, [(1, 2)])
+    (pairing,) = next_tiebreaker_round(state, [(1, 2)])
     assert (*pair_of(pairing.seats, None), pairing.draws, pairing.best_of, pairing.number) == (
         *(1, 2, False, 1, 2),
     )
@@ -98,7 +98,7 @@ def test_two_play_one_match_that_never_ends_drawn() -> None:
     first, second = found.standings["A"].rows
     assert (first.placed_by, second.placed_by) == (None, "extra_match")
     assert (second.played, second.values["points"]) == (1, 1)  # the group's match alone
-    assert str(why(second, {1: "Anna", 2: "Bruno"})) == (
+    assert str(explain_rank(second, {1: "Anna", 2: "Bruno"})) == (
         "Behind the one before by Tiebreaker match: Bruno 1, Anna 0."
     )
 
@@ -112,7 +112,7 @@ def test_nothing_is_decided_before_every_match_of_the_series_is_played() -> None
     state = with_extra(state, (1, 2, 3), higher)
     open_round = ExtraRound(
         level=(1, 2, 3),
-        played=tuple((p, open_result(p, 6)) for p in next_extra(state, [(1, 2, 3)])),
+        played=tuple((p, open_result(p, 6)) for p in next_tiebreaker_round(state, [(1, 2, 3)])),
     )
     waiting = replace(state, extra=(*state.extra, open_round))
     assert decide(waiting).lots_needed == ((1, 2, 3),)
@@ -126,7 +126,7 @@ def test_players_who_stay_level_are_split_again() -> None:
         state = with_extra(state, (1, 2, 3), around)
     found = decide(state)
     assert found.lots_needed == ((1, 2, 3),)
-    (tied,) = trace(found.standings["A"])
+    (tied,) = trace_standings(found.standings["A"])
     assert (tied.steps[-1].criterion, tied.steps[-1].separates) == ("extra_match", False)
     assert tied.steps[-1].values == {1: (1,), 2: (1,), 3: (1,)}
     assert decide(state, lots=[(2, 3, 1)]).places == {"A1": 2, "A2": 3}  # lots after all
@@ -183,7 +183,7 @@ def test_one_of_a_larger_set_decides_for_a_part_of_it() -> None:
 
 def test_a_withdrawn_player_does_not_play_and_ranks_last() -> None:
     state = replace(play_out(one_group(3, 2), draws), withdrawn=frozenset({1}))
-    pairings = next_extra(state, [(1, 2, 3)])
+    pairings = next_tiebreaker_round(state, [(1, 2, 3)])
     assert [(p.seats, p.missed, p.outcome) for p in pairings] == [
         *(((2, 3), False, None), ((1,), True, MISSED)),
     ]
@@ -198,7 +198,7 @@ def test_a_withdrawn_player_does_not_play_and_ranks_last() -> None:
 def test_a_player_who_leaves_meanwhile_forfeits_the_rest() -> None:
     state = with_extra(play_out(one_group(3, 2), draws), (1, 2, 3), higher)
     state = replace(state, withdrawn=frozenset({3}))
-    (second,) = next_extra(state, [(1, 2, 3)])
+    (second,) = next_tiebreaker_round(state, [(1, 2, 3)])
     assert second.seats == (1, 3)
     assert second.outcome == outcome_by_winner(Winner.A, EndedBy.CONCESSION)
 
@@ -206,7 +206,7 @@ def test_a_player_who_leaves_meanwhile_forfeits_the_rest() -> None:
 def test_a_single_player_plays_no_extra_match() -> None:
     state = replace(play_out(one_group(3, 2), draws), withdrawn=frozenset({1, 2}))
     with pytest.raises(RuleError) as refused:
-        next_extra(state, [(1, 2, 3)])
+        next_tiebreaker_round(state, [(1, 2, 3)])
     assert refused.value.code == "nobody_to_play"
 
 
@@ -217,14 +217,14 @@ def test_both_lose_or_void_leaves_them_level() -> None:
         result = judged(item.played[0][1], winner)
         again = replace(state, extra=(replace(item, played=((item.played[0][0], result),)),))
         assert decide(again).lots_needed == ((1, 2),)
-    assert decide(with_struck(state, 1)).lots_needed == ((1, 2),)  # void as all of theirs
+    assert decide(strike_player(state, 1)).lots_needed == ((1, 2),)  # void as all of theirs
 
 
 def test_thirds_of_different_groups_play_too() -> None:
     state = play_out(groups(), lower_wins)
     assert decide(state).lots_needed == ((13, 23, 33),)
     assert met(state, (13, 23, 33)) == [(13, 23)]
-    assert next_extra(state, [(13, 23, 33)])[0].group == "A"
+    assert next_tiebreaker_round(state, [(13, 23, 33)])[0].group == "A"
     for _round in range(3):
         state = with_extra(state, (13, 23, 33), higher)
     found = decide(state)
@@ -256,22 +256,22 @@ def test_a_round_robin_of_the_level_players() -> None:
 
 def test_several_sets_play_in_one_round_with_numbers_of_their_own():
     state = one_group(5, 2)
-    made = next_extra(state, [(1, 2), (3, 4, 5)])
+    made = next_tiebreaker_round(state, [(1, 2), (3, 4, 5)])
     assert [pair_of(pairing.seats, None) for pairing in made] == [(1, 2), (3, 4)]
-    first = next_extra(state, [(1, 2)])
+    first = next_tiebreaker_round(state, [(1, 2)])
     assert [pairing.number for pairing in made] == [first[0].number, first[0].number + 1]
 
 
 def test_nobody_plays_in_two_sets_at_once():
     with pytest.raises(RuleError) as refused:
-        next_extra(one_group(4, 2), [(1, 2), (2, 3)])
+        next_tiebreaker_round(one_group(4, 2), [(1, 2), (2, 3)])
     assert refused.value.code == "sets_overlap"
 
 
 def test_an_extra_match_with_a_struck_player_is_void() -> None:
-    state = with_struck(play_out(one_group(3, 2), draws), 1)
-    (pairing,) = next_extra(state, [(1, 2)])
-    assert pairing.outcome == void_of(2)
+    state = strike_player(play_out(one_group(3, 2), draws), 1)
+    (pairing,) = next_tiebreaker_round(state, [(1, 2)])
+    assert pairing.outcome == void_outcome(2)
 
 
 def test_a_history_alone_separates_nobody_by_extra_matches() -> None:
@@ -282,10 +282,10 @@ def test_a_history_alone_separates_nobody_by_extra_matches() -> None:
 
 def test_lots_and_extra_matches_that_were_asked_for_are_listed() -> None:
     state = play_out(one_group(2, 1), draws)
-    assert sets_left_to_decide(decide(state).standings["A"]) == ((1, 2),)
+    assert sets_decided_by_draw(decide(state).standings["A"]) == ((1, 2),)
     decided = with_extra(state, (1, 2), higher)
-    assert sets_left_to_decide(decide(decided).standings["A"]) == ((1, 2),)
-    assert sets_left_to_decide(decide(play_out(one_group(2, 1), lower_wins)).standings["A"]) == ()
+    assert sets_decided_by_draw(decide(decided).standings["A"]) == ((1, 2),)
+    assert sets_decided_by_draw(decide(play_out(one_group(2, 1), lower_wins)).standings["A"]) == ()
 
 
 @st.composite

@@ -10,7 +10,7 @@ from django.db import connection
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from rules.events.ledger import FIRST, canonical, line_digest
+from rules.events.ledger import FIRST, canonical_json, line_digest
 from tests import factories as make
 from tests.browsers import read, signed_in, url
 from tests.level_players import all_drawn
@@ -57,7 +57,7 @@ def test_each_line_hangs_on_the_one_before(by):
 
 def test_the_open_part_names_nobody_and_no_key(by):
     event = make.played(by, 6, formula="single-group")
-    told = canonical([open_part(line) for line in event.log.all()]).decode()
+    told = canonical_json([open_part(line) for line in event.log.all()]).decode()
     assert "Ada" not in told
     assert by.user.email not in told
     for key in ("_id", '"by"', '"pk"'):

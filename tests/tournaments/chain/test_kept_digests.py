@@ -6,7 +6,7 @@ import json
 import pytest
 
 from rules.errors import RuleError
-from rules.events.ledger import closed_digest
+from rules.events.ledger import private_digest
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import event_archive
@@ -105,7 +105,7 @@ def test_a_digest_that_was_changed_with_the_rows_does_not_help(event, by, column
     kept = event.kept_rows.get(line=line.number)
     forged(kept)
     line.words[KEPT_DIGESTS] |= rows_digest(kept)
-    line.closed_digest = closed_digest(line.salt, closed_part(line))
+    line.closed_digest = private_digest(line.salt, closed_part(line))
     line.save(update_fields=["words", column])
     refused(undo, event, expected=line.number, by=by)
 

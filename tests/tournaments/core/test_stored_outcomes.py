@@ -13,7 +13,7 @@ from rules.results import (
     outcome_by_places,
     outcome_by_winner,
 )
-from rules.tables.results import are_places
+from rules.tables.results import are_valid_places
 from tournaments.core.mapping import outcome_of, report_of
 
 DETAILS = (
@@ -36,7 +36,7 @@ def test_every_winner_of_one_seat_and_of_two_comes_back(details: dict[str, objec
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_every_order_of_a_table_comes_back(seats: int) -> None:
-    every = [p for p in product((None, *range(1, seats + 1)), repeat=seats) if are_places(p)]
+    every = [p for p in product((None, *range(1, seats + 1)), repeat=seats) if are_valid_places(p)]
     void = [outcome_by_places(None, ended_by=EndedBy.VOID, seats=seats)]
     marks = ((1, Mark.CONCEDED), (seats, Mark.ABSENT))
     told = [outcome_by_places(places, marks, EndedBy.TIME, seats=seats) for places in every]

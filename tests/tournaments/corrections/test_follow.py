@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.translation import override
 from rest_framework.test import APIClient
 
-from rules.corrections import Fate
+from rules.corrections import CorrectionEffect
 from rules.events.own_page import PlayerState
 from rules.matches.match_rules import Claim
 from rules.results import PlayerId
@@ -122,7 +122,10 @@ def test_who_belongs_there_gets_the_seat_and_plays_again(by: Actor) -> None:
     event = two_groups(by)
     before = load_facts(event)
     match, shown = next(each for each in corrections(event, by) if each[1].why_not is None)
-    assert {each.fate for each in shown.changes} == {Fate.AGAIN, Fate.PASSES}
+    assert {each.fate for each in shown.changes} == {
+        CorrectionEffect.AGAIN,
+        CorrectionEffect.PASSES,
+    }
     done = services.follow(
         match=match,
         version=match.version,

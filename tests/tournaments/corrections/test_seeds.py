@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from rules.corrections import PAIRED_FROM, Fate
+from rules.corrections import PAIRED_FROM, CorrectionEffect
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tests.scenes.base import GROUP, SWISS
@@ -258,8 +258,8 @@ def test_somebody_new_has_the_seat_in_a_group(by: Actor, void: bool) -> None:
     after = load_facts(fresh(event))
     assert after.stages[0].state == done.follows.state
     assert [change.fate for change in done.changes] == [
-        Fate.VOID if void else Fate.AGAIN,
-        Fate.PASSES,
+        CorrectionEffect.VOID if void else CorrectionEffect.AGAIN,
+        CorrectionEffect.PASSES,
     ]
     assert (1 in after.stages[0].state.players, after.entries[7].name) == (False, NEW)
     assert after.entries[1].status == Entry.Status.WITHDRAWN
@@ -282,7 +282,7 @@ def test_who_waits_has_the_seat_in_a_bracket(by: Actor) -> None:
     shown = player_correction_of(facts, out, facts.entries[8])
     corrected_to = {"comes": 8, "shown": shown.mark}
     done = put_right(event, out, FOLLOW, by, **corrected_to)
-    assert [change.fate for change in done.changes] == [Fate.AGAIN]
+    assert [change.fate for change in done.changes] == [CorrectionEffect.AGAIN]
     assert sound(event) == []
     assert make.refusal(put_right, event, 8, FOLLOW, by, comes=out, shown="") == "unknown_player"
     assert_checked(event, by)

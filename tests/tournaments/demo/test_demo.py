@@ -7,7 +7,7 @@ from accounts.models import User
 from decks.models import Catalogue
 from rules.brackets import Part
 from rules.stages.kind import shape_of
-from rules.stages.knockout import still_in
+from rules.stages.knockout import remaining_players
 from tournaments.core.event_state import load_facts
 from tournaments.demo import invented_names
 from tournaments.models import Event, Match, SavedFormula, Stage
@@ -122,7 +122,7 @@ def _double_elimination(event):
     played = {m.number for m in stage.matches if m.state == Match.State.FINAL}
     parts = {match.part for match in shape_of(stage.plan) if match.number in played}
     assert parts == {Part.UPPER, Part.LOWER}
-    assert 0 < len(still_in(stage.state)) < event.entries.count()
+    assert 0 < len(remaining_players(stage.state)) < event.entries.count()
     assert [match.state for match in stage.missing] == ["open"]
     assert event.snapshots.count() == 1
 

@@ -12,7 +12,7 @@ from django.utils import translation
 from lxml import html
 
 from rules.brackets import bracket_order
-from rules.formulas.mutant_chronicles import PLAY_IN, preliminary
+from rules.formulas.mutant_chronicles import PLAY_IN, preliminary_stage
 from rules.stages.kind import shape_of
 from tests import factories as make
 from tests.browsers import ENGLISH, read
@@ -98,7 +98,7 @@ def test_every_match_has_one_place(players: int, folds: int, parts: int) -> None
     ("players", "survivors"), [(24, 3), (40, 5), (40, 12), (64, 2), (96, 6), (128, 2), (128, 4)]
 )
 def test_every_match_of_a_play_in_has_one_place(players: int, survivors: int) -> None:
-    plan = preliminary(PLAY_IN, players, survivors)
+    plan = preliminary_stage(PLAY_IN, players, survivors)
     shape = shape_of(plan)
     columns = bracket_columns(plan, None, KnownPlayers(entries={}, stages=()), "")
     stage = SimpleNamespace(

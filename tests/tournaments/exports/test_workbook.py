@@ -19,7 +19,7 @@ from openpyxl.utils import get_column_letter as column_letter
 from decks.decklists.samples import sample_deck
 from rules.criteria import CRITERIA
 from rules.matches.match_rules import Claim
-from rules.ties.decisions import why
+from rules.ties.decisions import explain_rank
 from tests import factories as make
 from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
@@ -75,7 +75,7 @@ def test_standings_are_those_of_the_selectors_as_numbers(played):
         )
         assert [Fraction(value) for value in shown[7:-2]] == list(row.values.values())
         names = {number: entry.name for number, entry in facts.entries.items()}
-        assert shown[-1] == (str(why(row, names)) if row.proof else None)
+        assert shown[-1] == (str(explain_rank(row, names)) if row.proof else None)
     assert all(sheet.cell(row=2, column=column).data_type == "n" for column in (1, 2, 4, 8))
 
 

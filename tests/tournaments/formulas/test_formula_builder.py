@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from rules.formulas import FORMULAS
-from rules.formulas.custom import faults, read_definition
+from rules.formulas.custom import formula_faults, read_definition
 from rules.formulas.starting_points import starting_point
 from tests import factories as make
 from tournaments.core.event_state import load_facts
@@ -60,7 +60,7 @@ def thirds() -> Draft:
 # --- The draft and its steps ------------------------------------------------------------------
 def test_a_new_knock_out_is_filled_with_the_best_thirds() -> None:
     definition = definition_of(thirds())
-    assert faults(read_definition(definition)) == ()
+    assert formula_faults(read_definition(definition)) == ()
     entrants = definition["stages"][1]["groups"][0]["entrants"]
     assert entrants[:3] == [{"stage": 1, "group": name, "rank": 1} for name in "ABC"]
     assert entrants[6:] == [{"stage": 1, "best": 3, "nth": nth} for nth in (1, 2)]
@@ -91,7 +91,7 @@ def test_losers_fill_a_stage_where_the_winners_play_on_already() -> None:
     assert filled.stages[3].groups[0].seats == [f"loser-2-0-{match}-0" for match in (1, 2, 3, 4)]
     assert any("get further" in problem.text for problem in builder_page(filled)["problems"])
     first = step(filled, "up-stage:4").draft
-    assert faults(read_definition(definition_of(first) | {"name": "Cup"})) == ()
+    assert formula_faults(read_definition(definition_of(first) | {"name": "Cup"})) == ()
     assert step(first, "fill:3").draft.stages[2].groups[0].seats[0] == "loser-2-0-1-0"
 
 
@@ -102,7 +102,7 @@ def test_every_shipped_formula_goes_through_the_form_unchanged(formula, players)
     if players < shipped.minimum:
         pytest.skip("too few players")
     definition = starting_point(shipped, players, str)
-    assert faults(definition) == ()
+    assert formula_faults(definition) == ()
     again = read_draft(as_fields(draft_of(definition)))
     assert read_definition(definition_of(again)) == definition
     page = builder_page(again)

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from rules.formulas.custom import faults, read_definition
+from rules.formulas.custom import formula_faults, read_definition
 from rules.formulas.starting_points import EXAMPLES
 from tests import factories as make
 from tests.browsers import text
@@ -141,5 +141,5 @@ def test_rubbish_breaks_no_step_and_what_is_stored_can_be_played(signed) -> None
             status = signed.post(NEW, data=raw, content_type=form).status_code
             assert status < 500, (field, value[:50], body["act"])
     for row in SavedFormula.objects.all():
-        assert faults(read_definition(row.definition)) == ()
+        assert formula_faults(read_definition(row.definition)) == ()
     assert signed.get(f"{NEW}?go_on=1").status_code == 200

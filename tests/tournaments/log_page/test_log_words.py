@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from rules.corrections import Fate
+from rules.corrections import CorrectionEffect
 from rules.formulas.custom import write_definition
 from rules.formulas.starting_points import CONSOLATION
 from tests import factories as make
@@ -137,7 +137,7 @@ def test_what_no_part_is_known_of_is_not_shown_as_it_is_stored() -> None:
     for key in ("marks", "table_points", "seats", "matches", "breaks"):
         assert "canary" not in str(parts_in_italian(**{key: (None, {"canary": "x"})}))
         assert "canary" not in str(parts_in_italian(**{key: (None, [{"canary": "x"}])}))
-    assert {*FATES} == {*Fate}
+    assert {*FATES} == {*CorrectionEffect}
 
 
 def test_places_that_were_kept_are_named() -> None:

@@ -11,11 +11,11 @@ from rules.events.lifecycle import Returning
 from rules.events.own_page import (
     AT_TABLE,
     DONE,
-    Deck,
-    Leaving,
-    OwnState,
+    DeckState,
+    DropConsequence,
+    NextStep,
+    OwnPageState,
     PlayerState,
-    Step,
 )
 from rules.scenarios.final_places import FinalPlaces
 from tournaments.personal.selectors.decisions import Noted
@@ -43,12 +43,12 @@ LAST: dict[str, object] = {"next_round": 0}  # no round of the stage is to come
 SHARED, FIRST = FinalPlaces(5, 5, shared=True), FinalPlaces(1, 1, shared=True)
 
 
-def state(kind: PlayerState, *, places: FinalPlaces | None = None) -> OwnState:
-    return OwnState(
+def state(kind: PlayerState, *, places: FinalPlaces | None = None) -> OwnPageState:
+    return OwnPageState(
         state=kind,
-        step=Step.NOTHING,
-        leaving=Leaving.NOT_OFFERED,
-        deck=Deck.NONE,
+        step=NextStep.NOTHING,
+        leaving=DropConsequence.NOT_OFFERED,
+        deck=DeckState.NONE,
         here_at=datetime(2026, 12, 4, 8, tzinfo=UTC),
         places=places,
         returning=Returning.NOT_OFFERED,

@@ -14,7 +14,13 @@ from openpyxl import Workbook
 
 from decks.writers import guard_formula
 from rules.errors import BadInput
-from rules.people.person_names import MOST_AT_ONCE, BadLines, Person, clean_surname, without_marks
+from rules.people.person_names import (
+    MOST_AT_ONCE,
+    BadLines,
+    Person,
+    clean_surname,
+    strip_zero_width,
+)
 from rules.people.surnames import stored_surname
 from tests import factories as make
 from tests.browsers import url
@@ -359,7 +365,7 @@ def written(rows: Rows, delimiter: str) -> str:
 
 
 def tidied(cell: str) -> str:
-    return unicodedata.normalize("NFC", " ".join(without_marks(cell).split()))
+    return unicodedata.normalize("NFC", " ".join(strip_zero_width(cell).split()))
 
 
 def ways_in(rows: Rows) -> Iterator[PeopleFile]:

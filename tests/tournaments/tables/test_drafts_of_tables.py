@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from rules.drafts.tables import edit_price, exchange_players
+from rules.drafts.tables import edit_cost, exchange_players
 from rules.errors import RuleError
 from rules.stages import table_cut
 from rules.tables.results import UNITS, TablePoints
@@ -151,7 +151,7 @@ def test_the_check_list_and_the_price_of_an_exchange_say_who_meets_again(draft, 
     for one in drafted[0].seats:
         for other in drafted[1].seats:
             change = exchange_players(drafted, one, other, fixed={})
-            prices[one, other] = edit_price(before, change, (one, other))
+            prices[one, other] = edit_cost(before, change, (one, other))
     assert min(price.repeats for price in prices.values()) >= 3
     assert not any(price.free for price in prices.values())
 

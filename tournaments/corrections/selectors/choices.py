@@ -16,11 +16,11 @@ from rules.advancement.outcome import seat_players
 from rules.corrections import (
     EXTRA,
     PAIRED_FROM,
-    Fate,
-    FollowedStage,
+    CorrectedStage,
+    CorrectionEffect,
     Key,
     MatchChange,
-    follow_correction,
+    correct_stage,
 )
 from rules.errors import BadInput, RuleError
 from rules.results import Outcome, PlayerId, Result
@@ -94,7 +94,7 @@ class Correction:
     places: Mapping[str, PlayerId] | None = None
     holders: Mapping[str, PlayerId] = field(default_factory=dict)
     begins: StageFacts | None = None
-    follows: FollowedStage | None = None
+    follows: CorrectedStage | None = None
     why_not: Sentence | None = None
 
     @property
@@ -294,7 +294,7 @@ def _followed_by(
     by_hand: bool = False,
 ) -> Correction:
     keys = {match.pk: key for key, match in matches_by_key(target).items()}
-    result = follow_correction(
+    result = correct_stage(
         target.state,
         seats,
         begun=frozenset(begun_matches(target)),
@@ -318,7 +318,11 @@ def replayable_matches(found: Correction) -> list[int]:
     if found.target is None:
         return []
     rows = matches_by_key(found.target)
-    choice = (each for each in found.changes if each.fate in (Fate.AGAIN, Fate.VOID))
+    choice = (
+        each
+        for each in found.changes
+        if each.fate in (CorrectionEffect.AGAIN, CorrectionEffect.VOID)
+    )
     return [rows[each.key].pk for each in choice]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.corrections import Fate
+from rules.corrections import CorrectionEffect
 from rules.plans import NthAmong, RankOf
 from rules.results import PlayerId
 from rules.stages.kind import is_of_tables
@@ -301,12 +301,12 @@ def _place_outside(found: Correction, player: PlayerId) -> str:
 def _cost_of_following(found: Correction) -> Costs:
     """Return how many matches are void or played again, how many pass on, and for how long."""
     begun = [each for each in found.changes if each.begun]
-    passes = [each for each in found.changes if each.fate is Fate.PASSES]
+    passes = [each for each in found.changes if each.fate is CorrectionEffect.PASSES]
     rounds = found.target.regular_rounds if found.target else ()
     again = [
         (each.pairing.seats, clock.minutes)
         for each in begun
-        if each.fate is Fate.AGAIN and (clock := rounds[each.round].clock)
+        if each.fate is CorrectionEffect.AGAIN and (clock := rounds[each.round].clock)
     ]
     return Costs(first=len(begun), second=len(passes), minutes=longest_replay(again))
 

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules.corrections import (
-    Fate,
-    FollowedStage,
+    CorrectedStage,
+    CorrectionEffect,
     Key,
     MatchChange,
     bye_candidates,
@@ -20,7 +20,7 @@ from rules.corrections import (
 from rules.errors import PASSED
 from rules.numbers import points_as_text
 from rules.results import PlayerId
-from rules.stages.tables import table_ranges, tables_beside
+from rules.stages.tables import additional_match_tables, table_ranges
 from rules.standings.table import Standing
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -63,7 +63,7 @@ def places_beside(
         else:
             new.append(change)
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
-    tables = tables_beside(
+    tables = additional_match_tables(
         [change.after for change in new],
         fixed,
         _taken(facts, stage, changes, {rows[change.key].pk for change in new}),
@@ -76,7 +76,7 @@ def places_beside(
 
 def is_to_play(change: MatchChange) -> bool:
     """Return whether a changed match is still to be played, anew or for the first time."""
-    return change.fate in (Fate.AGAIN, Fate.PASSES)
+    return change.fate in (CorrectionEffect.AGAIN, CorrectionEffect.PASSES)
 
 
 def _taken(
@@ -112,7 +112,10 @@ def seat_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
         "place": place_of_change(found),
         "matches": tuple(_matches(found, names)),
         "groups": tuple(_groups_after(found, names)),
-        "again": any(change.fate in (Fate.AGAIN, Fate.VOID) for change in found.changes),
+        "again": any(
+            change.fate in (CorrectionEffect.AGAIN, CorrectionEffect.VOID)
+            for change in found.changes
+        ),
         "concerned": tuple(_concerned(found, names)),
     }
 
@@ -135,7 +138,7 @@ def _matches(found: Correction, names: DisplayNames) -> Iterator[dict[str, Any]]
     for change, item, row in _changes(found):
         both = zip(change.pairing.seats, change.after, strict=True)
         gone = {out for out, _new in change.exchanged}
-        chosen = change.begun and change.fate in (Fate.AGAIN, Fate.VOID)
+        chosen = change.begun and change.fate in (CorrectionEffect.AGAIN, CorrectionEffect.VOID)
         yield {
             "pk": row.pk,
             "round": item.ordinal,
@@ -147,7 +150,7 @@ def _matches(found: Correction, names: DisplayNames) -> Iterator[dict[str, Any]]
             "running": is_running(item, row),
             "may_choose": chosen and not winners,
             "must": chosen and winners,
-            "again": change.fate is Fate.AGAIN,
+            "again": change.fate is CorrectionEffect.AGAIN,
             "becomes": effect_text(change, names),
         }
 
@@ -201,7 +204,11 @@ def _concerned(found: Correction, names: DisplayNames) -> Iterator[tuple[str, st
     for change, item, row in _changes(found):
         for player in change.after:
             others = [other for other in change.after if other != player]
-            if player in seen or change.fate in (Fate.VOID, Fate.FORFEIT) or not others:
+            if (
+                player in seen
+                or change.fate in (CorrectionEffect.VOID, CorrectionEffect.FORFEIT)
+                or not others
+            ):
                 continue
             seen.add(player)
             table = beside.get(change.key, {}).get("table", row.table)
@@ -240,7 +247,7 @@ def bye_correction_of(
     ``void``: that player's own match of the round is void instead of played again.
     """
     stage, item, index = _place_of(facts, match)
-    follows, why_not = FollowedStage(state=stage.state), why_bye_stays(facts, match)
+    follows, why_not = CorrectedStage(state=stage.state), why_bye_stays(facts, match)
     if why_not is None:
         keys = {
             pairing.number: (index, pairing.number)

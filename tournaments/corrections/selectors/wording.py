@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from rules.corrections import Fate, MatchChange, SeatChange, Seats
+from rules.corrections import CorrectionEffect, MatchChange, SeatChange, Seats
 from rules.results import PlayerId, Result
 from rules.stages.kind import before_round
 from rules.stages.knockout import winner_of
@@ -260,10 +260,10 @@ def _state_of(item: RoundRow, match: MatchRow, was: Result) -> str:
 def effect_text(change: MatchChange, names: DisplayNames) -> str:
     """Return what a match becomes: its new players and "Void", "To be played again", …."""
     label = {
-        Fate.PASSES: "",
-        Fate.AGAIN: _("To be played again"),
-        Fate.VOID: _("Void"),
-        Fate.FORFEIT: _("Forfeit"),
-        Fate.RESTS: _("Bye"),
+        CorrectionEffect.PASSES: "",
+        CorrectionEffect.AGAIN: _("To be played again"),
+        CorrectionEffect.VOID: _("Void"),
+        CorrectionEffect.FORFEIT: _("Forfeit"),
+        CorrectionEffect.RESTS: _("Bye"),
     }[change.fate]
     return " · ".join(filter(None, [names.pair(change.after), label]))

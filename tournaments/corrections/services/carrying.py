@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from config import transaction
 from decks.decklists.selectors import sentence_to_json
-from rules.corrections import Fate, MatchChange, SeatChange
+from rules.corrections import CorrectionEffect, MatchChange, SeatChange
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.wording import Sentence
@@ -206,10 +206,10 @@ def store_matches(
     for match, change in zip(matches, changes, strict=True):
         match.give_to([players[int(number)] for number in change.after])
         match.decision, match.state = None, Match.State.OPEN
-        stay = change.after if change.fate is Fate.PASSES else ()
+        stay = change.after if change.fate is CorrectionEffect.PASSES else ()
         match.absent = [number for number in match.absent if number in stay]
         again, place = rows[change.key].again, beside.get(change.key, {})
-        if change.fate is Fate.AGAIN or (again is None and place):
+        if change.fate is CorrectionEffect.AGAIN or (again is None and place):
             again = before
         if again is not None and is_to_play(change):
             match.earlier[-1] |= {"again": again, **place}
@@ -221,7 +221,7 @@ def store_matches(
         outcome = change.result.outcome
         if outcome is None:
             continue
-        if change.fate is Fate.VOID:
+        if change.fate is CorrectionEffect.VOID:
             report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
             set_decision(match, report, Match.State.FINAL)
         else:

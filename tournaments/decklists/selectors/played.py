@@ -25,8 +25,8 @@ from rules.deckbuilding.statistics import (
     cards_of,
     expansion_uses,
     kind_uses,
-    records,
-    records_between,
+    matchup_records,
+    records_by_item,
 )
 from rules.results import PlayerId, Result
 from rules.wording import Sentence
@@ -196,7 +196,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
     names = _archetype_names(held.values())
     counts = Counter(keys.values())
     order = sorted(counts, key=lambda key: (-counts[key], names[key], key))
-    met = records_between(keys, results_of(facts))
+    met = matchup_records(keys, results_of(facts))
     cut = _stage_after_cut(facts)
     through = Counter(key for player, key in keys.items() if cut and player in cut.state.players)
     signs = dict(zip(order, signs_of([names[key] for key in order]), strict=True))
@@ -375,7 +375,7 @@ def _record_rows(
 ) -> tuple[dict[str, Any], ...]:
     """Return the record of each card, the most played first; one in every deck has no matches."""
     held = {player: cards_of(deck) for player, deck in decks.items()}
-    found = records(held, results_of(facts))
+    found = records_by_item(held, results_of(facts))
     rows = ((use, found.get(use.key, Record())) for use in uses)
     return tuple(
         {

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from decks.decklists.selectors import decklist_row, short_fingerprint, stored_deck
 from decks.labels import short_verdict, zone_label
 from decks.rulebook import base_format
-from rules.deckbuilding.deck import ZoneDifference, difference
+from rules.deckbuilding.deck import ZoneDifference, compare_decks
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 
 
@@ -181,7 +181,7 @@ def _comparison(before: VersionRow, after: VersionRow) -> Comparison:
     return Comparison(
         before=before,
         after=after,
-        zones={zone_label(each.zone, shape): each for each in difference(*decks)},
+        zones={zone_label(each.zone, shape): each for each in compare_decks(*decks)},
     )
 
 

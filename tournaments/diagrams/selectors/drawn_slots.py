@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from rules.brackets import BracketMatch, FromMatch, Part, Seat
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
-from rules.stages.knockout import played_matches, still_in, winner_of
+from rules.stages.knockout import played_matches, remaining_players, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import (
     Numbers,
@@ -458,7 +458,7 @@ def followed_player(source: Source, number: PlayerId, begins: Begins) -> Followe
         return None
     paths = path_of(source, number)
     over = source.stage.stage.state == Stage.State.CLOSED
-    alive = not over and number in still_in(state)
+    alive = not over and number in remaining_players(state)
     road = tuple(_step_at(source, number, at, paths, begins) for at in paths)
     return FollowedPlayer(
         entry=entry,

@@ -16,7 +16,7 @@ from config.wording import explain
 from decks.formats.selectors import house_choices
 from decks.models import Catalogue
 from decks.rulebook import base_format
-from rules.deckbuilding.formats import Play
+from rules.deckbuilding.formats import MatchDefaults
 from rules.errors import BadInput
 from rules.events.timetable import checked_breaks, format_minute, make_break
 from rules.numbers import MOST_POINTS, points_as_text, read_points
@@ -402,7 +402,7 @@ class EventForm(TableFields):
         values |= self.chosen_cards
         return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
 
-    def play(self) -> Play | None:
+    def play(self) -> MatchDefaults | None:
         """Return how matches of the chosen format are played, None for a wrong one."""
         try:
             return base_format(self.fields["format"].clean(self["format"].value())).match

@@ -19,7 +19,7 @@ from rules.formulas.forecast import (
     Alternative,
     EventTimes,
     Forecast,
-    alternative,
+    find_alternative,
     forecast,
     moment_until,
     plan_slots,
@@ -99,7 +99,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
     if late:
         others = remedies(*asked, instead=_offered_formulas(form, IN_TIME))
     else:
-        another = alternative(*asked, instead=_offered_formulas(form, SMALL))
+        another = find_alternative(*asked, instead=_offered_formulas(form, SMALL))
         others = (another,) if another else ()
     if late and not others:
         small = " · ".join((_("Start earlier, or play over two days"), small))

@@ -16,7 +16,7 @@ from config.wording import add_refusal, translate
 from rules.errors import BadInput
 from rules.formulas.base import Formula, Option
 from rules.formulas.swiss_cut import AS_FITS
-from rules.standings.rank_document import points_from
+from rules.standings.rank_document import read_stored_points
 from tournaments.core.formulas import begins_with_tables, is_saved, sizes_in_words
 from tournaments.core.visibility import Audience, audiences, audiences_to_json, possible_stages
 
@@ -306,7 +306,7 @@ def table_points_initial(points: Mapping[str, Any] | None) -> dict[str, Any]:
         return {}
     if "preset" in points:
         return {"table_worth": points["preset"]}
-    worth = points_from(points)
+    worth = read_stored_points(points)
     if worth.by_place:
         places = " ".join(map(str, worth.by_place))
         return {"table_worth": BY_PLACE, "table_places": places, "table_bye": worth.bye}

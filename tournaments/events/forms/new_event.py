@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import add_refusal, translate
 from decks.models import HouseFormat
 from decks.own_formats.services import OwnFormat
-from rules.deckbuilding.data.files import ReadyMade, ready_made
-from rules.deckbuilding.data.formats import format_of
-from rules.deckbuilding.data.json import rules_from_json, rules_to_json, written_score
-from rules.deckbuilding.formats import Play
+from rules.deckbuilding.data.files import ShippedRules, ready_made
+from rules.deckbuilding.data.formats import format_from_rules
+from rules.deckbuilding.data.json import rules_from_json, rules_to_json, score_to_json
+from rules.deckbuilding.formats import MatchDefaults
 from rules.errors import BadInput
 from rules.formulas.base import Formula
 from rules.numbers import number_in_json
@@ -86,7 +86,7 @@ class NewEventForm(EventForm):
         return [(one.key, one.name) for one in ready_made() if one.key not in known]
 
     @property
-    def rules(self) -> ReadyMade | None:
+    def rules(self) -> ShippedRules | None:
         """Return the ready-made rules that are chosen now."""
         key = self["ready"].value()
         return next((one for one in ready_made() if one.key == key), None)
@@ -103,20 +103,22 @@ class NewEventForm(EventForm):
             add_refusal(self, refused, {"name": "format_name", "standings.points": "points_win"})
         return values
 
-    def play(self) -> Play | None:
+    def play(self) -> MatchDefaults | None:
         """Return how matches are played, as the form says now."""
         if "score" not in self.fields:
             return super().play()
         rules = {"zones": [{"key": "list"}], "match": self._match(str(self["score"].value()))}
         try:
-            made = format_of(rules_from_json(rules), key="new", game="new", game_name="–", name="–")
+            made = format_from_rules(
+                rules_from_json(rules), key="new", game="new", game_name="–", name="–"
+            )
         except BadInput:
             return None
         return made.match
 
     def _match(self, score: str) -> dict[str, object]:
         """Return how a match is played; as the ready-made rules have it if their results agree."""
-        if self.rules is not None and written_score(self.rules.rules.match) == score:
+        if self.rules is not None and score_to_json(self.rules.rules.match) == score:
             match = self.rules.rules.match
             return {
                 "best_of": match.best_of,
@@ -164,7 +166,7 @@ def choice_initial(choice: Choice) -> dict[str, Any]:
         "game": choice.name,
         "format_name": ready.name if ready and named else "",
         "ready": ready.key if ready else "",
-        "score": written_score(ready.rules.match) if ready else "none",
+        "score": score_to_json(ready.rules.match) if ready else "none",
     }
 
 

@@ -10,7 +10,7 @@ from config.wording import translate
 from decks.models import HouseFormat
 from decks.rulebook import load_format
 from decks.stored_formats import OWN, custom_game_names
-from rules.deckbuilding.data.files import USUAL, ReadyMade, Usual, ready_made
+from rules.deckbuilding.data.files import USUAL, EventDefaults, ShippedRules, ready_made
 from rules.deckbuilding.formats import FORMATS, GameStandings, Look
 from rules.names import name_key
 from tournaments.core.draw_origins import readable_rows
@@ -33,7 +33,7 @@ KEPT = (
 """Settings that an event has from the last one of its format."""
 EVERYWHERE = ("venue", "time_zone")
 """Settings that an event has from the last one of its organiser."""
-NO_RULES = Usual(decklists="off", options={"cut": 0})
+NO_RULES = EventDefaults(decklists="off", options={"cut": 0})
 """What an event of a game begins with that nobody knows."""
 
 
@@ -46,7 +46,7 @@ class OfferedFormat:
 
     label: str
     slug: str = ""
-    ready: ReadyMade | None = None
+    ready: ShippedRules | None = None
     lists: str = HouseFormat.Lists.COUNTED
 
 
@@ -89,7 +89,7 @@ class Choice:
         return self.format.slug if self.format else ""
 
     @property
-    def ready(self) -> ReadyMade | None:
+    def ready(self) -> ShippedRules | None:
         return self.format.ready if self.format else None
 
 
@@ -153,18 +153,18 @@ class Offer:
         newest = next(iter(self.last.values()), None)
         return (planned_players(newest) if newest else 0) or None
 
-    def _usual(self, choice: Choice) -> Usual:
+    def _usual(self, choice: Choice) -> EventDefaults:
         if choice.ready is not None:
             return choice.ready.usual
         if choice.slug in FORMATS:
-            return USUAL.get(choice.slug, Usual())
+            return USUAL.get(choice.slug, EventDefaults())
         if choice.format is None or choice.format.lists == HouseFormat.Lists.OFF:
             return NO_RULES
         names = choice.game.names if choice.game else ()
         label = name_key(choice.format.label)
         like = (one for one in ready_made() if name_key(one.game) in names)
         usual = (one.usual for one in like if name_key(one.name) == label)
-        return next(usual, Usual(decklists="optional"))
+        return next(usual, EventDefaults(decklists="optional"))
 
 
 def _by_rules(choice: Choice) -> dict[str, Any]:
@@ -262,11 +262,11 @@ def _folded(*names: str) -> frozenset[str]:
     return frozenset(map(name_key, names))
 
 
-def _name_of(one: ReadyMade) -> str:
+def _name_of(one: ShippedRules) -> str:
     return gettext(one.game) if one.game else ""
 
 
-def _label(one: ReadyMade) -> str:
+def _label(one: ShippedRules) -> str:
     return gettext(one.name) if one.game == one.name else one.name
 
 

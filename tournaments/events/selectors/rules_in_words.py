@@ -9,9 +9,9 @@ from django.utils.translation import pgettext
 from config.wording import explain, translate
 from decks.labels import format_label
 from rules.criteria.of_tables import find_criterion
-from rules.deckbuilding.formats import Play
+from rules.deckbuilding.formats import MatchDefaults
 from rules.errors import RuleError
-from rules.formulas import describe
+from rules.formulas import describe_plan
 from rules.formulas.base import Formula
 from rules.numbers import points_as_text
 from rules.plans import FormulaPlan
@@ -47,7 +47,7 @@ def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
         yield _("Knock-out matches can’t end in a draw: a judge decides.")
 
 
-def time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
+def time_in_words(event: Event, play: MatchDefaults, plan: FormulaPlan | None) -> tuple[str, ...]:
     """Return sentences on what decides a match when time is up."""
     words: list[str] = []
     knockout = plan is None or any(kind_of(stage).has_bracket for stage in plan.stages)
@@ -89,7 +89,7 @@ def _time_of_promotion(*, knockout: bool) -> Iterator[str]:
         )
 
 
-def _at_time(play: Play, *, draws: bool) -> Iterator[str]:
+def _at_time(play: MatchDefaults, *, draws: bool) -> Iterator[str]:
     """Yield what decides a match whose time is up; ``draws``: the event has matches with draws."""
     if not play.draws:
         yield _("There are no draws: without a winner both lose, or a judge decides.")
@@ -115,7 +115,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
     decks = has_decks(event)
     formula = formula_of(event.formula)
     formula_words = (
-        (*map(translate, formula.beside_plan), *map(translate, describe(plan)))
+        (*map(translate, formula.beside_plan), *map(translate, describe_plan(plan)))
         if plan
         else _formula_as_chosen(event, formula)
     )
@@ -142,7 +142,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
     }
 
 
-def _who_begins(event: Event, play: Play, *, decks: bool) -> str:
+def _who_begins(event: Event, play: MatchDefaults, *, decks: bool) -> str:
     """Return who begins a match; "" where that is a matter of a game without decks."""
     if begins_with_tables(event.formula):
         return _("Seat 1 goes first.")
@@ -224,7 +224,7 @@ def _match_at_tables(event: Event) -> tuple[str, ...]:
     )
 
 
-def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
+def _match_in_words(event: Event, play: MatchDefaults) -> tuple[str, ...]:
     if begins_with_tables(event.formula):
         return _match_at_tables(event)
     words = []

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.events.timetable import Slot, read_breaks, start_played, timetable
+from rules.events.timetable import Slot, actual_start, read_breaks, timetable
 from rules.formulas.adviser import TURN_ROUND, matches_by_round
 from rules.formulas.forecast import EventTimes, end_time, moment_until, plan_slots, round_lengths
 from rules.plans import FormulaPlan
@@ -72,7 +72,7 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     overnight = ends.astimezone(event.zone).date() != days[0]
     last = facts.stages[-1] if facts.stages else None
     played = last is not None and _is_played(last)
-    starts = start_played(event.starts_at, begun.get(1), event.zone)
+    starts = actual_start(event.starts_at, begun.get(1), event.zone)
     return Timetable(rows=rows, starts=starts, ends=ends, overnight=overnight, played=played)
 
 

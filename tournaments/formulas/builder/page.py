@@ -13,11 +13,11 @@ from config.wording import translate
 from rules.brackets import BracketMatch
 from rules.errors import BadInput
 from rules.formulas.adviser import matches_by_round
-from rules.formulas.custom import Definition, custom_formula, faults, read_definition
+from rules.formulas.custom import Definition, custom_formula, formula_faults, read_definition
 from rules.formulas.describe import rounds_in
-from rules.formulas.single_group import groups_all_going_on
+from rules.formulas.single_group import fully_advancing_groups
 from rules.plans import FormulaPlan, StagePlan
-from rules.stages import ordered_kinds
+from rules.stages import custom_stage_kinds
 from rules.stages.kind import StageKind
 from rules.wording import Sentence
 from tournaments.core.labels import best_placed_label, ordinal
@@ -275,7 +275,7 @@ def check_draft(draft: Draft) -> CheckedDraft:
         definition = read_definition(data)
     except BadInput as refused:
         return CheckedDraft(definition=None, problems=(*empty, _malformed_problem(refused)))
-    found = tuple(dict.fromkeys(_fault(sentence) for sentence in faults(definition)))
+    found = tuple(dict.fromkeys(_fault(sentence) for sentence in formula_faults(definition)))
     return CheckedDraft(definition=definition, problems=(*empty, *found))
 
 
@@ -339,7 +339,7 @@ def builder_page(draft: Draft, *, naming: bool = False) -> dict[str, Any]:
         "stages": stages,
         "problems": tuple(dict.fromkeys(problems)),
         "ready": not problems,
-        "kinds": tuple(ordered_kinds()),
+        "kinds": tuple(custom_stage_kinds()),
         "checked": checked,
         "previews": previews(playable) if playable else (),
     }
@@ -513,7 +513,7 @@ def _warnings(plan: FormulaPlan) -> tuple[str, ...]:
     words = _("%(stage)s: nobody is out.")
     return tuple(
         words % {"stage": translate(stage.label), "size": size}
-        for stage, size in groups_all_going_on(plan)
+        for stage, size in fully_advancing_groups(plan)
     )
 
 

@@ -15,7 +15,12 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.numbers import number_in_json
-from rules.standings.rank_document import Ranked, parse_json, ranked, render_standings
+from rules.standings.rank_document import (
+    RankedDocument,
+    parse_json,
+    rank_document,
+    render_standings,
+)
 from rules.standings.table import Standing
 from tournaments.management.refusals import NotDoneError, refusals
 
@@ -34,7 +39,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Print the standings."""
         with refusals():
-            result = ranked(parse_json(_content(options["file"])))
+            result = rank_document(parse_json(_content(options["file"])))
         if options["json"]:
             answer = json.dumps(render_standings(result.standings), ensure_ascii=False, indent=2)
         else:
@@ -53,7 +58,7 @@ def _content(file: str) -> str | bytes:
         raise NotDoneError(_("“%(file)s” can’t be read.") % {"file": file}) from None
 
 
-def _table(result: Ranked) -> str:
+def _table(result: RankedDocument) -> str:
     """Return the rows as text, aligned in columns."""
     labels = {criterion.key: translate(criterion.label) for criterion in result.criteria}
     numeric = [criterion for criterion in result.criteria if criterion.value is not None]

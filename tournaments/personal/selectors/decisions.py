@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import format_moment
 from config.wording import translate
-from rules.events.own_page import ShutOut
+from rules.events.own_page import ExclusionReason
 from rules.results import EndedBy, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words, kept_line, kept_places, seat_of
@@ -243,17 +243,17 @@ def _round_label(stage: StageFacts, match: MatchRow) -> str:
 CLOSED = Stage.State.CLOSED
 
 
-def shut_out_of(facts: EventFacts, number: PlayerId) -> ShutOut:
+def shut_out_of(facts: EventFacts, number: PlayerId) -> ExclusionReason:
     """Return which decision leaves a player without a match; no query beyond ``beside``.
 
     It says nothing of whether they play elsewhere.
     """
     found = _given_away(facts, number)
     if found is not None:
-        return ShutOut.TAKEN_OUT if found.taken_out == number else ShutOut.SEAT
+        return ExclusionReason.TAKEN_OUT if found.taken_out == number else ExclusionReason.SEAT
     if _kept_from(facts, number) is not None:
-        return ShutOut.SEAT
-    return ShutOut.LOTS if _lost_lots(facts, number) is not None else ShutOut.NOT
+        return ExclusionReason.SEAT
+    return ExclusionReason.LOTS if _lost_lots(facts, number) is not None else ExclusionReason.NOT
 
 
 def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[Decision, ...]:

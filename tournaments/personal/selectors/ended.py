@@ -14,7 +14,7 @@ from rules.results import PlayerId, Result
 from rules.scenarios import Verdict
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import shape_of
-from rules.stages.knockout import loser_of, still_in
+from rules.stages.knockout import loser_of, remaining_players
 from rules.standings.table import Mark, mark_of
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -315,7 +315,7 @@ def sits_in(stage: StageFacts, number: PlayerId) -> bool:
 def _step_of(facts: EventFacts, stage: StageFacts, number: PlayerId, label: str) -> Step:
     open_ = stage.stage.state == Stage.State.OPEN
     if stage.kind.has_bracket:
-        going = open_ and number in still_in(stage.state)
+        going = open_ and number in remaining_players(stage.state)
         state = NOW if going else DONE
         return Step(label=label, state=state, words=_in_bracket(stage, number))
     group = next(name for name, seats in stage.state.seats.items() if number in seats)

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from config.ui_dates import format_moment
 from config.wording import translate
 from rules.events.lifecycle import OPEN, Returning
-from rules.events.own_page import OwnState, PlayerState, first_match
+from rules.events.own_page import OwnPageState, PlayerState, first_match
 from rules.plans import RankOf
 from rules.results import PlayerId
-from rules.scenarios.verdicts import Verdict, leavers_needed
+from rules.scenarios.verdicts import Verdict, drops_needed
 from tournaments.core.clocks import ClockDisplay, current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
@@ -207,7 +207,7 @@ class PlayerPage:
 
     event: Event
     entry: Entry
-    state: OwnState
+    state: OwnPageState
     seat: SeatWords
     where: str
     current: MyMatch | None
@@ -310,7 +310,7 @@ def _to_play(here: Sequence[MyMatch]) -> tuple[MyMatch, ...]:
     return found if any(each.replay for each in found) else ()
 
 
-def _clock(facts: EventFacts, match: MyMatch | None, state: OwnState) -> ClockDisplay | None:
+def _clock(facts: EventFacts, match: MyMatch | None, state: OwnPageState) -> ClockDisplay | None:
     """Return the clock of the match; in a dispute only where the table has minutes of its own.
 
     A match of an earlier round does not run by the clock.
@@ -325,7 +325,7 @@ def _clock(facts: EventFacts, match: MyMatch | None, state: OwnState) -> ClockDi
 def _known(
     facts: EventFacts,
     entry: Entry,
-    state: OwnState,
+    state: OwnPageState,
     standing: OwnStanding | None,
     matches: list[MyMatch],
     out_by: Decision | None,
@@ -364,11 +364,11 @@ def _leavers_needed(facts: EventFacts, entry: Entry) -> int:
     stage, found = facts.open_stage, public_prospects(facts).get(entry.number)
     if stage is None or found is None or found.verdict is not Verdict.OUT:
         return 0
-    needed = leavers_needed(stage.state, found, stage.used)
+    needed = drops_needed(stage.state, found, stage.used)
     return needed if needed <= NEXT_IN_LINE else 0
 
 
-def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:
+def _where(facts: EventFacts, state: OwnPageState, match: MyMatch | None) -> str:
     """Return the heading of the box: stage and round, or what the event is at."""
     if facts.event.state == Event.State.FINISHED:
         return _("The event is over")

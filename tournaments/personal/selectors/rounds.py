@@ -18,7 +18,7 @@ from rules.plans import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.scenarios import Decider, Verdict
 from rules.stages.kind import awarded_byes, shape_of
-from rules.stages.knockout import loser_of, played_matches, progress_of, sides_of, still_in
+from rules.stages.knockout import loser_of, played_matches, progress_of, remaining_players, sides_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.names import match_name
@@ -192,7 +192,7 @@ def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
     lost = any(
         loser_of(result) == entry.number for _p, result in played_matches(stage.state).values()
     )
-    if lost and entry.number not in still_in(stage.state):
+    if lost and entry.number not in remaining_players(stage.state):
         return UpcomingMatches(is_out=True)
     return UpcomingMatches(sentences=tuple(_Bracket(facts, stage).sentences(entry.number)))
 

@@ -8,14 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.events.own_page import (
-    Deck,
-    Leaving,
-    OwnFacts,
-    OwnState,
+    DeckState,
+    DropConsequence,
+    ExclusionReason,
+    OwnPageInput,
+    OwnPageState,
     PlayerState,
-    ShutOut,
     first_match,
-    own_state,
+    own_page_state,
 )
 from rules.results import PlayerId
 from rules.scenarios.final_places import FinalPlaces
@@ -51,7 +51,7 @@ IN_ROUND = {
 }
 
 
-def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) -> OwnState:
+def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) -> OwnPageState:
     """Return the state of a player's page now; no query beyond ``facts`` and ``beside``.
 
     ``to_confirm`` are the keys of their matches whose last report is somebody else's.
@@ -71,21 +71,21 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
         plays_on=more,
         places=places,
         returning=returning_of(facts, entry),
-        shut_out=shut_out_of(facts, entry.number) if asks_why else ShutOut.NOT,
+        shut_out=shut_out_of(facts, entry.number) if asks_why else ExclusionReason.NOT,
     )
-    return own_state(found, timezone.now())
+    return own_page_state(found, timezone.now())
 
 
-def before_start(event: Event, entry: Entry) -> OwnState | None:
+def before_start(event: Event, entry: Entry) -> OwnPageState | None:
     """Return the state before the start as far as time alone decides it, None after it."""
     if event.plan is not None:
         return None
-    return own_state(_by_time(event, entry), timezone.now())
+    return own_page_state(_by_time(event, entry), timezone.now())
 
 
-def _by_time(event: Event, entry: Entry) -> OwnFacts:
+def _by_time(event: Event, entry: Entry) -> OwnPageInput:
     """Return the facts by which time alone decides."""
-    return OwnFacts(
+    return OwnPageInput(
         event=event.state,
         status=entry.status,
         registers=(event.state == Event.State.REGISTRATION and not is_closed_by_time(event)),
@@ -100,14 +100,14 @@ def _day_of(event: Event) -> datetime:
     return min(midnight, event.starts_at - DAY_BEGINS)
 
 
-def _deck(facts: EventFacts, entry: Entry) -> Deck:
+def _deck(facts: EventFacts, entry: Entry) -> DeckState:
     asked = facts.event.decklists
     if asked == Event.Decklists.OFF:
-        return Deck.NONE
+        return DeckState.NONE
     legal = beside(facts).legal.get(entry.pk)
     if legal is None:
-        return Deck.MISSING if asked == Event.Decklists.REQUIRED else Deck.OPTIONAL
-    return Deck.LEGAL if legal else Deck.ILLEGAL
+        return DeckState.MISSING if asked == Event.Decklists.REQUIRED else DeckState.OPTIONAL
+    return DeckState.LEGAL if legal else DeckState.ILLEGAL
 
 
 def state_at(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
@@ -220,7 +220,7 @@ def all_played(facts: EventFacts) -> bool:
     return last.rounds_done and not last.missing and not last.outcome.lots_needed
 
 
-def leaving_words(facts: EventFacts, number: PlayerId, state: OwnState) -> tuple[str, ...]:
+def leaving_words(facts: EventFacts, number: PlayerId, state: OwnPageState) -> tuple[str, ...]:
     """Return what leaving costs once the event runs: the match, a place won; no query.
 
     Nothing is said of a place that the player would not have had.
@@ -228,15 +228,15 @@ def leaving_words(facts: EventFacts, number: PlayerId, state: OwnState) -> tuple
     return tuple(_sentences(facts, number, state))
 
 
-def _sentences(facts: EventFacts, number: PlayerId, state: OwnState) -> Iterator[str]:
-    if state.leaving is Leaving.LOSES_MATCH:
+def _sentences(facts: EventFacts, number: PlayerId, state: OwnPageState) -> Iterator[str]:
+    if state.leaving is DropConsequence.LOSES_MATCH:
         yield _("You lose the match in progress.")
     if _gives_up_place(facts, number, state):
         yield _("You give up your place in the next stage.")
     yield _("Your results stay.")
 
 
-def _gives_up_place(facts: EventFacts, number: PlayerId, state: OwnState) -> bool:
+def _gives_up_place(facts: EventFacts, number: PlayerId, state: OwnPageState) -> bool:
     """Return whether a player without a match to come may have a place in a later stage."""
     stage = facts.open_stage
     if stage is None or _has_later_matches(stage, number, state):
@@ -247,7 +247,7 @@ def _gives_up_place(facts: EventFacts, number: PlayerId, state: OwnState) -> boo
     return sits and public_verdicts(facts).get(number) is not Verdict.OUT
 
 
-def _has_later_matches(stage: StageFacts, number: PlayerId, state: OwnState) -> bool:
+def _has_later_matches(stage: StageFacts, number: PlayerId, state: OwnPageState) -> bool:
     """Return whether others would have met a player in later matches of the open stage."""
     if number not in stage.state.players:
         return False
@@ -257,5 +257,5 @@ def _has_later_matches(stage: StageFacts, number: PlayerId, state: OwnState) -> 
         return False
     if not stage.kind.has_bracket:
         return number in to_come(stage)
-    loses = state.leaving is Leaving.LOSES_MATCH
+    loses = state.leaving is DropConsequence.LOSES_MATCH
     return not loses or plays_after_losing(stage.state, number)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.events.lifecycle import Returning
-from rules.events.own_page import AT_TABLE, OwnState, PlayerState
+from rules.events.own_page import AT_TABLE, OwnPageState, PlayerState
 from tournaments.core.labels import place_of, rank_ordinal
 from tournaments.personal.selectors.decisions import Noted
 
@@ -74,7 +74,7 @@ class SeatWords:
     line_offline: str = ""
 
 
-def seat_words(state: OwnState, known: Known) -> SeatWords:
+def seat_words(state: OwnPageState, known: Known) -> SeatWords:
     """Return the words of a state; at a table the title, the opponent, is the template's."""
     return WORDS[state.state](state, known)
 
@@ -84,7 +84,7 @@ def no_table_offline() -> str:
     return _("Offline: look at the pairings in the hall.")
 
 
-def _waiting(state: OwnState, known: Known) -> SeatWords:
+def _waiting(state: OwnPageState, known: Known) -> SeatWords:
     title = _("On the waiting list")
     if known.started:
         line = _("Ask at the desk.") if known.admits else _("Registration is closed.")
@@ -95,23 +95,23 @@ def _waiting(state: OwnState, known: Known) -> SeatWords:
     return SeatWords(title=title, line=line)
 
 
-def _registered(state: OwnState, known: Known) -> SeatWords:
+def _registered(state: OwnPageState, known: Known) -> SeatWords:
     return SeatWords(title=_("You are registered"), line=known.begins)
 
 
-def _arriving(state: OwnState, known: Known) -> SeatWords:
+def _arriving(state: OwnPageState, known: Known) -> SeatWords:
     return SeatWords(title=_("Are you here?"), line=known.begins)
 
 
-def _here(state: OwnState, known: Known) -> SeatWords:
+def _here(state: OwnPageState, known: Known) -> SeatWords:
     return _soon(_("Checked in"))
 
 
-def _at_table(state: OwnState, known: Known) -> SeatWords:
+def _at_table(state: OwnPageState, known: Known) -> SeatWords:
     return SeatWords(box=TABLE)
 
 
-def _next(state: OwnState, known: Known) -> SeatWords:
+def _next(state: OwnPageState, known: Known) -> SeatWords:
     if known.level:
         title = _("You are tied") if known.is_last else _("You play on")
         return SeatWords(box=SOON, title=title, line=_("Random draw or tiebreaker match"))
@@ -131,8 +131,8 @@ def _next_match(where: str) -> str:
     return ": ".join((_("Next match"), where))
 
 
-def _no_match(title: Promise) -> Callable[[OwnState, Known], SeatWords]:
-    def words(state: OwnState, known: Known) -> SeatWords:
+def _no_match(title: Promise) -> Callable[[OwnPageState, Known], SeatWords]:
+    def words(state: OwnPageState, known: Known) -> SeatWords:
         return _byes_go_on(str(title), known) if known.first_table else _soon(str(title))
 
     return words
@@ -148,7 +148,7 @@ def _soon(title: str) -> SeatWords:
     return SeatWords(box=SOON, title=title, line=line, line_offline=offline)
 
 
-def _unsure(state: OwnState, known: Known) -> SeatWords:
+def _unsure(state: OwnPageState, known: Known) -> SeatWords:
     box = NOW if known.rank else ""
     title = _("Not decided yet")
     return SeatWords(box=box, figure=known.rank, title=title, line=depends_on(known))
@@ -167,7 +167,7 @@ def depends_on(known: Known) -> str:
     return _("Decided when this stage closes.")
 
 
-def _place(state: OwnState, known: Known) -> SeatWords:
+def _place(state: OwnPageState, known: Known) -> SeatWords:
     if state.places is None:
         return SeatWords()
     first, last, shared = state.places
@@ -177,7 +177,7 @@ def _place(state: OwnState, known: Known) -> SeatWords:
     return SeatWords(box=PLACE, figure=rank_ordinal(first, shared=shared), title=title)
 
 
-def _out(state: OwnState, known: Known) -> SeatWords:
+def _out(state: OwnPageState, known: Known) -> SeatWords:
     words = _place(state, known)
     title = words.title or _("You have no more matches")
     if known.seat_of:
@@ -203,14 +203,14 @@ def _if_left(known: Known) -> str:
     return words % {"count": known.if_left}
 
 
-def _shut_out(state: OwnState, known: Known) -> SeatWords:
+def _shut_out(state: OwnPageState, known: Known) -> SeatWords:
     words = _place(state, known)
     lines = [known.decided, _if_left(known) if known.if_left else ""]
     title = words.title or _("You have no more matches")
     return replace(words, title=title, line=" ".join(filter(None, lines)))
 
 
-def _left(state: OwnState, known: Known) -> SeatWords:
+def _left(state: OwnPageState, known: Known) -> SeatWords:
     words = _place(state, known)
     noted, title = known.noted, _("You have dropped")
     lines = [noted.words if noted else "", words.title]
@@ -223,11 +223,11 @@ def _left(state: OwnState, known: Known) -> SeatWords:
     return replace(words, title=title, line=" · ".join(filter(None, lines)))
 
 
-def _disqualified(state: OwnState, known: Known) -> SeatWords:
+def _disqualified(state: OwnPageState, known: Known) -> SeatWords:
     return SeatWords(title=_("You are disqualified"))
 
 
-def _over(state: OwnState, known: Known) -> SeatWords:
+def _over(state: OwnPageState, known: Known) -> SeatWords:
     words = _place(state, known)
     if not words.title:
         return SeatWords(title=_("The event is over"))
@@ -236,7 +236,7 @@ def _over(state: OwnState, known: Known) -> SeatWords:
     return replace(words, line=_("Well played, %(name)s!") % {"name": known.name})
 
 
-WORDS: dict[PlayerState, Callable[[OwnState, Known], SeatWords]] = {
+WORDS: dict[PlayerState, Callable[[OwnPageState, Known], SeatWords]] = {
     PlayerState.WAITING: _waiting,
     PlayerState.SIGNED_UP: _registered,
     PlayerState.REGISTERED: _registered,

@@ -9,7 +9,7 @@ from config.wording import translate
 from rules.names import name_key
 from rules.people.contacts import ParsedContact, parse_contact, shared_memberships
 from rules.people.person_names import Person
-from rules.people.surnames import split_name, words_of
+from rules.people.surnames import split_name, surname_words
 from tournaments.core.names import marks_of, twin_key, with_mark
 from tournaments.models import Contact, Entry, Event
 from tournaments.players.selectors.answers import contact_terms, membership_name
@@ -206,7 +206,7 @@ def _row(
         remark=person.remark,
         doubt=translate(person.doubt) if person.doubt else "",
         name=name,
-        words=tuple(words_of(name, surname)),
+        words=tuple(surname_words(name, surname)),
         club=club,
         byes=byes,
         called="",

@@ -14,7 +14,7 @@ from rules.errors import RuleError
 from rules.events.lifecycle import OPEN, is_allowed
 from rules.names import name_key
 from rules.people.person_names import join_names
-from rules.people.surnames import whole_name
+from rules.people.surnames import full_name
 from rules.results import PlayerId, Winner
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_departures, read_facts
@@ -182,7 +182,7 @@ def unheld_namesake(event: Event, sent: Mapping[str, str]) -> Entry | None:
     """
     if not event.takes_phones:
         return None
-    key = name_key(whole_name(sent["name"], sent["surname"]))
+    key = name_key(full_name(sent["name"], sent["surname"]))
     players = event.entries.joinable().filter(name_key=key).with_holders()
     return next((entry for entry in players if not entry.held), None)
 

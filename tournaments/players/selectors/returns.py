@@ -17,8 +17,8 @@ from rules.errors import RuleError
 from rules.events.clock import minutes_passed
 from rules.events.lifecycle import ReturnFacts, Returning, returning
 from rules.results import PlayerId, Winner
-from rules.scenarios.verdicts import is_out_by_points, leads_of, with_round_to_come
-from rules.stages.tables import table_ranges, tables_beside, too_few_tables
+from rules.scenarios.verdicts import advancing_ranks, is_out_by_points, with_round_to_come
+from rules.stages.tables import additional_match_tables, table_ranges, too_few_tables_error
 from rules.standings.table import Standings
 from tournaments.core.clocks import clock_from_row, moment_now, row_of
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -144,7 +144,9 @@ def _is_out_by_points(
         made = {row.player: row.values["points"] for row in table.rows}
         if number in made:
             staying = {each: made[each] for each in made.keys() - stage.state.withdrawn}
-            return is_out_by_points(staying, number, group, leads_of(stage.state, stage.used))
+            return is_out_by_points(
+                staying, number, group, advancing_ranks(stage.state, stage.used)
+            )
     return False
 
 
@@ -286,9 +288,9 @@ class Opening:
         taken = {match.table: () for match in at_tables(self.stage) if match.table is not None}
         wanted = {other.number: other.fixed_table, player: fixed}
         known = {number: table for number, table in wanted.items() if number and table}
-        (table,) = tables_beside([[other.number, player or 0]], known, taken, hall)
+        (table,) = additional_match_tables([[other.number, player or 0]], known, taken, hall)
         if table in taken:
-            raise too_few_tables(len(taken), len(taken) + 1)
+            raise too_few_tables_error(len(taken), len(taken) + 1)
         return table
 
 

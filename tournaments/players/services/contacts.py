@@ -11,11 +11,11 @@ from rules.errors import BadInput
 from rules.people.contacts import (
     ContactTerms,
     ParsedContact,
-    check_once,
+    check_unique_memberships,
     clean_email,
     clean_memberships,
+    duplicate_membership_error,
     membership_key,
-    membership_twice,
     shared_memberships,
 )
 from tournaments.core.permissions import Actor, can_manage, require
@@ -118,7 +118,7 @@ def store_contact(entry: Entry, contact: KnownContact) -> None:
         Contact.objects.filter(entry=entry).delete()
         return
     others = Contact.objects.filter(entry__event=entry.event_id).exclude(entry=entry)
-    check_once(contact.memberships, others.values_list("memberships", flat=True))
+    check_unique_memberships(contact.memberships, others.values_list("memberships", flat=True))
     Contact.objects.update_or_create(entry=entry, defaults=contact.columns())
 
 
@@ -172,7 +172,7 @@ def store_rows(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]]) ->
     for _entry, one in contacts:
         for key, number in one.memberships.items():
             if (key, number.casefold()) in twice:
-                raise membership_twice(key, number)
+                raise duplicate_membership_error(key, number)
     Contact.objects.bulk_create(
         Contact(entry=entry, email=one.email, memberships=dict(one.memberships))
         for entry, one in contacts

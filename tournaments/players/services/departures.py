@@ -10,9 +10,9 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import Returning, next_state
-from rules.matches.settling import settled_by_leaving
+from rules.matches.settling import outcome_by_dropping
 from rules.results import SEAT_WINNERS, EndedBy
-from rules.stages.base import forfeit
+from rules.stages.base import forfeit_outcome
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
 from tournaments.core.event_state import load_facts
@@ -274,9 +274,9 @@ def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list
     tables = []
     for match in going_on:
         if match.size > 2:
-            settled = settled_by_leaving(match.size, absence_marks(match))
+            settled = outcome_by_dropping(match.size, absence_marks(match))
         else:
-            settled = forfeit(match.seats, gone)
+            settled = forfeit_outcome(match.seats, gone)
             if settled and settled.winner in SEAT_WINNERS:
                 settled = replace(settled, ended_by=ended_by)
         if settled is None:

@@ -19,7 +19,7 @@ from rules.events.questions import checked_answers, read_questions
 from rules.names import name_key
 from rules.people.contacts import ParsedContact, parse_contact
 from rules.people.person_names import Person, clean_club, clean_name
-from rules.people.surnames import clean_surname, stored_surname, whole_name
+from rules.people.surnames import clean_surname, full_name, stored_surname
 from tournaments.core.acts import act_of
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require
 from tournaments.log.services import begin, check_allowed, locked, record
@@ -257,7 +257,7 @@ def register(
             "registered_already",
             "You are already registered. Friends must register on their own phones.",
         )
-    clean = whole_name(name, surname)
+    clean = full_name(name, surname)
     person = clean_person(clean, surname, club)
     if not namesake and event.entries.filter(name_key=name_key(clean)).exists():
         raise RuleError(

@@ -16,8 +16,8 @@ from config.sizes import MEBIBYTE
 from config.web import done, page, posted
 from config.wording import add_refusal, explain, translate
 from rules.errors import RuleError
-from rules.people.person_names import Person, columns_offered, join_names
-from rules.people.surnames import Changes
+from rules.people.person_names import Person, join_names, possible_columns
+from rules.people.surnames import ListCorrections
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event, Match
 from tournaments.pages.access import PLAYER, PLAYERS, join_address_of, staff_event, staff_only
@@ -239,7 +239,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         return players_answer(request, event, actor, paste=form, status=400)
     known = list(Who)
     said = {mark: Who(who) for mark, who in _told(request, WHO).items() if who in known}
-    changes = Changes(
+    changes = ListCorrections(
         turned=form.cleaned_data["turned"],
         surnames=_told(request, SURNAME),
         contacts={old: new for old, new in _told(request, MENDED).items() if old != new},
@@ -288,7 +288,7 @@ def _preview(
     actor: Actor,
     form: PasteForm,
     said: dict[str, Who],
-    changes: Changes,
+    changes: ListCorrections,
     ticks: dict[str, bool],
 ) -> HttpResponse:
     found = form.found
@@ -311,7 +311,7 @@ def _preview(
         "changes": changes,
         "filters": filters,
         "show": show if show in [key for key, _label, _count in filters] else "",
-        "columns": () if found.table else columns_offered(found.text),
+        "columns": () if found.table else possible_columns(found.text),
         "form": form,
         "menus": form.menus(),
         "days": contact_terms(event).days,

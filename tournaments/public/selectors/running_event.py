@@ -12,7 +12,7 @@ from rules.brackets import Part
 from rules.criteria.of_tables import find_criterion
 from rules.plans import NthAmong
 from rules.results import EndedBy, PlayerId, Winner
-from rules.scenarios.verdicts import Zone, zones
+from rules.scenarios.verdicts import Zone, cut_zones
 from rules.stages.kind import shape_of
 from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, Standing, Standings, all_marks
@@ -150,7 +150,7 @@ def _table(
         words[last] = first_words(last)
     order = [row.player for row in every]
     place = _places(order, stage.state.withdrawn)
-    zone_of = zones(order, name, leads, stage.state.withdrawn)
+    zone_of = cut_zones(order, name, leads, stage.state.withdrawn)
     through = [at for at, player in enumerate(order) if zone_of.get(player) is Zone.THROUGH]
     top = through[-1] + 1 if through else 0
     shown = every if len(every) <= SHORT else every[: max(TOP, min(top + 1, SHORT))]

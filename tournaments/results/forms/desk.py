@@ -16,7 +16,7 @@ from rules.matches.match_rules import (
     Claim,
     MatchRules,
     presets,
-    totals,
+    totals_with_battle_cards,
     with_battle_cards,
 )
 from rules.matches.settling import settle
@@ -415,7 +415,7 @@ def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, 
     points = (values["score_a"], values["score_b"])
     in_play = (values["battle_a"], values["battle_b"])
     at_time = EndedBy.TIME if values.get("ended_by") == EndedBy.TIME else None
-    return totals(rules, points, in_play, at_time)
+    return totals_with_battle_cards(rules, points, in_play, at_time)
 
 
 def first_values(report: Report) -> dict[str, object]:

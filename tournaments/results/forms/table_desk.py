@@ -15,7 +15,7 @@ from rules.matches.settling import (
     ordered_marks,
     possible_at_table,
 )
-from rules.matches.shorthand import parse_shorthand, typed_as
+from rules.matches.shorthand import format_shorthand, parse_shorthand
 from rules.results import Mark, Outcome, Winner
 from rules.tables.results import Places, places_by_figures
 from tournaments.core.labels import places_at
@@ -185,7 +185,7 @@ def table_values(report: Report) -> dict[str, object]:
     places = outcome.places if outcome.counts else ()
     first = [seat for seat, place in enumerate(places, start=1) if place == 1]
     return {
-        "text": typed_as(outcome),
+        "text": format_shorthand(outcome),
         "absent": [seat for seat, mark in outcome.marks if mark is Mark.ABSENT],
         "drawn": first if len(first) > 1 else [],
     } | {f"place_{seat}": place for seat, place in enumerate(places, start=1)}

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.matches.agreement import agree, is_more_detailed
+from rules.matches.agreement import is_more_detailed, reports_agree
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle, with_own_concession
 from rules.results import Outcome
@@ -66,20 +66,24 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
     own, theirs = _last_of_each(match, side)
     if own is not None and outcome_of(own, 2) == outcome and _already_stored(match, own):
         return match
-    if shown is not None and match.decision and agree(outcome_of(match.decision, 2), outcome):
+    if (
+        shown is not None
+        and match.decision
+        and reports_agree(outcome_of(match.decision, 2), outcome)
+    ):
         return match
     if shown is not None and own is not None and own.version > shown:
         raise _reported_since()
     accepts = (
         match.state == Match.State.DISPUTED
         and theirs is not None
-        and agree(outcome_of(theirs, 2), outcome)
+        and reports_agree(outcome_of(theirs, 2), outcome)
     )
     state = next_state("match", match.state, "accept" if accepts else "report")
     report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
     if theirs is not None:
         before = outcome_of(theirs, 2)
-        same = agree(before, outcome)
+        same = reports_agree(before, outcome)
         if not accepts:
             state = next_state("match", state, "confirm" if same else "dispute")
         if same:
@@ -164,7 +168,7 @@ def _already_stored(match: Match, own: Report) -> bool:
         return own.version == match.version
     if match.decision is None or match.decision.kind not in BY_PLAYERS:
         return match.state == Match.State.DISPUTED
-    return agree(outcome_of(own, 2), outcome_of(match.decision, 2))
+    return reports_agree(outcome_of(own, 2), outcome_of(match.decision, 2))
 
 
 def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor) -> Report:
@@ -221,7 +225,7 @@ def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) ->
     if (
         shown is not None
         and match.decision
-        and agree(outcome_of(match.decision, match.size), outcome)
+        and reports_agree(outcome_of(match.decision, match.size), outcome)
     ):
         return match
     own = [told for told in statements(match) if told[0].seat == seat]

@@ -21,7 +21,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.match_rules import Claim
-from rules.matches.settling import absent_so_far, check_of_table, impossible_at_table, settle
+from rules.matches.settling import absent_so_far, check_table_claim, impossible_at_table, settle
 from rules.results import Outcome
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
@@ -72,7 +72,7 @@ def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
     if match.version != version:
         raise StaleError(match)
     rules = match_rules(match, event)
-    check_of_table(rules, claim)
+    check_table_claim(rules, claim)
     seats = absent_so_far(rules, claim)
     if seats is None:
         raise impossible_at_table(rules.size, "Choose one of the options.")

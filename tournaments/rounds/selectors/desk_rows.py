@@ -14,7 +14,7 @@ from decks.decklists.selectors import sentence_from_json
 from rules.drafts.given import ELSEWHERE
 from rules.matches.agreement import seats_needed
 from rules.matches.match_rules import MatchRules, presets
-from rules.matches.shorthand import typed_as
+from rules.matches.shorthand import format_shorthand
 from rules.people.person_names import join_names
 from rules.plans import StagePlan
 from rules.results import Mark, Outcome
@@ -161,7 +161,7 @@ def versions_of(
         return ()
     last = {outcome_of(report, match.size): report for report in claims}
     return tuple(
-        {"report": report, "typed": typed_as(outcome), "words": with_names(report, *names)}
+        {"report": report, "typed": format_shorthand(outcome), "words": with_names(report, *names)}
         for outcome, report in last.items()
     )
 

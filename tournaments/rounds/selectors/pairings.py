@@ -14,7 +14,7 @@ from rules.numbers import points_as_text
 from rules.results import EndedBy, PlayerId, Winner
 from rules.stages.base import StageState
 from rules.stages.kind import is_of_tables
-from rules.stages.knockout import still_in
+from rules.stages.knockout import remaining_players
 from rules.tables.results import UNITS
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -503,7 +503,7 @@ def _players_without_match(
 ) -> tuple[EntryRow, ...]:
     """Return the players of a stage without a match in the round, by name; none in a knock-out."""
     if stage.kind.two_brackets:
-        players = still_in(_state_before_round(stage, item))
+        players = remaining_players(_state_before_round(stage, item))
     else:
         players = frozenset(() if stage.kind.has_bracket else stage.state.players)
     matches = stage.matches_of(item)

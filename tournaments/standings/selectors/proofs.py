@@ -21,13 +21,13 @@ from rules.stages.base import Played
 from rules.standings.table import (
     CriterionStep,
     Marks,
-    Proof,
+    RankProof,
     Standing,
     Standings,
     all_marks,
     record_of,
 )
-from rules.ties.decisions import TiedSet, trace
+from rules.ties.decisions import TiedSet, trace_standings
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import compared_standings
@@ -139,7 +139,7 @@ def _inside_in_words(step: CriterionStep, names: Names, marks: Mapping[PlayerId,
     return f"{criterion} ({listed_names(step.level, names)}): {format_record(first)}."
 
 
-def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
+def _reason_in_words(proof: RankProof, own: PlayerId, other: PlayerId, names: Names) -> str:
     """Return "Points: 9; Bea: 6."; later criteria name the players tied until then, if others."""
     criterion = translate(criterion_named(proof.criterion).label)
     several = len(proof.level) > 2 and proof.criterion != "points"
@@ -148,11 +148,11 @@ def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names)
     return f"{criterion}{tied}: {values}."
 
 
-def _compared(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
+def _compared(proof: RankProof, player: PlayerId) -> tuple[Fraction, ...]:
     return proof.figures.get(player) or (proof.values.get(player, Fraction(0)),)
 
 
-def _values_in_words(proof: Proof, player: PlayerId) -> str:
+def _values_in_words(proof: RankProof, player: PlayerId) -> str:
     return " / ".join(number(value, proof.criterion) for value in _compared(proof, player))
 
 
@@ -186,10 +186,14 @@ def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
     outcome = stage.outcome
     for group, standings in outcome.standings.items():
         if _has_begun(standings):
-            yield TableTrace(group=group, rank=None, standings=standings, sets=trace(standings))
+            yield TableTrace(
+                group=group, rank=None, standings=standings, sets=trace_standings(standings)
+            )
     for rank, standings in sorted(compared_standings(stage).items()):
         if _has_begun(standings):
-            yield TableTrace(group="", rank=rank, standings=standings, sets=trace(standings))
+            yield TableTrace(
+                group="", rank=rank, standings=standings, sets=trace_standings(standings)
+            )
 
 
 def _has_begun(standings: Standings) -> bool:

@@ -11,17 +11,17 @@ from typing import NamedTuple, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.advancement.outcome import outcome
+from rules.advancement.outcome import stage_outcome
 from rules.numbers import points_as_text
 from rules.results import PlayerId, Result
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import (
     AdvancingRanks,
     Zone,
+    advancing_ranks,
     certain_by_points,
-    leads_of,
-    sure_points,
-    zones,
+    cut_zones,
+    points_to_advance,
 )
 from rules.stages.base import Played
 from rules.stages.kind import is_of_tables
@@ -146,7 +146,7 @@ def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mappin
         return stage.outcome.standings
 
     def make() -> Mapping[str, Standings]:
-        found = outcome(
+        found = stage_outcome(
             replace(stage.state, rounds=stage.state.rounds[:rounds], extra=()),
             criteria=tuple(stage.event.criteria),
             points=points_of(stage.event),
@@ -240,14 +240,14 @@ def rank_details(
     return RankDetails(
         moved=moved,
         cells=cells_of(facts, stage, len(stage.state.rounds), ranks),
-        zones=zones(order, group, leads, stage.state.withdrawn) if played else {},
+        zones=cut_zones(order, group, leads, stage.state.withdrawn) if played else {},
         certain=certain_verdicts(facts, stage, group, standings) if played else {},
     )
 
 
 def leads_in(stage: StageFacts) -> AdvancingRanks:
     """Return the ranks of a stage that lead to a later one; cached by stage."""
-    return cached(stage, "leads", lambda: leads_of(stage.state, stage.used))
+    return cached(stage, "leads", lambda: advancing_ranks(stage.state, stage.used))
 
 
 def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankDetails:
@@ -258,7 +258,7 @@ def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: in
     return RankDetails(
         moved=movements(before, now),
         cells=cells_of(facts, stage, rounds, now),
-        zones=zones(order, group, leads_in(stage), stage.state.withdrawn),
+        zones=cut_zones(order, group, leads_in(stage), stage.state.withdrawn),
         certain={},
     )
 
@@ -324,7 +324,7 @@ def sure_words(facts: EventFacts, stage: StageFacts, standings: Standings) -> st
     if not rounds_with_results(stage):
         return ""
     of_two, leads = points_of(stage.event), leads_in(stage)
-    needed = sure_points(
+    needed = points_to_advance(
         _points_in_reach(facts, stage, standings),
         leads.sure[stage.plan.groups[0].name],
         (of_two.win, of_two.draw, of_two.loss),

@@ -14,7 +14,7 @@ from config.wording import translate
 from rules.plans import NthAmong
 from rules.results import PlayerId, Result
 from rules.scenarios import Prospect, Verdict
-from rules.scenarios.verdicts import Zone, zones
+from rules.scenarios.verdicts import Zone, cut_zones
 from rules.stages.kind import is_of_tables
 from rules.standings.table import Mark, Standings, mark_of
 from tournaments.core.draw_origins import draw_origins
@@ -436,7 +436,7 @@ def _beside(facts: EventFacts, stage: StageFacts, group: str) -> Beside:
     standings = stage.outcome.standings[group]
     gone = stage.state.withdrawn
     order = [row.player for row in standings.rows if row.player not in gone]
-    found = zones(order, group, leads_in(stage), gone)
+    found = cut_zones(order, group, leads_in(stage), gone)
     cut = sum(zone is Zone.THROUGH for zone in found.values())
     known = public_prospects(facts) if facts.open_stage is stage else {}
     rounds = whole_rounds(stage)

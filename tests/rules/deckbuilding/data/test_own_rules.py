@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.data.files import ready_made
-from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import PARTS, SHIPPED, rules_from_json, rules_to_json
 from rules.deckbuilding.data.rules import FormatRules, rule_sentences
 from rules.deckbuilding.formats import DeckFormat
@@ -180,7 +180,7 @@ def test_a_check_that_is_not_there_is_refused(check: object, path: str) -> None:
 
 def test_named_checks_take_the_place_of_those_of_a_game_of_ones_own() -> None:
     rules = shipped(checks=[{"check": "copies", "at_most": 2}])
-    made = format_of(rules, key="k", game="g", game_name="G", name="N")
+    made = format_from_rules(rules, key="k", game="g", game_name="G", name="N")
     assert [check.limits for check in made.checks] == [{"copies": 2}]
     assert rules.kinds[0].kind.words == ("Stone", "Stones")
 
@@ -211,7 +211,9 @@ def test_whatever_comes_is_read_or_refused(value: object) -> None:
 
 @pytest.mark.parametrize("ready", ready_made(), ids=lambda one: one.key)
 def test_ready_made_rules_describe_themselves(ready: Any) -> None:
-    made = format_of(ready.rules, key=ready.key, game="g", game_name=ready.game, name=ready.name)
+    made = format_from_rules(
+        ready.rules, key=ready.key, game="g", game_name=ready.game, name=ready.name
+    )
     assert rules_from_json(rules_to_json(ready.rules)) == ready.rules
     assert all(str(sentence) for sentence in made.describe())
     assert ready.source or not ready.game
@@ -220,12 +222,12 @@ def test_ready_made_rules_describe_themselves(ready: Any) -> None:
 
 def ready(key: str) -> DeckFormat:
     (one,) = (one for one in ready_made() if one.key == key)
-    return format_of(one.rules, key=key, game="g", game_name=one.game, name=one.name)
+    return format_from_rules(one.rules, key=key, game="g", game_name=one.game, name=one.name)
 
 
 def own(**parts: Any) -> DeckFormat:
     document = {"zones": [{"key": "main"}, {"key": "side"}], **parts}
-    return format_of(rules_from_json(document), key="k", game="g", game_name="G", name="N")
+    return format_from_rules(rules_from_json(document), key="k", game="g", game_name="G", name="N")
 
 
 def codes(made: DeckFormat, text: str, catalogue: Any = None) -> list[str]:
@@ -404,7 +406,7 @@ def test_copies_over_what_a_list_allows_are_said_once() -> None:
 def words(**parts: object) -> list[str]:
     """Return what is said behind the rules for lists."""
     rules = rules_from_json({"zones": [{"key": "deck"}], **parts})
-    shape = format_of(rules, key="k", game="g", game_name="G", name="N")
+    shape = format_from_rules(rules, key="k", game="g", game_name="G", name="N")
     said = [str(one) for one in rule_sentences(shape)]
     lists = [str(one) for one in shape.describe()]
     assert said[: len(lists)] == lists
@@ -465,7 +467,7 @@ def test_what_is_said_of_shares_goes_with_the_criteria(criteria: list[str], said
 
 def test_without_standings_none_are_told() -> None:
     rules = rules_from_json({"zones": [{"key": "deck"}]})
-    shape = format_of(rules, key="k", game="g", game_name="G", name="N")
+    shape = format_from_rules(rules, key="k", game="g", game_name="G", name="N")
     said = [str(one) for one in rule_sentences(replace(shape, standings=None))]
     assert said
     assert not [one for one in said if "Points: win" in one]

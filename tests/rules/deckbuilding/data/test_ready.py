@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from rules.deckbuilding.data import files
-from rules.deckbuilding.data.files import READY_FOLDER, ReadyMade, ready_made, unchecked_words
-from rules.deckbuilding.data.formats import format_of
+from rules.deckbuilding.data.files import READY_FOLDER, ShippedRules, ready_made, unchecked_words
+from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.rules import FormatRules
-from rules.deckbuilding.formats import DeckFormat, GameStandings, Look, Play
+from rules.deckbuilding.formats import DeckFormat, GameStandings, Look, MatchDefaults
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
@@ -25,7 +25,7 @@ from rules.history.group_history import History
 from rules.numbers import number_in_json, scale_points
 from rules.results import Points
 from rules.standings.rank_document import parse_document as parse_results
-from rules.standings.rank_document import ranked as rank_document
+from rules.standings.rank_document import rank_document as rank_document
 from rules.standings.table import Standing, Standings, rank_history
 from tests.scoresheet import Scoresheet
 
@@ -35,8 +35,8 @@ GOLDEN = Path(__file__).parents[3] / "golden"
 FILES = sorted((GOLDEN / "ready").glob("*/*.txt"))
 
 
-def made_of(one: ReadyMade) -> DeckFormat:
-    return format_of(one.rules, key=one.key, game="g", game_name=one.game, name=one.name)
+def made_of(one: ShippedRules) -> DeckFormat:
+    return format_from_rules(one.rules, key=one.key, game="g", game_name=one.game, name=one.name)
 
 
 def lists_alone(rules: FormatRules) -> FormatRules:
@@ -45,7 +45,7 @@ def lists_alone(rules: FormatRules) -> FormatRules:
         rules,
         legal_in=None,
         not_checked=(),
-        match=Play(),
+        match=MatchDefaults(),
         standings=GameStandings(),
         look=Look(),
     )

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.deckbuilding.data.files import USUAL, Usual, ready_made
+from rules.deckbuilding.data.files import USUAL, EventDefaults, ready_made
 from rules.deckbuilding.formats import FORMATS
 from rules.formulas.base import shipped_formula
-from rules.standings.rank_document import points_from
+from rules.standings.rank_document import read_stored_points
 
 READY = {one.key: one.usual for one in ready_made()}
 
@@ -19,12 +19,12 @@ def test_what_an_event_begins_with_is_possible(key: str) -> None:
     assert 0 < usual.minutes <= 600
     if usual.table_points is not None:
         assert formula.of_tables
-        points_from(usual.table_points)
+        read_stored_points(usual.table_points)
 
 
 def test_every_shipped_format_has_it() -> None:
     assert set(USUAL) <= set(FORMATS.keys())
-    assert USUAL["doomtrooper-open"] == Usual(formula="mutant-chronicles", minutes=60)
+    assert USUAL["doomtrooper-open"] == EventDefaults(formula="mutant-chronicles", minutes=60)
 
 
 def test_limited_has_no_lists_and_commander_sits_at_tables() -> None:
