@@ -88,7 +88,7 @@ class OwnFormatRules(LoginRequiredMixin, RuleFormView):
         except BadInput as refused:
             add_refusal(form, refused)
             return self.form_invalid(form)
-        words = _("Saved.") % {"version": house.version}
+        words = _("Saved.")
         return done(self.request, words, "decks:format", house.slug)
 
     def store(self, content: OwnFormat, form: RulesForm) -> HouseFormat:

@@ -133,9 +133,13 @@ def paste_players(page: Page, slug: str, names: Sequence[str]) -> None:
 
 
 def personal_link(page: Page, slug: str, number: int) -> str:
-    """Make a player's personal link; return its address."""
+    """Make a player's personal link, the only one that works from now on; return its address."""
     page.goto(f"/events/{slug}/manage/players/{number}/")
-    follow(page.get_by_role("button", name="Create a link"))
+    make = page.get_by_role("button", name="Create a link")
+    if page.get_by_role("button", name="Revoke the link").count():
+        make.click()
+        make = page.locator("#confirm-dialog").get_by_role("button", name="Create a link")
+    follow(make)
     return page.get_by_label("Personal link").input_value()
 
 

@@ -283,7 +283,7 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
         infraction=values["infraction"],
         by=actor,
     )
-    words = _("Saved.") % {"name": found.entry.name}
+    words = _("Saved.")
     given = (given_in_words(penalty)[0] for penalty in finished.penalties.all())
     messages.success(request, " ".join((words, *given)))
     if other := next(iter(found.beside), None):

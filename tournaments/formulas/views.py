@@ -88,7 +88,7 @@ class Builder(LoginRequiredMixin, View):
         if seen.isascii() and seen.isdigit():
             draft.version = int(seen[:9])
         try:
-            row = save_formula(
+            save_formula(
                 owner=self.user,
                 data=definition_of(draft),
                 slug=self.row.slug if self.row else None,
@@ -97,7 +97,7 @@ class Builder(LoginRequiredMixin, View):
         except RuleError as refused:
             return self.refused(draft, refused)
         self.begun.drop()
-        words = _("Saved.") % {"name": row.name}
+        words = _("Saved.")
         return done(self.request, words, "tournaments:formulas")
 
     def refused(self, draft: Draft, refused: RuleError) -> HttpResponse:

@@ -201,7 +201,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
         return _invitation_gone_page(request)
     if request.method == "POST" and request.user.is_authenticated:
         given = accept(invitation=found, by=actor_of(request))
-        words = _("Saved.") % {"role": given.get_role_display()}
+        words = _("Saved.")
         messages.success(request, words)
         event = found.event
         judges = event.state == Event.State.RUNNING and given.role in JUDGES
