@@ -165,7 +165,7 @@ def settle_ties(desk: SeatDesk) -> None:
 def finish(page: Page) -> None:
     """Finish the event at the desk."""
     page.get_by_role("button", name="Finish the event").click()
-    expect(page.get_by_text("The event is over").first).to_be_visible()
+    expect(page.get_by_text("The event is finished").first).to_be_visible()
 
 
 # --- What comes of it --------------------------------------------------------------------

@@ -200,7 +200,17 @@ def server_process(tmp_path: Path) -> Iterator[ServerProcess]:
 @pytest.fixture(scope="session")
 def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, str]]:
     """Return the site with the demo's events, running, and what the demo printed."""
-    server = ServerProcess(folder_of_run(tmp_path_factory, "demo"))
+    yield from run_demo(tmp_path_factory, "demo")
+
+
+def run_demo(
+    tmp_path_factory: pytest.TempPathFactory, name: str
+) -> Iterator[tuple[ServerProcess, str]]:
+    """Yield a running site with the demo's events, and what the demo printed; then end it.
+
+    Processes of one test run share the database of a name.
+    """
+    server = ServerProcess(folder_of_run(tmp_path_factory, name))
     printed = server.database.with_suffix(".printed")
     with locked(server.database.with_suffix(".lock")):
         if not printed.exists():

@@ -43,14 +43,14 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     expect(rules).to_contain_text("Copies of one card: no limit.")
 
     follow(page.get_by_role("link", name="Import banned and limited lists"))
-    page.get_by_label("File").set_input_files(
+    page.locator("#id_file").set_input_files(
         {"name": "lists.csv", "mimeType": "text/csv", "buffer": LISTS.encode()}
     )
     page.get_by_label("Date").fill("2026-12-24")
     follow(page.get_by_role("button", name="Preview"))
-    expect(page.get_by_text("Banned cards: added (1)")).to_be_visible()
+    expect(page.get_by_text("Banned cards · Added (1)")).to_be_visible()
     follow(page.get_by_role("button", name="Save"))
-    expect(page.locator("#messages")).to_contain_text("The card lists are saved.")
+    expect(page.locator("#messages")).to_contain_text("Saved.")
 
     page.goto("/events/new/?game=Creatures of Exo")
     follow(page.locator(".format-chips").get_by_role("link", name="Lega veloce"))
@@ -89,12 +89,12 @@ def test_a_catalogue_is_loaded_and_twenty_lists_are_checked_by_it(open_as, open_
     file = {"name": "oracle-cards.json", "mimeType": "application/json", "buffer": as_json(FILE)}
     page.locator("input[type=file]").set_input_files(file)
     follow(page.get_by_role("button", name="Preview"))
-    expect(page.get_by_text("Scryfall: 303 new")).to_be_visible()
+    expect(page.get_by_text("Scryfall: Added: 303, changed: 0")).to_be_visible()
     follow(page.get_by_role("button", name="Save"))
     assert Catalogue.objects.get().cards.count() == 303
 
     page.goto(f"/formats/{house.slug}/rules/")
-    page.get_by_text("Card lists and kinds").click()
+    page.locator("summary", has_text="Card lists").click()
     page.get_by_label("Legal in").fill("pauper")
     follow(page.get_by_role("button", name="Save"))
     expect(page.get_by_text("Legal in: pauper")).to_be_visible()

@@ -283,7 +283,7 @@ def _final(desk, phone_of):
 
 def _finish(desk, champion, server):
     desk.page.get_by_role("button", name="Finish the event").click()
-    expect(desk.page.get_by_text("The event is over").first).to_be_visible()
+    expect(desk.page.get_by_text("The event is finished").first).to_be_visible()
     sheets = download(desk.page, desk.slug)
     names = ranking_agrees(desk.page, desk.slug, sheets)
     assert names[0] == champion

@@ -87,5 +87,5 @@ def test_a_round_is_thrown_away_by_typing_its_name_and_put_back(event, by, staff
     follow(desk.get_by_role("link", name="Restore snapshot").first)
     axe(desk)
     follow(desk.get_by_role("button", name="Restore snapshot"))
-    expect(desk.get_by_text("Snapshot restored")).to_be_visible()
+    expect(desk.locator("#messages")).to_contain_text("Snapshot restored")
     assert event.rounds.get().matches.filter(state="final").count() == 5

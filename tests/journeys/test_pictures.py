@@ -20,6 +20,7 @@ from PIL import Image, ImageChops
 
 from accounts.mail import build_mail
 from tests.journeys.browser import DESK, PATIENCE, PHONE
+from tests.journeys.conftest import run_demo
 from tests.journeys.test_pages_are_accessible import come_in
 from tests.journeys.visits import Visit, addresses
 from tests.servers.running import ROOT
@@ -49,7 +50,8 @@ SAME_DAY = r"""() => {
     [/\b(gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic)\b/gi, "mag"],
     [/\d+/g, "00"],
   ];
-  for (const time of document.querySelectorAll("time")) {
+  for (const age of document.querySelectorAll(".age")) age.textContent = "5 min";
+  for (const time of document.querySelectorAll("time, form[action$='/repeat/'] button")) {
     const walk = document.createTreeWalker(time, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
       for (const [found, put] of words) {
@@ -104,10 +106,16 @@ def faces() -> str:
     )
 
 
+@pytest.fixture(scope="module")
+def untouched_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, str]]:
+    """Return a site with the demo's events that no other test changes, and what the demo printed."""
+    yield from run_demo(tmp_path_factory, "pictures")
+
+
 @pytest.fixture
-def draw(browser: Any, demo_site: Any, watch: Any, faces: str) -> Iterator[Callable[..., bytes]]:
+def draw(browser: Any, untouched_site: Any, watch: Any, faces: str) -> Iterator[Callable[..., bytes]]:
     """Return a function that opens an address as somebody and returns what is seen as a PNG."""
-    server, printed = demo_site
+    server, printed = untouched_site
     links = {name: path for path, name in re.findall(r"^(/p/\S+)\t(\w+)$", printed, re.MULTILINE)}
     contexts = []
 

@@ -130,7 +130,7 @@ def busy(event, by):
         entry = event.entries.get(number=number)
         give_penalty(entry=entry, level="warning", infraction="Ritardo", by=by)
         begin_player_check(entry=entry, by=by)
-    if match.players[1] is not None:
+    if len(match.players) > 1:
         call_judge(match=match, entry=match.players[0], by=Actor(entry=match.players[0]))
 
 
