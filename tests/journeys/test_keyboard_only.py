@@ -121,7 +121,7 @@ def test_j9_a_correction_of_an_earlier_round(opened, by):
     follow(page, page.locator("fieldset.side").nth(1).get_by_role("button", name="2–0"))
     expect(page.get_by_role("heading", name="Correction:")).to_be_visible()
     page.keyboard.type("Typed the wrong way round")
-    follow(page, page.get_by_role("button", name="Correct the result"))
+    follow(page, page.get_by_role("button", name="Correct only this"))
     assert Match.objects.get(round__ordinal=1, table=1).decision.winner == "b"
 
 
@@ -130,9 +130,9 @@ def test_j12_who_leaves_and_comes_back(opened, by):
     make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(score=(2, 0)))
     leaves = Match.objects.get(round__event=event, table=3).players[1]
     page = opened(event)
-    press(page, page.locator(".desk-row").get_by_role("button", name=f"Drop {leaves.name}"))
-    dialog = page.locator("#confirm-dialog")
-    press(page, dialog.get_by_role("button", name=f"Drop {leaves.name}"))
+    press(page, page.locator(".desk-row").get_by_role("link", name=f"Drop {leaves.name}"))
+    asked = page.locator("#panel").get_by_role("button", name=f"Drop {leaves.name}")
+    press(page, asked)
     expect(page.locator(".desk-row[data-table='3']")).to_contain_text("no longer plays")
     assert Entry.objects.get(pk=leaves.pk).status == Entry.Status.WITHDRAWN
     expect(page.locator(".last-acts")).to_contain_text(leaves.name)

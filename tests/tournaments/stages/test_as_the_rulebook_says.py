@@ -17,7 +17,7 @@ DOOMTROOPER = ("doomtrooper-original", "doomtrooper-open", "doomtrooper-free")
 def test_the_deck_is_shuffled_before_the_opponent_who_may_cut_it(key: str) -> None:
     """The point stands last: the ticks of checks made before keep their points."""
     points = [str(sentence) for sentence in FORMATS.get(key).deck_check]
-    assert points[-1] == "The deck is shuffled; the opponent may cut it."
+    assert points[-1] == "The deck is shuffled; another player may cut it."
     assert points[0] == "There are no photocopies or home-printed cards."
     assert points[4] == "The cards and quantities in each zone match the decklist."
     assert len(points) == 6
