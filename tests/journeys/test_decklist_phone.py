@@ -238,7 +238,7 @@ def test_a_paste_of_another_program_becomes_a_list(phone, entry, axe):
     phone.locator("#id_text").fill("3 Lupo\n2 Orso\n\n1 Volpe")
     expect(phone.locator("#check")).to_have_class("stale")  # it is not of this text
     axe(phone)
-    expect(phone.locator("#handed .no")).to_be_visible()
+    expect(phone.locator("#handed .yes")).to_be_hidden()
     while not held:
         phone.wait_for_timeout(50)
     held[-1].continue_()

@@ -253,7 +253,7 @@ def test_minutes_of_the_desk_are_kept_like_its_results(open_as, by, event_offlin
     expect(page.locator("#quick-status.saved")).to_contain_text("40–22")
     # The way back is that of the last entry, though the desk gets no news.
     expect(page.locator(".undo-offer")).to_contain_text("Result entered – ")
-    expect(page.locator(".undo-offer")).to_contain_text("table 1")
+    expect(page.locator(".undo-offer")).to_contain_text("Table 1")
     assert [given.match.table for given in TimeExtension.objects.all()] == [2]
     assert table(event_offline, 1).state == "final"
 
@@ -295,7 +295,7 @@ def test_ticks_stay_and_a_second_device_goes_on(open_as, checked_event):
     boxes = page.locator("input[name=line]")
     for at in range(4):
         boxes.nth(at).tap()
-    expect(page.locator(".stored")).to_contain_text("stored")
+    expect(page.locator(".stored")).to_contain_text("Saved")
     expect(page.locator("input[name=version]")).not_to_have_value("0")
     expect(page.locator("#tick-state")).to_contain_text("Cards found: 20 /")
     kept = DeckCheck.objects.get(pk=check.pk)
@@ -303,7 +303,7 @@ def test_ticks_stay_and_a_second_device_goes_on(open_as, checked_event):
     other = opened(open_as, judge, path, DESK)
     expect(other.locator("input[name=line]:checked")).to_have_count(4)
     other.locator("input[name=line]").nth(4).check()
-    expect(other.locator(".stored")).to_contain_text("stored")
+    expect(other.locator(".stored")).to_contain_text("Saved")
     boxes.nth(8).tap()  # this page has not seen the fifth line
     expect(page.locator("input[name=line]:checked")).to_have_count(6)
     expect(page.locator("#tick-state")).to_contain_text("Cards found: 30 /")
@@ -330,7 +330,7 @@ def test_finishing_gives_the_table_its_time(open_as, checked_event):
     page = opened(open_as, judge, path)
     page.get_by_label("In order").check()
     follow(page.get_by_role("button", name="Finish the check"))
-    expect(page.locator("#messages")).to_contain_text("is finished.")
+    expect(page.locator("#messages")).to_contain_text("Saved.")
     minutes = TimeExtension.objects.get().minutes
     assert minutes >= 2  # one begun, and one to sit down again
     page.goto(f"/events/{checked_event.slug}/pairings/")
@@ -447,7 +447,7 @@ def test_ticks_that_wait_are_sent_from_the_judges_tables(judge, check, wire):
     wire.cut()
     for at in range(3):
         boxes.nth(at).tap()
-    expect(judge.locator(".stored.unsaved")).to_contain_text("si inviano da sole")
+    expect(judge.locator(".stored.unsaved")).to_contain_text("Non ancora salvate")
     wire.mend()
     judge.goto(f"/events/{check.event.slug}/checks/")
     assert stored(check) == set()  # no page of judges' acts

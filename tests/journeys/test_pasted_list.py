@@ -46,7 +46,7 @@ def test_what_is_changed_is_shown_at_once_and_added(by, open_as, axe, watch, dev
     expect(page.locator(".mend")).to_have_count(0)
     page.get_by_role("button", name="Namesakes 1").click()
     expect(page.locator("#pasted-people tbody tr:visible")).to_have_count(1)
-    page.get_by_label("column “Taglia maglietta”").select_option(label="Club")
+    page.get_by_label("“Taglia maglietta”").select_option(label="Club")
     expect(page.get_by_role("alert")).to_contain_text(
         "Two columns have the same meaning. Change one of them."
     )

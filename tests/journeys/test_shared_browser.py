@@ -50,7 +50,7 @@ def test_a_typed_list_comes_back_to_who_typed_it_alone(open_page, by, other) -> 
     page.goto("/")
     page.go_back()
     expect(page.locator("#id_text")).to_have_value("3 Of Anna's")
-    expect(page.locator("#check")).to_contain_text("Combat deck: 3")
+    expect(page.locator("#check")).to_contain_text("3 Combat deck")
     sign_out(page)
     sign_in(page, other)
     for _page in range(12):

@@ -45,7 +45,7 @@ TOGETHER = {
     "Made a mistake?": {S.DISPUTED},
     "Call a judge": AT_TABLE - {S.DISPUTED},
     "stay at your table": AT_TABLE,
-    "What you still need": ALL - DONE - {S.UNSURE},
+    "What you still need": ALL - DONE,
     "Drop from the event": ALL - DONE,
     'class="my-place"': OUT | {S.OVER, S.LEFT, S.DISQUALIFIED},
     "You have no more matches": OUT,

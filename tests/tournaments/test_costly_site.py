@@ -60,7 +60,8 @@ class Work:
                     answer = Client().get(address)
                 body = b"" if answer.streaming else answer.content
                 self.made["queries"] = len(sent)
-                self.made["cards"] = body.count(b"<li")
+                of_events = not address.startswith("/api/docs/")  # those list fields
+                self.made["cards"] = body.count(b"<li") if of_events else 0
                 self.made["zones"] -= body.count(b"BEGIN:VEVENT")
                 if self.is_too_much() or answer.status_code >= 500:
                     found.append((address, answer.status_code, dict(self.made)))

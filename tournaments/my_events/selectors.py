@@ -286,7 +286,7 @@ def _staff_of(rows: Iterable[ListedEvent]) -> Mapping[int, list[StaffRole]]:
     """Return the staff of events by key of the event; one query."""
     found = StaffRole.objects.filter(event__in=[row.card.event.pk for row in rows])
     by_event = defaultdict[int, list[StaffRole]](list)
-    for one in found.select_related("user").order_by("pk"):
+    for one in found.select_related("user").order_by("event_id", "pk"):
         by_event[one.event_id].append(one)
     return by_event
 

@@ -139,8 +139,8 @@ def test_no_draft_is_handed_out_and_decks_only_once_they_are_published(by):
 @pytest.mark.parametrize(
     ("language", "names"),
     [
-        ("en", "Preliminary,Groups,Second groups,Repechage,Last three,Matches,Decks"),
-        ("it", "Preliminare,Gironi,Secondi gironi,Ripescaggio,Ultimi tre,Incontri,Mazzi"),
+        ("en", "Preliminary,Groups,Second groups,Repechage,Last three,Matches,Decklists"),
+        ("it", "Preliminare,Gironi,Secondi gironi,Ripescaggio,Ultimi tre,Incontri,Liste del mazzo"),
     ],
 )
 def test_the_largest_formula_has_eight_sheets_with_whole_names(by, language, names):
