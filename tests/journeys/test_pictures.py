@@ -108,12 +108,14 @@ def faces() -> str:
 
 @pytest.fixture(scope="module")
 def untouched_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, str]]:
-    """Return a site with the demo's events that no other test changes, and what the demo printed."""
+    """Return a site with the demo's events that no other test changes, and what was printed."""
     yield from run_demo(tmp_path_factory, "pictures")
 
 
 @pytest.fixture
-def draw(browser: Any, untouched_site: Any, watch: Any, faces: str) -> Iterator[Callable[..., bytes]]:
+def draw(
+    browser: Any, untouched_site: Any, watch: Any, faces: str
+) -> Iterator[Callable[..., bytes]]:
     """Return a function that opens an address as somebody and returns what is seen as a PNG."""
     server, printed = untouched_site
     links = {name: path for path, name in re.findall(r"^(/p/\S+)\t(\w+)$", printed, re.MULTILINE)}

@@ -201,4 +201,6 @@ def test_j23_a_crowd_reads_on_the_slow_line_within_two_and_a_half_seconds(
             page.goto(f"/events/{crowd.slug}/{part}", wait_until="commit")
             took.append(page.evaluate(PAINTED) / 1000)
         assert 0.4 < min(took) <= 2.5, f"{part or 'event'}: {took} seconds"
-        assert page.get_by_role("banner").get_by_role("link", name="Accedi").count() == 1, "nobody is signed in"
+        assert page.get_by_role("banner").get_by_role("link", name="Accedi").count() == 1, (
+            "nobody is signed in"
+        )
