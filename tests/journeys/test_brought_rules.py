@@ -8,7 +8,7 @@ from decks.own_formats.services import OwnFormat, create_own_format
 from tests import factories as make
 from tests.decks.cards.published_files import as_json, magic
 from tests.journeys.browser import PHONE
-from tests.journeys.steps import follow, sign_up
+from tests.journeys.steps import follow, made, sign_up
 from tests.tournaments.own_formats.games import PAUPER
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import submit_decklist
@@ -56,8 +56,7 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     follow(page.locator(".format-chips").get_by_role("link", name="Lega veloce"))
     page.get_by_label("Name", exact=True).fill("Serata veloce")
     page.get_by_label("Date and time").fill("2027-05-08T10:00")
-    follow(page.get_by_role("button", name="Create the event"))
-    slug = page.url.split("/")[-3]
+    slug = made(page)
     follow(page.get_by_role("button", name="Open registration"))
     page.goto(f"/events/{slug}/")
     expect(page.get_by_role("link", name="Creatures of Exo · Lega veloce")).to_be_visible()
