@@ -275,7 +275,7 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_e
     spectator.goto(f"/events/{tied_event.slug}/pairings/")
     expect(spectator.get_by_role("heading", name="Tiebreaker matches: Places 2–3")).to_be_visible()
     spectator.goto(f"/events/{tied_event.slug}/standings/")
-    row = spectator.locator(f"#player-{winner}")
+    row = spectator.locator(f"#player-{loser}")
     row.locator("details").evaluate("details => { details.open = true; }")
     expect(row).to_contain_text("Tiebreaker matches")
 
