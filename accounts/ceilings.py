@@ -17,13 +17,13 @@ from rules.wording import gettext_noop as _
 MEGABYTE = 1_000_000
 Count = Callable[[User], int]
 
-TOO_MANY = _("Limit reached: %(what)s. Delete some, or ask the site’s operator for more.")
-TOO_OFTEN = _("Limit reached: %(what)s. Try again later, or ask the site’s operator for more.")
+TOO_MANY = _("Your limit is %(what)s. Delete some, or ask the site’s operator to raise it.")
+TOO_OFTEN = _("Your limit is %(what)s. Try again later, or ask the site’s operator to raise it.")
 SENTENCES = {
     "events": ("too_many_events", TOO_MANY, _("%(most)s events that have not started")),
-    "events_an_hour": ("too_many_events", TOO_OFTEN, _("%(most)s events an hour")),
-    "restores_a_day": ("too_many_restores", TOO_OFTEN, _("%(most)s restored archives a day")),
-    "formats": ("too_many_formats", TOO_MANY, _("%(most)s formats of your own")),
+    "events_an_hour": ("too_many_events", TOO_OFTEN, _("%(most)s events per hour")),
+    "restores_a_day": ("too_many_restores", TOO_OFTEN, _("%(most)s restored archives per day")),
+    "formats": ("too_many_formats", TOO_MANY, _("%(most)s of your own formats")),
     "catalogues": ("too_many_catalogues", TOO_MANY, _("%(most)s card catalogues")),
     "megabytes": (
         "too_much_stored",

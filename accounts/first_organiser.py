@@ -100,13 +100,13 @@ class FirstOrganiserForm(NameForm):
         label=gettext_lazy("Password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=gettext_lazy("At least 8 characters, not only digits."),
+        help_text=gettext_lazy("Use at least 8 characters, and not only digits."),
     )
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
         initial=ADDRESS,
         required=False,
-        help_text=gettext_lazy("Used to sign in on other devices. You can keep this address."),
+        help_text=gettext_lazy("Used to sign in on other devices. You can leave it unchanged."),
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
 
@@ -118,7 +118,7 @@ class FirstOrganiserForm(NameForm):
         """Return the address in small letters, or the usual one; refuse one that is taken."""
         email = User.objects.normalize_email(self.cleaned_data["email"] or ADDRESS).lower()
         if User.objects.filter(email__iexact=email).exists():
-            raise ValidationError(_("There is already an account with this e-mail address."))
+            raise ValidationError(_("An account with this email address already exists."))
         return email
 
     def clean(self) -> None:

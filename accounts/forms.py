@@ -18,7 +18,7 @@ class NameForm(forms.Form):
     name = forms.CharField(
         label=_("Your name"),
         max_length=80,
-        help_text=_("As others will read it."),
+        help_text=_("Shown to others."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 

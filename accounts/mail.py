@@ -30,7 +30,7 @@ NOT_SENT = (OSError, SMTPException)
 
 
 NO_ADDRESS = gettext_noop(
-    "No mail was sent: the site's address (SITE_ADDRESS) is not set. Pass the links on yourself."
+    "No email was sent because SITE_ADDRESS is not set. Send the links yourself."
 )
 """What an organiser is told whose site can't mail a link."""
 BETWEEN_MAILS = 5 * 60

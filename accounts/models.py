@@ -50,9 +50,9 @@ class User(AbstractUser):
     email = models.EmailField(
         "e-mail address",
         unique=True,
-        error_messages={"unique": _("There is already an account with this e-mail address.")},
+        error_messages={"unique": _("An account with this email address already exists.")},
     )
-    name = models.CharField("name", max_length=80, help_text=_("As others will read it."))
+    name = models.CharField("name", max_length=80, help_text=_("Shown to others."))
     can_create_events = models.BooleanField("may create events", default=True)
     ceiling_factor = models.PositiveSmallIntegerField(
         "times the usual ceilings",

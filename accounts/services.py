@@ -37,7 +37,7 @@ def user_by_email(email: str) -> User:
     user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
     if user is None:
         raise CommandError(
-            _("No account has the address %(email)s.") % {"email": email},
+            _("There is no account with the address %(email)s.") % {"email": email},
             returncode=NOT_DONE,
         )
     return user

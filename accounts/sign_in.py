@@ -61,7 +61,9 @@ class SignUp(SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Focus the first field; shorten the help on passwords, to keep the button in view."""
         super().__init__(*args, **kwargs)
-        self.fields["password1"].help_text = gettext_lazy("At least 8 characters, not only digits.")
+        self.fields["password1"].help_text = gettext_lazy(
+            "Use at least 8 characters, and not only digits."
+        )
         focus_first(self)
 
     def clean_email(self) -> str:
@@ -106,4 +108,4 @@ def _gets_mail(request: HttpRequest, email: str) -> bool:
     return can_reserve_mail(template, email) and may_request_mail(request, template, email)
 
 
-TAKEN_MEANWHILE = _("There is already an account with this e-mail address.")
+TAKEN_MEANWHILE = _("An account with this email address already exists.")

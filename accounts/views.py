@@ -88,7 +88,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
     """Delete the user's API token whose key begins with ``start``."""
     get_object_or_404(AuthToken, user_id=request.user.pk, token_key=start).delete()
-    return done(request, _("The token no longer works."), "profile")
+    return done(request, _("The token has been revoked."), "profile")
 
 
 @require_safe

@@ -127,7 +127,7 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
         return None
     if isinstance(error, ValidationError):
         fields = error.detail if isinstance(error.detail, dict) else {"errors": error.detail}
-        detail = gettext("Some fields are wrong.")
+        detail = gettext("Some fields are invalid.")
         named = {"code": "invalid", "detail": detail, **number}
         response.data = {"errors": fields} | fields | named
     elif isinstance(error, Throttled):

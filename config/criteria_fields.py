@@ -37,7 +37,7 @@ class CriteriaFields(forms.Form):
             choices = [(one.key, translate(one.label)) for one in self.presets]
             self.fields["preset"] = forms.ChoiceField(
                 label=gettext("Ready-made order"),
-                choices=[("", gettext("By the numbers below")), *choices],
+                choices=[("", gettext("Use the numbers below")), *choices],
                 required=False,
             )
         for criterion in self.criteria:

@@ -67,7 +67,7 @@ class Slashes(CommonMiddleware):
         """Explain a 404 to an API client whose address lacks the slash."""
         lost = response.status_code == 404 and _writes_to_api(request)
         if lost and isinstance(response, HttpResponse) and self._lacks_slash(request):
-            sentence = gettext("This address needs a slash at its end.")
+            sentence = gettext("The address must end with a slash.")
             error = error_page(request, 404, sentence=sentence)
             response.content, response["Content-Type"] = error.content, error["Content-Type"]
         return super().process_response(request, response)

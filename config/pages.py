@@ -133,7 +133,7 @@ def _help_text(page: str) -> tuple[str, str]:
 class SampleForm(forms.Form):
     """Form with one field of each kind, for the style guide."""
 
-    name = forms.CharField(label="Name", help_text="As others will read it.")
+    name = forms.CharField(label="Name", help_text="Shown to others.")
     seats = forms.IntegerField(label="Seats", required=False)
     formula = forms.ChoiceField(
         label="Tournament format", choices=[("a", "Groups"), ("b", "Round robin")]

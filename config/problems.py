@@ -52,11 +52,11 @@ def error_texts(status: int) -> tuple[str, str]:
         ),
         403: (
             gettext("No access"),
-            gettext("Sign in with another account, or ask the organiser."),
+            gettext("Sign in with another account, or ask the organiser for access."),
         ),
         404: (
             gettext("Page not found"),
-            gettext("The address may be mistyped, or the page isn’t public."),
+            gettext("The address may be mistyped, or the page may not be public."),
         ),
         405: (
             gettext("This request can’t be read"),
@@ -72,7 +72,7 @@ def error_texts(status: int) -> tuple[str, str]:
         ),
         500: (
             gettext("Something went wrong"),
-            gettext("Reload the page and check it before you try again."),
+            gettext("Reload the page and check what was saved before you try again."),
         ),
         503: (
             gettext("The site is busy"),

@@ -27,7 +27,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
     """MFA adapter of django-allauth: secrets are encrypted with ``SECRET_KEY`` in the database."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "cannot_generate_recovery_codes": _("Set up an app or a passkey first."),
+        "cannot_generate_recovery_codes": _("Set up an authenticator app or a passkey first."),
     }
 
     def generate_authenticator_name(self, user: User, type: str) -> str:

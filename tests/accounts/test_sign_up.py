@@ -210,10 +210,10 @@ def test_one_address_signed_up_twice_at_the_same_moment_is_one_account(settings,
 
 def test_the_rules_of_passwords_are_one_line_in_the_readers_language():
     page = browser().get(SIGN_UP).content.decode()
-    assert "At least 8 characters, not only digits" in page
+    assert "Use at least 8 characters, and not only digits" in page
     assert "too similar to your other personal information" not in page
     italian = Client(headers={"accept-language": "it"}).get(SIGN_UP).content.decode()
-    assert "Almeno 8 caratteri, non solo cifre" in italian
+    assert "Usa almeno 8 caratteri, non solo cifre" in italian
 
 
 FOCUSED = r'<input[^>]*name="(\w+)"[^>]*autofocus'

@@ -102,7 +102,7 @@ def test_the_page_last_seen_is_read_without_connection(reader, by, wire, axe):
     until(reader, lambda: reader.evaluate(NOTED_LANGUAGE) == "it")
     wire.cut()
     reader.goto(login)
-    expect(reader.locator("main")).to_contain_text("si apre quando torna la connessione")
+    expect(reader.locator("main")).to_contain_text("si aprirà appena torna la connessione")
     expect(reader.locator("main")).not_to_contain_text("mai")
 
 

@@ -58,4 +58,4 @@ class EventFileCommand(BaseCommand):
 
 
 def no_event(slug: str) -> NotDoneError:
-    return NotDoneError(_("There is no “%(name)s”.") % {"name": slug})
+    return NotDoneError(_("“%(name)s” does not exist.") % {"name": slug})

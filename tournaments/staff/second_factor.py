@@ -70,7 +70,7 @@ def _would_second_factor_help(request: HttpRequest, response: HttpResponse) -> b
 
 
 def _set_up(request: HttpRequest) -> HttpResponse:
-    messages.warning(request, _("Set up a second factor to work on events."))
+    messages.warning(request, _("Set up a second factor before you work on events."))
     if request.method == "GET":
         remember_return_path(request, request.get_full_path())
     return redirect("mfa_index")

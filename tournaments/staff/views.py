@@ -178,7 +178,7 @@ class Tokens(OrganiserFormView):
 def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     revoke_token(event=event, scope_id=scope_id, by=actor)
-    return done(request, _("The token no longer works."), "tournaments:manage-tokens", slug)
+    return done(request, _("The token has been revoked."), "tournaments:manage-tokens", slug)
 
 
 @require_safe

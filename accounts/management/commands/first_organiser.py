@@ -23,4 +23,4 @@ class Command(BaseCommand):
             path = reverse("open_first_organiser", args=[token])
             self.stdout.write(f"  {localhost_url(path)}")
         if settings.SIGN_UP == "invitation":
-            self.stdout.write(_("Others need an invitation to sign up (SIGN_UP)."))
+            self.stdout.write(_("Other people need an invitation to sign up (see SIGN_UP)."))

@@ -80,7 +80,7 @@ def require_data() -> None:
     except DatabaseError as error:
         words = _("“%(file)s” can't be read: %(why)s.")
         raise CommandError(words % {"file": name, "why": error}) from None
-    words = _("“%(name)s” holds no data of Girone.")
+    words = _("“%(name)s” contains no Girone data.")
     raise CommandError(words % {"name": name})
 
 

@@ -69,7 +69,7 @@ def test_an_account_that_has_restored_enough_reads_so(event, client, settings):
     settings.CEILINGS = settings.CEILINGS | {"restores_a_day": 0}
     answer = sent(client, event_archive(event), slug="copia")
     assert answer.status_code == 400
-    assert "Limit reached: 0" in answer.content.decode()
+    assert "Your limit is 0" in answer.content.decode()
     assert Event.objects.count() == 1
 
 

@@ -43,6 +43,6 @@ class Command(BaseCommand):
                 email, name=name[:80], can_create_events=True, ceiling_factor=0
             )
         if user is None or not user.is_active:
-            words = _("There is no “%(name)s”.")
+            words = _("“%(name)s” does not exist.")
             raise NotDoneError(words % {"name": name})
         self.stdout.write(create_api_token(user, max(0, options["days"]))[1])

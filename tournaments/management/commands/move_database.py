@@ -119,7 +119,7 @@ def file_of(address: str) -> Path:
         raise CommandError(_("The old database must be sqlite:///FILE.")) from None
     file = Path(str(found["NAME"]))
     if not file.is_file():
-        raise CommandError(_("There is no “%(name)s”.") % {"name": file})
+        raise CommandError(_("“%(name)s” does not exist.") % {"name": file})
     return file.resolve()
 
 

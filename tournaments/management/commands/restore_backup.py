@@ -134,11 +134,11 @@ def sqlite_path() -> Path:
 def refuse_strange(file: Path) -> None:
     """Raise CommandError for an invalid backup, or one of a newer version of Girone."""
     if not file.is_file():
-        raise CommandError(_("There is no “%(name)s”.") % {"name": file})
+        raise CommandError(_("“%(name)s” does not exist.") % {"name": file})
     loader = MigrationLoader(None)
     found = {(app, name) for app, name in migrations_in(file) if app in OURS}
     if not found:
-        raise CommandError(_("“%(name)s” holds no data of Girone.") % {"name": file})
+        raise CommandError(_("“%(name)s” contains no Girone data.") % {"name": file})
     newer = found - set(loader.disk_migrations)
     if newer:
         words = _("“%(name)s” was written by another version of Girone (%(names)s).")
