@@ -54,7 +54,7 @@ def short_verdict(shape: DeckFormat) -> str:
     """Return the verdict of a list without errors in a few words, for badges."""
     if not shape.checked:
         return _("Collected, not checked")
-    return _("Sizes and copies right") if shape.not_checked else _("legal")
+    return _("Sizes and copies are legal") if shape.not_checked else _("legal")
 
 
 def game_labels() -> dict[str, Sentence]:

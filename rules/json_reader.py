@@ -129,7 +129,7 @@ class Fields:
             except WrongValue as wrong:
                 raise wrong.inside(path_step(key)) from None
         if isinstance(usual, _Needed):
-            raise WrongValue("This is missing.", at=key)
+            raise WrongValue("This field is required.", at=key)
         return usual
 
     def optional(self, key: str, reader: Reader[Item], usual: Usual) -> Item | Usual:
@@ -197,7 +197,7 @@ def text(most: int | None = None, least: int = 0, *, printable: bool = False) ->
         if UNSTORABLE.search(value) or (printable and CONTROLS.search(value)):
             raise WrongValue("The text has invalid characters.")
         if len(value) < least:
-            raise WrongValue("This is missing.")
+            raise WrongValue("This field is required.")
         if most is not None and len(value) > most:
             raise WrongValue("Write at most %(most)s characters.", most=most)
         return value
@@ -216,7 +216,7 @@ def name_up_to(longest: int) -> Reader[str]:
             raise wrong_type("string")
         tidied = tidy(value)
         if not name_key(tidied) or not any(map(str.isalnum, tidied)):
-            raise WrongValue("This is missing.")
+            raise WrongValue("This field is required.")
         if len(tidied) > longest:
             raise WrongValue("Write at most %(most)s characters.", most=longest)
         return tidied
@@ -380,7 +380,7 @@ def read_sentence(value: object) -> Sentence:
     try:
         template % values
     except (KeyError, TypeError, ValueError):
-        raise WrongValue("This is missing.", at="values") from None
+        raise WrongValue("This field is required.", at="values") from None
     given.read("values", by_key(_check_inner))
     return Sentence(template, values)
 

@@ -185,7 +185,7 @@ def validated_list(body: object) -> dict[str, Any]:
     data = body if isinstance(body, dict) else {}
     faults: dict[str, list[str]] = {}
     if (data.get("text") is None) is (data.get("zones") is None):
-        sentence = _("Send either text or zones.")
+        sentence = _("Send either “text” or “zones”.")
         faults = {"text": [sentence], "zones": [sentence]}
     faults |= field_errors(data, READERS)
     if faults:
@@ -293,10 +293,10 @@ def validated_exchange(body: object) -> dict[str, Any]:
     data = body if isinstance(body, dict) else {}
     faults = field_errors(data, EXCHANGE_READERS)
     if data.get("registered") is None:
-        faults["registered"] = [_("This is missing.")]
+        faults["registered"] = [_("This field is required.")]
     moves = data.get("out") is not None or data.get("in") is not None
     if moves is (data.get("table") is not None):
-        sentence = _("Enter either the cards out and in or the deck on the table.")
+        sentence = _("Send either “out” and “in” or “table”.")
         faults |= {key: [sentence] for key in ("out", "in", "table")}
     if faults:
         raise ValidationError(faults)

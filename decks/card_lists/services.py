@@ -56,7 +56,7 @@ def load_lists(
     if there.fingerprint != print_:
         raise RuleError(
             "lists_of_that_date",
-            "There are other card lists of %(date)s. Choose another date.",
+            "Other card lists already have the date %(date)s. Choose another.",
             date=dated.isoformat(),
         )
     return LoadedLists(version=there, is_new=False)

@@ -79,7 +79,7 @@ class ListsForm(forms.Form):
         """Refuse an implausible date."""
         dated: date = self.cleaned_data["dated"]
         if not EARLIEST <= dated <= timezone.localdate() + timedelta(days=DAYS_AHEAD):
-            raise forms.ValidationError(_("Choose a date from 1990 to one year from today."))
+            raise forms.ValidationError(_("Choose a date between 1990 and one year from today."))
         return dated
 
     def clean(self) -> dict[str, Any]:

@@ -129,7 +129,7 @@ class _BadRowError(Exception):
 
 def _contradicts(card: CardData, first: int) -> Sentence:
     return Sentence(
-        "“%(card)s” is also in row %(row)s. Keep one.", {"card": card.name, "row": first}
+        "“%(card)s” is also in row %(row)s. Remove one.", {"card": card.name, "row": first}
     )
 
 

@@ -88,15 +88,15 @@ class CardFileForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File"),
         help_text=gettext_lazy(
-            "CSV, XLSX, or .json, .json.gz, .zip from Scryfall, YGOPRODeck or Pokémon TCG data."
+            "CSV, XLSX, or .json, .json.gz or .zip from Scryfall, YGOPRODeck or Pokémon TCG data."
         ),
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.json,.gz,.zip"}),
     )
     whole = forms.BooleanField(
-        label=gettext_lazy("This file is the whole catalogue"),
+        label=gettext_lazy("Replace the whole catalogue"),
         required=False,
         help_text=gettext_lazy(
-            "Removes the cards that the file lacks. Tick it too for another language or source."
+            "Removes cards that are not in the file. Also needed to change language or source."
         ),
     )
     held = forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
@@ -108,7 +108,7 @@ class CardFileForm(forms.Form):
         self.fields["whose"] = forms.ChoiceField(
             label=gettext_lazy("For"),
             choices=[(owner, OWNERS[owner]) for owner in owners],
-            help_text=gettext_lazy("In your events, your cards replace those of the site."),
+            help_text=gettext_lazy("In your events, your cards replace the site’s."),
             widget=forms.Select if len(owners) > 1 else forms.HiddenInput,
             initial=owners[0],
         )

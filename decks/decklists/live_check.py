@@ -143,7 +143,7 @@ def parts_question(checked: CheckedDeck, lines: Sequence[str]) -> dict[str, Any]
     """
     shape, parts = checked.format, checked.deck.parts
     violation = next(item for item in checked.violations if item.code == UNNAMED)
-    whole = _("All of it: %(zone)s") % {"zone": zone_label(shape.main, shape)}
+    whole = _("Put everything in: %(zone)s") % {"zone": zone_label(shape.main, shape)}
     known = [(zone.key, translate(zone.label)) for zone in shape.zones]
     return {
         "text": translate(violation.sentence),
@@ -163,7 +163,7 @@ def parts_question(checked: CheckedDeck, lines: Sequence[str]) -> dict[str, Any]
 
 def _in_words(zones: Sequence[str], parts: Sequence[DeckSection], shape: DeckFormat) -> str:
     words = [
-        _("line %(line)s is a title") % {"line": part.first}
+        _("line %(line)s is a heading") % {"line": part.first}
         if zone == NO_CARDS
         else f"{zone_label(zone, shape)} {part.cards}"
         for zone, part in zip(zones, parts, strict=True)
@@ -299,7 +299,7 @@ def _cure(violation: Violation, names: Mapping[int | None, str]) -> Suggestion |
     cure = violation.cure
     if cure is None or cure.line not in names:
         return None
-    words = _("Make it %(count)s") % {"count": cure.count} if cure.count else _("Remove")
+    words = _("Change to %(count)s") % {"count": cure.count} if cure.count else _("Remove")
     return Suggestion(
         name=words, value=button_value(line=cure.line, card=names[cure.line], count=cure.count)
     )
@@ -313,7 +313,7 @@ def _with_ones(violations: Sequence[Violation], problems: Iterable[Problem]) -> 
         if violation is not first:
             yield problem
             continue
-        name = _("Write 1 before these lines: %(count)s") % {"count": len(asked)}
+        name = _("Add 1 before these %(count)s lines") % {"count": len(asked)}
         answer = Suggestion(name=name, value=button_value(ones=True))
         yield replace(problem, suggestions=(*problem.suggestions, answer))
 

@@ -115,4 +115,4 @@ def _decoded(content: bytes) -> str:
 
 
 def _not_text_error() -> Exception:
-    return rejected_error("The file can’t be read. Send text, CSV or .xlsx.")
+    return rejected_error("The file can’t be read. Upload text, CSV or .xlsx.")

@@ -122,7 +122,7 @@ def _sample_lines(deck_format: DeckFormat) -> list[str]:
     """Return the first lines of a list; of a game of one's own, its zones with a card each."""
     if not is_custom_game_format(deck_format.key):
         return sample_deck(base_key(deck_format.key), 5).splitlines()[:SAMPLE_LINES]
-    lines = [(translate(zone.label), gettext("1 Name of a card"), "") for zone in deck_format.zones]
+    lines = [(translate(zone.label), gettext("1 Card name"), "") for zone in deck_format.zones]
     return [line for zone in lines for line in zone][:SAMPLE_LINES]
 
 

@@ -270,7 +270,7 @@ class RulesForm(RowsForm, CriteriaFields):
     semi_limited = lines_field(gettext_lazy("Semi-limited cards"))
     excluded_together = lines_field(
         gettext_lazy("Cards that exclude each other"),
-        gettext_lazy("One pair per line: Cat + Mouse"),
+        gettext_lazy("One pair per line, such as Cat + Mouse"),
     )
     legal_in = forms.CharField(
         label=gettext_lazy("Legal in"),
@@ -280,10 +280,10 @@ class RulesForm(RowsForm, CriteriaFields):
     )
     not_checked = lines_field(
         gettext_lazy("Not checked"),
-        gettext_lazy("Such as colours. Every verdict shows it."),
+        gettext_lazy("Colours, for example. Shown with every verdict."),
     )
     score = forms.ChoiceField(
-        label=gettext_lazy("What a result says"),
+        label=gettext_lazy("Result format"),
         choices=[
             ("none", gettext_lazy("Who wins")),
             ("games", gettext_lazy("Games, such as 2–1")),
@@ -298,32 +298,32 @@ class RulesForm(RowsForm, CriteriaFields):
     )
     target = forms.IntegerField(label=gettext_lazy("Points to win"), required=False)
     minutes = forms.IntegerField(label=gettext_lazy("Minutes per round"), required=False)
-    draws = forms.BooleanField(label=gettext_lazy("A match may be drawn"), required=False)
+    draws = forms.BooleanField(label=gettext_lazy("Matches can be drawn"), required=False)
     win = forms.CharField(label=gettext_lazy("Win"), max_length=8)
     draw = forms.CharField(label=gettext_lazy("Drawn match"), max_length=8)
     loss = forms.CharField(label=gettext_lazy("Loss"), max_length=8)
     floor = forms.CharField(
         label=gettext_lazy("Opponents’ minimum percentage"),
         max_length=9,
-        help_text=gettext_lazy("Such as 1/3 or 25 %."),
+        help_text=gettext_lazy("For example 1/3 or 25%."),
     )
     draw_share = forms.CharField(
         label=gettext_lazy("A draw counts"),
         max_length=9,
-        help_text=gettext_lazy("Such as 1/3 or 25 %."),
+        help_text=gettext_lazy("For example 1/3 or 25%."),
     )
     bye_games = forms.IntegerField(
-        label=gettext_lazy("Games won by a bye"),
+        label=gettext_lazy("Games won for a bye"),
         required=False,
     )
     byes_left_out = forms.BooleanField(
-        label=gettext_lazy("Byes don’t count in win percentages"), required=False
+        label=gettext_lazy("Byes don’t count towards win percentages"), required=False
     )
     dropped_cap = forms.CharField(
-        label=gettext_lazy("Maximum percentage of a dropped player"),
+        label=gettext_lazy("Maximum percentage for dropped players"),
         max_length=9,
         required=False,
-        help_text=gettext_lazy("Such as 1/3 or 25 %."),
+        help_text=gettext_lazy("For example 1/3 or 25%."),
     )
     palette = forms.ChoiceField(
         label=gettext_lazy("Colours"),
@@ -447,7 +447,7 @@ class RulesForm(RowsForm, CriteriaFields):
 
 def _legality_help(columns: tuple[str, ...] | None) -> str:
     if columns is None:
-        return _("The card catalogue of this game doesn’t say.")
+        return _("This game’s card catalogue lists no formats.")
     if not columns:
-        return _("The card catalogue of this game doesn’t say.")
+        return _("This game’s card catalogue lists no formats.")
     return _("In the card catalogue: %(formats)s.") % {"formats": ", ".join(columns)}

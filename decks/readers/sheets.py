@@ -58,7 +58,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
 }
 
 MOST_EMPTY = 50
-WIDTH_RULE = Sentence("Put names with commas in quotation marks.")
+WIDTH_RULE = Sentence("Put names that contain commas in quotation marks.")
 
 
 def _read(source: Source, table: Table) -> ReadList:

@@ -78,7 +78,7 @@ def _unknown_id(zone: str, entry: Entry, unresolved: Mapping[str, str]) -> Viola
     return Violation(
         code="card.unknown",
         sentence=Sentence(
-            "Unknown card id %(id)s. Write the card’s name.",
+            "Unknown card ID %(id)s. Write the card’s name instead.",
             {"id": unresolved[entry.name]},
         ),
         zone=zone,
@@ -115,7 +115,7 @@ def _ids(part: str) -> Iterator[int]:
 
 
 def _broken_address_error() -> Exception:
-    return rejected_error("The file can’t be read. Send text, CSV or .xlsx.")
+    return rejected_error("The file can’t be read. Upload text, CSV or .xlsx.")
 
 
 YDKE = READERS.define(

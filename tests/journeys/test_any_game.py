@@ -84,7 +84,9 @@ def signs_up(phone: Page, slug: str, name: str, cards: str) -> None:
     follow(phone.get_by_role("button", name="Iscriviti", exact=True))
     if cards:
         paste_deck(phone, slug, (LISTS / f"{cards}.txt").read_text(encoding="utf-8"))
-        expect(phone.locator("main")).to_contain_text("Misure e copie giuste. Non controllati:")
+        expect(phone.locator("main")).to_contain_text(
+            "Dimensioni e copie in regola. Non controllati:"
+        )
         looked(phone, f"{slug}-{name}-list")
     phone.goto(f"/events/{slug}/me/")
     looked(phone, f"{slug}-{name}-me")

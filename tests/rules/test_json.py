@@ -102,9 +102,9 @@ KNOWN = "Unknown field. Use one of: name, open, sizes, owners."
         *((text(), value, "$", "This must be of the type string.") for value in (0, None, ["a"])),
         (text(), "\ud800", "$", "The text has invalid characters."),
         (text(printable=True), "\x0b", "$", "The text has invalid characters."),
-        (text(3, 1), "", "$", "This is missing."),
+        (text(3, 1), "", "$", "This field is required."),
         (text(3, 1), "abcd", "$", "Write at most 3 characters."),
-        *((name_up_to(3), value, "$", "This is missing.") for value in ("", "–")),
+        *((name_up_to(3), value, "$", "This field is required.") for value in ("", "–")),
         (name_up_to(3), "abcd", "$", "Write at most 3 characters."),
         *((name_up_to(3), value, "$", "This must be of the type string.") for value in (3, None)),
         *((one_of(("a", "b")), value, "$", "Use one of: a, b.") for value in ("c", 1, [])),
@@ -119,14 +119,14 @@ KNOWN = "Unknown field. Use one of: name, open, sizes, owners."
          "Each only once."),
         (hall, [], "$", "This must be of the type object."),
         (hall, {"name": "A", "size": 1}, "size", KNOWN),
-        (hall, {}, "name", "This is missing."),
+        (hall, {}, "name", "This field is required."),
         (hall, {"name": "A", "open": None}, "open", "This must be of the type boolean."),
         (hall, {"name": "A", "sizes": [1, 0]}, "sizes[1]", NUMBER),
         (hall, {"name": "A", "open": True, "owners": {}}, "owners", "An open hall has no owners."),
         (list_of(hall), [{"name": "A", "owners": {"B": -1}}], "[0].owners.B",
          "Enter a whole number from 0 to 2147483647."),
         (hall, {"name": "A", "owners": {"": 1}}, "owners",
-         "This is missing."),
+         "This field is required."),
         (hall, {"name": "A", "owners": []}, "owners", "This must be of the type object."),
     ],
 )  # fmt: skip
@@ -155,7 +155,7 @@ def test_a_second_name_of_the_path_is_told() -> None:
         read_document("wrong", hall, {}, also_as="field")
     values = refused.value.sentence.values
     assert values["field"] == values["path"] == "name"
-    assert str(values["problem"]) == "This is missing."
+    assert str(values["problem"]) == "This field is required."
 
 
 JSON = st.recursive(

@@ -111,7 +111,7 @@ def test_missing_witnesses_are_told_beside_their_field(desk, by):
     event = four_level(by)
     answer = desk.post(url("lots-hand", event), PLACES)
     assert answer.status_code == 400
-    assert "This is missing." in beside(answer.content.decode(), "hand-1-2-3-4-witnesses")
+    assert "This field is required." in beside(answer.content.decode(), "hand-1-2-3-4-witnesses")
     assert not Draw.objects.filter(by_hand=True).exists()
     assert desk.post(url("lots-hand", event), PLACES | {"witnesses": "Ada"}).status_code == 302
     assert Draw.objects.get(by_hand=True).order == [2, 3, 1, 4]

@@ -114,7 +114,7 @@ def _check_rows(
         path = f"tables.{table.key}[{at}]"
         for name in needed:
             if name not in row:
-                raise invalid_archive(f"{path}.{name}", Sentence("This is missing."))
+                raise invalid_archive(f"{path}.{name}", Sentence("This field is required."))
         for name, reader in readers.items():
             if name in row:
                 check_value(f"{path}.{name}", reader, row[name])

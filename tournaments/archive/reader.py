@@ -297,7 +297,7 @@ def parse_archive(content: bytes) -> dict[str, Any]:
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
         raise invalid_archive("girone", Sentence("This is not an archive of an event."))
     if not isinstance(document.get("tables"), dict):
-        raise invalid_archive("tables", Sentence("This is missing."))
+        raise invalid_archive("tables", Sentence("This field is required."))
     return document
 
 

@@ -338,7 +338,7 @@ class ExchangeForm(forms.Form):
         label=gettext_lazy("Cards out"),
         required=False,
         widget=forms.Textarea(attrs=SMALL),
-        help_text=gettext_lazy("One card per line: 2 Name"),
+        help_text=gettext_lazy("One card per line, such as 2 Card name"),
     )
     into = forms.CharField(
         label=gettext_lazy("Cards in"), required=False, widget=forms.Textarea(attrs=SMALL)
@@ -361,9 +361,7 @@ class ExchangeForm(forms.Form):
         values = super().clean() or {}
         moves = bool(values.get("out") or values.get("into"))
         if not self.errors and moves is bool(values.get("table")):
-            raise forms.ValidationError(
-                gettext_lazy("Enter either the cards out and in or the deck on the table.")
-            )
+            raise forms.ValidationError(gettext_lazy("Send either “out” and “in” or “table”."))
         return values
 
 

@@ -95,7 +95,7 @@ def record(
         given = Fields(value, readers)
         for key in needed:
             if key not in given:
-                raise WrongValue("This is missing.", at=key)
+                raise WrongValue("This field is required.", at=key)
         return {key: given.read(key, readers[key]) for key in given.values}
 
     return read

@@ -115,7 +115,7 @@ class TablePenaltyForm(forms.Form):
         values = super().clean() or {}
         reason, words = values.get("reason"), values.get("words", "").strip()
         if reason == OTHER and not words and "words" not in self.errors:
-            self.add_error("words", _("This is missing."))
+            self.add_error("words", _("This field is required."))
         labels = {each.key: each.label for each in INFRACTIONS}
         values["infraction"] = translate(labels[reason]) if reason in labels else words
         return values

@@ -89,7 +89,7 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
 
 def _checked_text(text: str) -> str:
     if not text.strip():
-        raise BadInput("note_empty", gettext_noop("This is missing."))
+        raise BadInput("note_empty", gettext_noop("This field is required."))
     check_words(text)
     return text.strip()[:LONGEST]
 
@@ -107,7 +107,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
     if not text.strip():
         raise BadInput(
             "announcement_empty",
-            gettext_noop("This is missing."),
+            gettext_noop("This field is required."),
         )
     check_words(text)
     if not 1 <= minutes <= MOST_MINUTES:

@@ -104,6 +104,6 @@ class HandForm(OrderForm):
     witnesses = forms.CharField(
         label=_("Witnesses"),
         max_length=300,
-        error_messages={"required": _("This is missing.")},
+        error_messages={"required": _("This field is required.")},
     )
     note = forms.CharField(label=_("Note"), max_length=500, required=False)

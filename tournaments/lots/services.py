@@ -177,7 +177,7 @@ def _hand_draw(event: Event, witnesses: str, note: str) -> Draw:
 def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str) -> None:
     draws.check_order(entrants, order)
     if not witnesses.strip():
-        raise BadInput("witnesses_missing", "This is missing.")
+        raise BadInput("witnesses_missing", "This field is required.")
     check_words(witnesses)
 
 

@@ -96,7 +96,7 @@ def store_penalty(
     if level not in Level.values:
         raise BadInput("impossible_penalty", "Choose one of the options.")
     if not infraction.strip():
-        raise BadInput("infraction_missing", "This is missing.")
+        raise BadInput("infraction_missing", "This field is required.")
     require(level != Level.DISQUALIFICATION or can_rule(by, event))
     item, match = (check.round, check.match) if check else last_match(event, entry)
     decides = level == Level.MATCH_LOSS and match is not None and _is_undecided(match)

@@ -237,7 +237,7 @@ def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: Meter) -> CardF
 
 def _long_text(fault: LongTextError) -> BadInput:
     return rejected_error(
-        "Unknown JSON. Use files of Scryfall, YGOPRODeck or Pokémon TCG data.",
+        "Unknown JSON format. Use a file from Scryfall, YGOPRODeck or Pokémon TCG data.",
         card=str(fault)[:60],
     )
 
@@ -249,4 +249,6 @@ def _damaged(cards: int = 0) -> BadInput:
 
 
 def _unknown_schema() -> BadInput:
-    return rejected_error("Unknown JSON. Use files of Scryfall, YGOPRODeck or Pokémon TCG data.")
+    return rejected_error(
+        "Unknown JSON format. Use a file from Scryfall, YGOPRODeck or Pokémon TCG data."
+    )

@@ -415,7 +415,7 @@ def _clashes(
         earlier = lines.setdefault(key, line)
         if earlier != line:
             yield Sentence(
-                "“%(card)s” is also in row %(row)s. Keep one.",
+                "“%(card)s” is also in row %(row)s. Remove one.",
                 {"card": row["card"], "row": earlier},
             )
     for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):

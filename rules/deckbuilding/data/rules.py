@@ -125,10 +125,10 @@ def _match_words(match: MatchDefaults) -> Iterator[Sentence]:
     elif match.target is not None:
         yield _fact(_("Points to win"), match.target)
     elif match.score == "points":
-        yield _fact(_("What a result says"), Sentence("Points, such as 40–22"))
+        yield _fact(_("Result format"), Sentence("Points, such as 40–22"))
     if match.minutes is not None:
         yield _fact(_("Minutes per round"), match.minutes)
-    yield Sentence(_("A match may be drawn") if match.draws else _("No drawn matches"))
+    yield Sentence(_("Matches can be drawn") if match.draws else _("No drawn matches"))
 
 
 def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
@@ -144,8 +144,8 @@ def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
         yield _fact(_("A draw counts"), standings.draw_share)
     keys = {one.key for one in criteria}
     if standings.byes_left_out and keys & SHARES_OF_MATCHES:
-        yield Sentence("Byes don’t count in win percentages")
+        yield Sentence("Byes don’t count towards win percentages")
     if standings.dropped_cap is not None and keys & SHARES_OF_MATCHES:
-        yield _fact(_("Maximum percentage of a dropped player"), standings.dropped_cap)
+        yield _fact(_("Maximum percentage for dropped players"), standings.dropped_cap)
     if standings.bye_games and keys & SHARES_OF_GAMES:
-        yield _fact(_("Games won by a bye"), standings.bye_games)
+        yield _fact(_("Games won for a bye"), standings.bye_games)

@@ -109,11 +109,11 @@ def test_a_file_is_looked_at_before_it_is_stored() -> None:
 
 
 def test_a_preview_says_that_own_cards_hold_instead_of_the_sites() -> None:
-    assert "replace those of the site" not in look(browser()).content.decode()
+    assert "replace the site’s" not in look(browser()).content.decode()
     loaded(EXO, WOLVES)
-    assert "replace those of the site" in look(browser()).content.decode()
+    assert "replace the site’s" in look(browser()).content.decode()
     for_site = look(browser(is_superuser=True), whose="site")
-    assert "replace those of the site" not in for_site.content.decode()
+    assert "replace the site’s" not in for_site.content.decode()
 
 
 def test_a_preview_says_what_changes_and_what_goes() -> None:

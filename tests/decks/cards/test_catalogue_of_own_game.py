@@ -108,7 +108,7 @@ def test_the_rules_page_names_the_formats_of_the_catalogue_and_tries_lists_by_it
     client = Client(headers={"accept-language": "en"})
     client.force_login(owner)
     page = reverse("decks:rules", args=[slug])
-    assert "The card catalogue of this game doesn’t say." in client.get(page).content.decode()
+    assert "This game’s card catalogue lists no formats." in client.get(page).content.decode()
     shown = load(client, "magia-nostra", as_json(CARDS))
     client.post(reverse("decks:cards_load", args=["magia-nostra"]), shown.context["sure"])
     answer = client.get(page)

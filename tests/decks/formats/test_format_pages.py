@@ -24,7 +24,7 @@ def test_a_format_has_a_help_page(client: Client, key: str) -> None:
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "Rulings" in page
-    assert "How a decklist is written" in page
+    assert "How to write a decklist" in page
     assert ("Banned cards (28)" in page) is key.startswith("doomtrooper")
 
 

@@ -194,7 +194,7 @@ def test_rows_of_all_tables_are_counted_before_one_is_looked_at(
     with pytest.raises(BadInput, match="Too large") as refused:
         restore(long)
     assert refused.value.sentence.values["path"] == "tables"
-    with pytest.raises(BadInput, match="This is missing"):
+    with pytest.raises(BadInput, match="This field is required"):
         restore(long, of_any_length=True)
     assert not Event.objects.exists()
 

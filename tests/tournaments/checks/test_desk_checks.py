@@ -178,7 +178,7 @@ def test_finishing_with_a_penalty(event, judge, check):
     client = signed_in(judge)
     refused = client.post(url("check", event, check.pk), body)
     assert refused.status_code == 400
-    assert "This is missing." in text(refused)
+    assert "This field is required." in text(refused)
     assert re.findall(r'name="line" value="(\d+)" checked', text(refused)) == ["0", "2"]
     assert note in text(refused)
     answer = client.post(url("check", event, check.pk), body | {"infraction": "Manca una carta"})

@@ -68,12 +68,12 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
 @pytest.mark.parametrize(
     ("reader", "value", "path", "problem"),
     [
-        (ROW, {}, "name", "This is missing."),
+        (ROW, {}, "name", "This field is required."),
         (ROW, {"name": "A", "shut": True}, "shut", "Unknown field. Use one of: name, open."),
         (ROW, {"name": "A", "open": 1}, "open", "This must be of the type boolean."),
         (accepted(even), 3, "", "3 is odd."),
         (accepted(even, Whole(0, 1)), 2, "", "Enter a whole number from 0 to 1."),
-        (accepted(ROW), {}, "name", "This is missing."),
+        (accepted(ROW), {}, "name", "This field is required."),
         (slug(4), "a b", "", "This is not valid."),
         (slug(4), "abcde", "", "Write at most 4 characters."),
         (digest(4), "", "", "This is not valid."),
@@ -91,7 +91,7 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
         (player_with_seed, [1], "", "Enter at least 2."),
         (SAT_BEFORE, {"until": 0, "seats": []}, "seats", "Enter at least 1."),
         (reason, WHY | {"by_hand": 1}, "by_hand", "This must be of the type boolean."),
-        (reason, {"by_hand": True}, "template", "This is missing."),
+        (reason, {"by_hand": True}, "template", "This field is required."),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(

@@ -59,8 +59,8 @@ def test_three_parts_are_named_by_one_tap(phone, event, headers):
     buttons = mends(answer)
     assert list(buttons) == [
         "Main deck 40 · Fusion deck 3 · Side deck 15",
-        "All of it: Main deck",
-        "Write these headings",
+        "Put everything in: Main deck",
+        "Add these headings",
     ]
     sent = {"text": THREE, "mend": buttons["Main deck 40 · Fusion deck 3 · Side deck 15"]}
     again = phone.post(url("my-deck-mend", event), sent, headers=headers)
@@ -71,8 +71,8 @@ def test_three_parts_are_named_by_one_tap(phone, event, headers):
 def test_empty_lines_may_be_there_for_the_eye_alone(phone, event):
     text = "\n\n".join(f"2 Mostro {letter}\n2 Magia {letter}" for letter in "abcdefghij")
     buttons = mends(checked(phone, event, text))
-    assert list(buttons) == ["All of it: Main deck", "Write these headings"]
-    sent = {"text": text, "mend": buttons["All of it: Main deck"]}
+    assert list(buttons) == ["Put everything in: Main deck", "Add these headings"]
+    sent = {"text": text, "mend": buttons["Put everything in: Main deck"]}
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again) == text.replace("\n\n", "\n")
     assert "The decklist is legal." in again.content.decode()
@@ -89,7 +89,7 @@ def test_a_title_is_no_card_also_over_names_alone(phone, event):
     buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{names}"))
     sent = {
         "text": f"Draghi di Anna\n\n{names}",
-        "mend": buttons["line 1 is a title · Main deck 40"],
+        "mend": buttons["line 1 is a heading · Main deck 40"],
     }
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again) == f"// Draghi di Anna\n\nMain deck\n{names}"
@@ -100,8 +100,8 @@ def test_lines_without_a_number_are_answered_in_one_tap(phone, event):
     names = "Lupo\n- Orso\r\nRe (DT)"
     for text in (f"{MAIN}\n{names}", f"\ufeff{names}\n{MAIN}"):
         buttons = mends(checked(phone, event, text))
-        assert "Write 1 before these lines: 3" in buttons
-        order = buttons["Write 1 before these lines: 3"]
+        assert "Add 1 before these 3 lines" in buttons
+        order = buttons["Add 1 before these 3 lines"]
         again = phone.post(url("my-deck-mend", event), {"text": text, "mend": order}, headers=HTMX)
         assert text_in(again).replace("\r", "") == text.replace(
             names, "1x Lupo\n1x Orso\n1x Re (DT)"
@@ -119,7 +119,7 @@ def test_parts_are_named_one_by_one(phone, event):
     text = f"{MAIN}\n\n1 Buca\n\n3 Drago\n\n{SIDE}"
     answer = checked(phone, event, text)
     assert answer.content.decode().count('<select id="part-') == 4
-    order = mends(answer)["Write these headings"]
+    order = mends(answer)["Add these headings"]
     sent = {"text": text, "mend": order, "part": ["main", "main", "fusion", "side"]}
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again).splitlines()[::22][:2] == ["Main deck", "1 Buca"]
@@ -132,7 +132,7 @@ def test_parts_are_named_one_by_one(phone, event):
 
 def test_hundreds_of_parts_make_no_endless_page(phone, event):
     answer = checked(phone, event, "\n\n".join(f"1 Carta {number}" for number in range(500)))
-    assert list(mends(answer)) == ["All of it: Main deck"]
+    assert list(mends(answer)) == ["Put everything in: Main deck"]
     assert "<select" not in answer.content.decode()
 
 

@@ -60,7 +60,7 @@ def test_nothing_is_chosen_for_who_made_no_event(signed):
     assert {"Magic", "Pokémon", "Creatures of Exo", "Chess"} <= {*names}
     refused = signed.post(NEW, filled(page), headers=ENGLISH)
     assert refused.status_code == 400
-    said = "This is missing."
+    said = "This field is required."
     assert refused.context["form"].errors["game"] == [said]
     alert = refused.content.decode().partition('role="alert"')[2]
     assert said in alert.partition("</div>")[0]

@@ -209,7 +209,7 @@ def test_a_penalty_that_lacks_something_is_refused(event, judge, match):
     sent = {"number": match.players[0].number, "reason": "other", "level": "warning"}
     refused = browser.post(address, sent)
     assert refused.status_code == 400
-    assert "This is missing." in text(refused)
+    assert "This field is required." in text(refused)
     for wrong in ({"level": "disqualification"}, {"number": "99"}, {"reason": "?"}):
         assert browser.post(address, sent | {"words": "Urla"} | wrong).status_code == 400
     assert not Penalty.objects.exists()
@@ -306,7 +306,7 @@ def test_a_penalty_arrives_once_and_what_is_missing_is_told(event, match, send):
     values = {"number": match.players[0].number, "reason": "other", "words": "", "level": "caution"}
     refused = send(address, values)
     assert refused.status_code == 400
-    assert "This is missing." in refused.json()["sentence"]
+    assert "This field is required." in refused.json()["sentence"]
     for _ in range(2):
         told = send(address, values | {"words": "Late"})  # a refusal took no key
         assert told.json()["to"] == url("floor", event)

@@ -44,7 +44,7 @@ def test_out_as_a_file_and_in_again(signed, by) -> None:
         ("[" * 60_000, "not JSON"),
         ("[]", "This must be of the type object."),
         ('{"girone_formula": 2}', "girone_formula: Use one of: 1."),
-        ("{}", "girone_formula: This is missing."),
+        ("{}", "girone_formula: This field is required."),
     ],
 )
 def test_an_import_says_which_place_is_wrong(signed, text, said) -> None:

@@ -374,7 +374,7 @@ OWN = {"table_worth": "by_place", "table_bye": "1"}
         ({"format": "doomtrooper-original"}, "__all__", "two-player matches"),
         (OWN | {"table_places": "1 2"}, "__all__", "from a better result"),
         (OWN | {"table_places": "due"}, "table_places", "A whole number."),
-        ({"table_worth": "by_result", "table_bye": ""}, "table_bye", "This is missing."),
+        ({"table_worth": "by_result", "table_bye": ""}, "table_bye", "This field is required."),
     ],
 )
 def test_what_cannot_be_is_said_where_it_is_typed(signed, typed, at, said):

@@ -326,7 +326,7 @@ def table_points_in(values: Mapping[str, Any]) -> dict[str, Any] | None:
     used = RESULTS if worth == BY_RESULT else ("table_places",)
     missing = [name for name in (*used, "table_bye") if values.get(name) in (None, "")]
     if missing:
-        words = gettext("This is missing.")
+        words = gettext("This field is required.")
         raise forms.ValidationError(dict.fromkeys(missing, words))
     if worth == BY_RESULT:
         keys = ("win", "draw", "loss", "bye")

@@ -49,7 +49,7 @@ class NewEventForm(EventForm):
     format_name = forms.CharField(label=_("Name of the format"), max_length=80, required=False)
     ready = forms.ChoiceField(label=_("Deck rules"), required=False)
     score = forms.ChoiceField(
-        label=_("What a result says"),
+        label=_("Result format"),
         choices=[
             ("none", _("Who wins")),
             ("games", _("Games, such as 2–1")),
@@ -74,7 +74,7 @@ class NewEventForm(EventForm):
             return
         del self.fields["format"]
         self.fields.pop("cards", None)
-        self.fields["game"].error_messages["required"] = gettext("This is missing.")
+        self.fields["game"].error_messages["required"] = gettext("This field is required.")
         self.fields["ready"] = forms.ChoiceField(
             label=self.fields["ready"].label,
             choices=[("", gettext("none")), *counting_presets(), *self._chosen_rules()],

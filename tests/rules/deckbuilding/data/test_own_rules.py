@@ -420,9 +420,9 @@ def words(**parts: object) -> list[str]:
         ({"best_of": 1, "final_best_of": 3}, "Best of (final): 3"),
         ({"best_of": 3, "final_best_of": 3}, "Best of: 3"),
         ({"best_of": 1, "score": "points", "target": 40}, "Points to win: 40"),
-        ({"best_of": 1, "score": "points"}, "What a result says: Points, such as 40–22"),
+        ({"best_of": 1, "score": "points"}, "Result format: Points, such as 40–22"),
         ({"best_of": 1, "minutes": 50}, "Minutes per round: 50"),
-        ({"best_of": 1, "draws": True}, "A match may be drawn"),
+        ({"best_of": 1, "draws": True}, "Matches can be drawn"),
         ({"best_of": 1, "draws": False}, "No drawn matches"),
     ],
 )
@@ -437,9 +437,9 @@ def test_a_single_game_without_points_says_nothing_of_its_length() -> None:
 
 CAP, BYE = (
     "dropped player: 3/4",
-    "Games won by a bye: 2",
+    "Games won for a bye: 2",
 )
-LEFT_OUT, SHARES = "don’t count in win percentages", "Opponents’ minimum percentage: 1/3"
+LEFT_OUT, SHARES = "don’t count towards win percentages", "Opponents’ minimum percentage: 1/3"
 
 
 @pytest.mark.parametrize(
