@@ -241,7 +241,7 @@ class RulesForm(RowsForm, CriteriaFields):
         label=gettext_lazy("Decklists"), choices=FormatContent.Lists, widget=forms.RadioSelect
     )
     copies = forms.IntegerField(
-        label=gettext_lazy("Copies of one card"),
+        label=gettext_lazy("Copies of each card"),
         required=False,
         widget=forms.NumberInput(attrs={"placeholder": "–"}),
     )

@@ -174,7 +174,7 @@ def total_violations(
         if told not in counts:
             line = tidy(lines[number - 1])
             reason = Sentence(
-                "It says %(told)s cards; the decklist has %(found)s.",
+                "The line says %(told)s cards, but the decklist has %(found)s.",
                 {"told": told, "found": whole},
             )
             where, ways = section or deck_format.main, (f"{COMMENT} {line}",)

@@ -91,7 +91,7 @@ class _Found:
 
     def ask(self, column: _Column, cell: str) -> None:
         self.unclear = Sentence(
-            "If the column “%(column)s” (“%(text)s”) says the zone, call it Zone.",
+            "If the column “%(column)s” (“%(text)s”) is the zone, rename it Zone.",
             {"column": column.head, "text": cell},
         )
 
@@ -281,6 +281,6 @@ def ignored_columns_note(heads: Sequence[str]) -> Violation:
     """Return the note that columns were ignored; ``heads`` are their headers."""
     return Violation(
         code=UNREAD,
-        sentence=Sentence("Columns not read: %(columns)s.", {"columns": tuple(heads)}),
+        sentence=Sentence("Columns ignored: %(columns)s.", {"columns": tuple(heads)}),
         found=len(heads),
     )

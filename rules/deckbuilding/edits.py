@@ -35,7 +35,7 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     if mended is None:
         raise RuleError(
             "name_unwritable",
-            "Type “%(card)s” in line %(line)s yourself.",
+            "Type “%(card)s” in line %(line)s by hand.",
             card=tidy(new),
             line=line,
         )
@@ -76,7 +76,7 @@ def add_card(text: str, deck: Deck, zone: str, typed: str, heading: str) -> str:
     """
     card = _card(typed)
     if card is None:
-        raise RuleError("name_unwritable", "“%(card)s” isn’t a card.", card=tidy(typed))
+        raise RuleError("name_unwritable", "“%(card)s” is not a card.", card=tidy(typed))
     line = tidy(typed) if card.counted else f"1 {tidy(typed)}"
     last = max((entry.line or 0 for entry in deck.zone(zone)), default=0)
     parts = LINES.split(text)

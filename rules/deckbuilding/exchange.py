@@ -66,7 +66,8 @@ def _not_in_list(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Itera
             yield Violation(
                 code="exchange.not_in_list",
                 sentence=Sentence(
-                    "“%(card)s”: %(found)s, registered: %(registered)s. Take out %(extra)s.",
+                    "“%(card)s”: %(found)s in the deck, %(registered)s registered. Take out "
+                    "%(extra)s.",
                     values | {"extra": card.total - allowed},
                 ),
                 card=card.name,

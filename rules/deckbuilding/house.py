@@ -200,7 +200,7 @@ def _size(base: DeckFormat, usual: Zone, value: object) -> Zone:
     least = given.read("minimum", LIMIT, usual.minimum)
     most = given.read("maximum", nullable(LIMIT), usual.maximum)
     if most is not None and most < least:
-        raise WrongValue("The maximum is below the minimum.", at="maximum")
+        raise WrongValue("The maximum can’t be less than the minimum.", at="maximum")
     if usual.key == base.main and most == 0:
         raise too_low(1).inside("maximum")
     or_none = given.read("or_none", nullable(flag), usual.or_none) or False
@@ -244,7 +244,7 @@ def _anything(value: object) -> object:
 def _kind_name(value: object) -> str:
     name = name_up_to(LONGEST_KIND)(value)
     if not any(map(str.isalpha, name)) or set(name) & set(",{}="):
-        raise WrongValue("Use at least one letter and none of: , { } =")
+        raise WrongValue("Use at least one letter, and none of these: , { } =")
     return name
 
 

@@ -99,7 +99,7 @@ def unclear_names(
         name = cores.get(entry.key)
         if name is not None and card_key(name) in too_many:
             sentence = Sentence(
-                "If “%(card)s” is “%(name)s”, there are too many copies. Write the name alone.",
+                "If “%(card)s” means “%(name)s”, there are too many copies. Write only the name.",
                 {"card": entry.name, "name": name},
             )
             unclear = entry_violation("line.unclear", sentence, zone, entry)

@@ -28,7 +28,7 @@ from rules.errors import RuleError
 from rules.names import tidy
 from rules.wording import Sentence
 
-SIGN_RULE = Sentence("Remove the sign before the number.")
+SIGN_RULE = Sentence("Remove the symbol before the number.")
 HEADING_RULE = Sentence("A heading must name a zone or a kind of card.")
 CELLS_RULE = Sentence("One card per line.")
 

@@ -36,7 +36,7 @@ def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
     if deck_format.exchange is None or deck_format.side is None:
         raise BadInput(
             "no_exchange",
-            "%(game)s has no exchange.",
+            "%(game)s allows no card exchange.",
             game=deck_format.game_label,
         )
     return deck_format.exchange, deck_format.side
@@ -176,7 +176,7 @@ def _not_in_deck(
             yield Violation(
                 code="exchange.not_in_list",
                 sentence=Sentence(
-                    "“%(card)s” out of %(zone)s: %(found)s, registered: %(registered)s.",
+                    "“%(card)s”: %(found)s out of %(zone)s, only %(registered)s registered.",
                     values | {"registered": there[key]},
                 ),
                 zone=zone,

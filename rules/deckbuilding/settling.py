@@ -402,7 +402,7 @@ MOST_OFFERS = 100
 """Lines without a number for which answers are offered."""
 SEVERAL = 3
 """Lines of which most end with a number; a name alone may end so."""
-WITHOUT_NUMBER = Sentence("If it is a card, write a number before it, otherwise //.")
+WITHOUT_NUMBER = Sentence("If it is a card, write a number before it; if not, write //.")
 
 
 def missing_count_violations(problems: Iterable[Violation]) -> list[Violation]:

@@ -63,8 +63,8 @@ ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAM
 MARKED = (COMMENT, "#")
 """Before comments, and before the categories that programs write over cards."""
 
-ZONE_RULE = Sentence("Write the zone of the cards below instead.")
-LANGUAGE_RULE = Sentence("The decklist already names another language.")
+ZONE_RULE = Sentence("Replace it with the zone of the cards below.")
+LANGUAGE_RULE = Sentence("The decklist already has another language.")
 
 
 @dataclass(slots=True)

@@ -35,12 +35,12 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     sizes = page.get_by_role("group", name="Main deck", exact=True)
     sizes.get_by_label("At least").fill("20")
     sizes.get_by_label("At most").fill("20")
-    page.get_by_label("Copies of one card").fill("")
+    page.get_by_label("Copies of each card").fill("")
     follow(page.get_by_role("button", name="Save"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lega veloce")
     rules = page.get_by_role("region", name="Rules")
     expect(rules).to_contain_text("Main deck: exactly 20.")
-    expect(rules).to_contain_text("Copies of one card: no limit.")
+    expect(rules).to_contain_text("Copies of each card: no limit.")
 
     follow(page.get_by_role("link", name="Import banned and limited lists"))
     page.locator("#id_file").set_input_files(

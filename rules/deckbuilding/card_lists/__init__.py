@@ -390,7 +390,7 @@ def _faults(
     if pair and (not _is_name(second) or card_key(second) == card_key(row.get("card", ""))):
         faults.append(Sentence("A pair needs two different cards."))
     elif not pair and second:
-        faults.append(Sentence("Only pairs have a second card."))
+        faults.append(Sentence("Only pairs can have a second card."))
     return faults or [*_clashes(row, line, lines, meant)]
 
 
@@ -420,4 +420,4 @@ def _clashes(
             )
     for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):
         if meant.setdefault(card_key(name), card) != card:
-            yield Sentence("“%(name)s” means two different cards.", {"name": name})
+            yield Sentence("“%(name)s” names two different cards.", {"name": name})

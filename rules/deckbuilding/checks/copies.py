@@ -16,9 +16,9 @@ from rules.deckbuilding.formats import CardCopies, Check, CheckInput, Limit
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-TOO_MANY = _("“%(card)s”: %(found)s copies, at most %(maximum)s. Take out %(extra)s.")
+TOO_MANY = _("“%(card)s”: %(found)s copies (maximum %(maximum)s). Take out %(extra)s.")
 NOT_ALLOWED = _("“%(card)s” is not allowed. Take it out.")
-COPIES_LIMIT = Limit(key="copies", label=Sentence("Copies of one card"), may_be_none=True)
+COPIES_LIMIT = Limit(key="copies", label=Sentence("Copies of each card"), may_be_none=True)
 
 
 def copies(*, at_most: int | None) -> Check:
@@ -102,7 +102,7 @@ def _list_rules(lists: CardLists) -> Iterator[Sentence]:
 
 def _over_its_list(found: CardCopies, most: int) -> Violation:
     template = (
-        _("“%(card)s” is limited to %(maximum)s: %(found)s copies. Take out %(extra)s.")
+        _("“%(card)s” is limited: %(found)s copies (maximum %(maximum)s). Take out %(extra)s.")
         if most
         else _("“%(card)s” is banned. Take it out.")
     )
@@ -136,7 +136,7 @@ def _pair_violation(one: CardCopies, other: CardCopies) -> Violation:
     return Violation(
         code="cards.excluded_together",
         sentence=Sentence(
-            "“%(first)s” and “%(second)s” can’t be together. Take out one.",
+            "“%(first)s” and “%(second)s” can’t be played together. Take out one.",
             {"first": one.name, "second": other.name},
         ),
         card=one.name,

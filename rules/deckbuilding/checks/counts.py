@@ -49,10 +49,10 @@ def too_few_message(
     template = _("%(what)s: %(found)s, at least %(minimum)s. Add %(missing)s.")
     if or_none:
         template = _(
-            "%(what)s: %(found)s, at least %(minimum)s or none. Add %(missing)s or take out all."
+            "%(what)s: %(found)s (minimum %(minimum)s or none). Add %(missing)s or take out all."
         )
     elif exactly:
-        template = _("%(what)s: %(found)s, exactly %(minimum)s. Add %(missing)s.")
+        template = _("%(what)s: %(found)s instead of %(minimum)s. Add %(missing)s.")
     values = {"what": what, "found": found, "minimum": least, "missing": least - found}
     return Sentence(template, values)
 
@@ -60,9 +60,9 @@ def too_few_message(
 def too_many_message(what: Counted, found: int, most: int, *, exactly: bool = False) -> Sentence:
     """Return the message that there are too many cards."""
     template = (
-        _("%(what)s: %(found)s, exactly %(maximum)s. Take out %(extra)s.")
+        _("%(what)s: %(found)s instead of %(maximum)s. Take out %(extra)s.")
         if exactly
-        else _("%(what)s: %(found)s, at most %(maximum)s. Take out %(extra)s.")
+        else _("%(what)s: %(found)s (maximum %(maximum)s). Take out %(extra)s.")
     )
     values = {"what": what, "found": found, "maximum": most, "extra": found - most}
     return Sentence(template, values)
@@ -76,8 +76,8 @@ def unknown_kinds_message(
     ``needed`` of the kind are required, ``found`` known; ``unknown`` cards have no kind.
     """
     return Sentence(
-        "%(what)s: %(found)s known of %(needed)s; cards without a kind: %(unknown)s. Write the "
-        "kind after the name: {%(example)s}.",
+        "%(what)s: %(found)s of %(needed)s (cards without a kind: %(unknown)s). Write the kind "
+        "after the name: {%(example)s}.",
         {
             "what": what,
             "found": found,

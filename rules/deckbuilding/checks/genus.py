@@ -84,7 +84,7 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
         find=find,
         about=(
             Sentence(
-                "All %(kind)s have one genus, such as: %(genera)s.",
+                "All %(kind)s must have the same genus, such as: %(genera)s.",
                 {"kind": kind.label, "genera": GENERA},
             ),
         ),
@@ -95,7 +95,7 @@ def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) ->
     return Violation(
         code="genus.mixed",
         sentence=Sentence(
-            "%(zone)s, %(kind)s of several genera: %(genera)s. Use one genus.",
+            "%(zone)s: %(kind)s of several genera (%(genera)s). Use only one genus.",
             {
                 "zone": zone_label(zone),
                 "kind": kind.label,
@@ -111,7 +111,8 @@ def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) ->
 
 def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
     sentence = Sentence(
-        "“%(card)s”: genus missing, not checked. Write it after the kind: {%(kind)s, %(example)s}.",
+        "“%(card)s” was not checked: its genus is missing. Write it after the kind: "
+        "{%(kind)s, %(example)s}.",
         {"card": entry.name, "kind": kind.label, "example": GENERA[0]},
     )
     return entry_violation("genus.unchecked", sentence, zone, entry)
@@ -119,7 +120,7 @@ def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
 
 def _other_genus_violation(zone: str, entry: Entry, ruling: Entry, kind: Kind) -> Violation:
     sentence = Sentence(
-        "“%(card)s” has the genus %(genus)s; your %(kind)s: %(own)s. This is allowed.",
+        "“%(card)s” has the genus %(genus)s, your %(kind)s %(own)s. This is allowed.",
         {
             "card": entry.name,
             "genus": genus_label(entry.genus),

@@ -64,7 +64,7 @@ def _kind_rule(
 ) -> Sentence:
     zones = ordinary if kind.zones is None else kind.zones
     if not zones:
-        return Sentence("%(kind)s: not part of the deck.", {"kind": kind.label})
+        return Sentence("%(kind)s cards are not part of the deck.", {"kind": kind.label})
     return Sentence(
         "%(kind)s: only in %(zones)s.",
         {"kind": kind.label, "zones": tuple(labels.get(zone, zone) for zone in zones)},
@@ -109,8 +109,8 @@ def kinds_known() -> Check:
         return Violation(
             code="kind.unchecked",
             sentence=Sentence(
-                "Cards without a kind, not checked: %(found)s. Write the kind after the name: "
-                "{%(example)s}.",
+                "Cards not checked, as their kind is missing: %(found)s. Write it after the "
+                "name: {%(example)s}.",
                 {"found": unknown, "example": example.label},
             ),
             found=unknown,

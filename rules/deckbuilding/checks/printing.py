@@ -30,7 +30,7 @@ def one_language() -> Check:
         return Violation(
             code="language.mixed",
             sentence=Sentence(
-                "Cards in several languages: %(languages)s. Use one language.",
+                "The deck has cards in several languages: %(languages)s. Use only one.",
                 {"languages": languages},
             ),
             found=len(languages),
@@ -66,8 +66,8 @@ def expansions(allowed: AllowedExpansions) -> Check:
             yield Violation(
                 code="card.expansion_unknown",
                 sentence=Sentence(
-                    "Cards without an expansion, not checked: %(found)s. Write its code after "
-                    "the name: (%(code)s).",
+                    "Cards not checked, as their expansion is missing: %(found)s. Write its "
+                    "code after the name: (%(code)s).",
                     {"found": unnamed, "code": codes[0]},
                 ),
                 found=unnamed,
@@ -94,7 +94,7 @@ def expansions(allowed: AllowedExpansions) -> Check:
 
 def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:
     sentence = Sentence(
-        "“%(card)s”: unknown expansion “%(expansion)s”. Check its code.",
+        "“%(card)s”: the expansion “%(expansion)s” is unknown. Check its code.",
         {"card": entry.name, "expansion": entry.expansion},
     )
     return entry_violation("card.expansion_unknown", sentence, zone, entry)
@@ -102,7 +102,7 @@ def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:
 
 def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence) -> Violation:
     sentence = Sentence(
-        "“%(card)s”: expansion “%(expansion)s” is not allowed (%(category)s). Use another "
+        "“%(card)s”: the expansion “%(expansion)s” is not allowed in %(category)s. Use another "
         "printing.",
         {"card": entry.name, "expansion": entry.expansion, "category": category},
     )
@@ -196,7 +196,7 @@ def _split_faults(
     most = max(_merge_unversioned(named, versions), key=lambda copies: copies.total)
     if most.total > maximum:
         template = _(
-            "“%(card)s”: %(found)s copies of one version, at most %(maximum)s. Take out "
+            "“%(card)s”: %(found)s copies of one version (maximum %(maximum)s). Take out "
             "%(extra)s or write the other version."
         )
         yield too_many_copies(most, maximum, template, card=name)
@@ -234,7 +234,7 @@ def _too_many_versions(name: str, written: list[CardCopies], versions: int) -> V
     return Violation(
         code="copies.too_many",
         sentence=Sentence(
-            "Versions of one card: %(cards)s; at most %(versions)s. Take out the others.",
+            "Too many versions of one card: %(cards)s (maximum %(versions)s). Take out the others.",
             {"cards": tuple(copies.name for copies in written), "versions": versions},
         ),
         card=name,

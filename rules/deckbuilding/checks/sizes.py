@@ -115,7 +115,7 @@ def proportions(
         about=(
             lost,
             Sentence(
-                "%(zone)s, recommended: %(least)s to %(most)s%% each of %(kinds)s.",
+                "%(zone)s: ideally %(least)s to %(most)s%% each of %(kinds)s.",
                 {
                     "zone": zone_label(zone),
                     "kinds": tuple(plural for _kind, plural in kinds),
@@ -148,7 +148,7 @@ def _proportion_violation(
     return Violation(
         code="kind.proportion",
         sentence=Sentence(
-            "%(zone)s: %(size)s. %(numbers)s; recommended of each: %(least)s to %(most)s.",
+            "%(zone)s: %(size)s cards. %(numbers)s. Recommended for each: %(least)s to %(most)s.",
             {
                 "zone": zone_label(zone),
                 "size": size,

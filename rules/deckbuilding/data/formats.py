@@ -41,8 +41,8 @@ _WORDS = re.compile(r"[^\W_]+")
 
 _COUNTED = {
     CountedBy.NAME: COPIES_LIMIT.label,
-    CountedBy.NUMBER: Sentence("Copies of one card number"),
-    CountedBy.NAME_AND_VERSION: Sentence("Copies of one version"),
+    CountedBy.NUMBER: Sentence("Copies of each card number"),
+    CountedBy.NAME_AND_VERSION: Sentence("Copies of each version"),
 }
 _EACH_ZONE = Sentence("Each zone")
 

@@ -247,7 +247,7 @@ def _limits(given: Fields) -> tuple[int, int | None]:
     """Return ``min`` and ``max`` of an object; without ``max`` there is no limit."""
     least, most = given.read("min", SIZE, 0), given.optional("max", SIZE, None)
     if most is not None and most < least:
-        raise WrongValue("The maximum is below the minimum.", at="max")
+        raise WrongValue("The maximum can’t be less than the minimum.", at="max")
     return least, most
 
 
@@ -393,7 +393,7 @@ def read_match(value: object, *, shipped: bool = False) -> MatchDefaults:
     score = given.read("score", one_of(scores), "games")
     target = given.optional("target", Whole(1, MOST_TARGET), None)
     if target is not None and score in ("games", "none"):
-        raise WrongValue("Not with this kind of result.", at="target")
+        raise WrongValue("This result format does not allow it.", at="target")
     if best_of > 1 and score != "games":
         raise WrongValue("Not with this kind of result.", at="best_of")
     return MatchDefaults(
@@ -439,7 +439,7 @@ def _points(value: object) -> tuple[Fraction, Fraction, Fraction]:
         for key, worth in zip(("win", "draw", "loss"), usual, strict=True)
     )
     if not win >= draw >= loss:
-        raise WrongValue("Win ≥ draw ≥ loss.")
+        raise WrongValue("A win must be worth at least a draw, a draw at least a loss.")
     return win, draw, loss
 
 

@@ -65,8 +65,8 @@ def test_messages_follow_the_readers_language(client: Client) -> None:
         post(client, body, **{"Accept-Language": language}).json()["violations"][1]["message"]
         for language in ("it", "en")
     )
-    assert english == "Main deck: 29, exactly 30. Add 1."
-    assert italian == "Mazzo principale: 29, esattamente 30. Aggiungine 1."
+    assert english == "Main deck: 29 instead of 30. Add 1."
+    assert italian == "Mazzo principale: 29 invece di 30. Aggiungine 1."
 
 
 @pytest.mark.django_db
@@ -409,7 +409,7 @@ def test_a_list_is_tried_against_rules(client: Client) -> None:
     assert answer["counts"] == {"main": 3}
     assert answer["rules"][:3] == [
         "Mazzo: at least 3.",
-        "Copies of one card: at most 2.",
+        "Copies of each card: at most 2.",
         "Matches can be drawn",
     ]
     zones = {"main": [{"name": "Lupo", "count": 2}, {"name": "Orso", "count": 1}]}

@@ -126,7 +126,7 @@ def test_a_line_is_named_once() -> None:
         rows = decklist_row(stored).violations
         page = render_to_string("decks/_violations.html", {"violations": rows})
     said = " ".join(re.sub(r"<[^>]*>", "", page).split())
-    assert "Errore: La riga 3 non si legge" in said
+    assert "Errore: La riga 3 non è leggibile" in said
     assert {row.line for row in rows if row.names_line} == {3}
 
 

@@ -76,7 +76,7 @@ def test_too_many_copies_name_their_line_and_what_to_do() -> None:
     violation = found("Main\n2 Scudo Astrale [A]\n2 Scudo Astrale [A] (ORO)")["copies.too_many"]
     assert (violation.zone, violation.card, violation.line) == (None, "Scudo Astrale", 3)
     assert str(violation.sentence).startswith(
-        "“Scudo Astrale [A]”: 4 copies of one version, at most 3."
+        "“Scudo Astrale [A]”: 4 copies of one version (maximum 3)."
     )
 
 
@@ -157,7 +157,7 @@ def test_a_proportion_says_what_is_advised(
 
 def test_both_proportions_are_reported_in_one_sentence() -> None:
     said = proportions(9, 20, 46)["kind.proportion"]
-    assert "Place cards: 9, Characters: 20; recommended of each: 10 to 13." in str(said.sentence)
+    assert "Place cards: 9, Characters: 20. Recommended for each: 10 to 13." in str(said.sentence)
 
 
 def test_a_missing_place_card_is_reported_instead_of_its_proportion() -> None:

@@ -54,7 +54,7 @@ def test_a_short_league_of_twenty_cards() -> None:
     words = [str(sentence) for sentence in shape.describe()]
     assert "Main deck: exactly 20." in words
     assert "Leader: 0 to 1." in words
-    assert "Copies of one card: no limit." in words
+    assert "Copies of each card: no limit." in words
     assert "Main deck, Creature: at least 5." in words
     assert shape.decisions == ()
     assert house(EXO, {"minimums": {"creature": 5}}).decisions == EXO.decisions
@@ -94,7 +94,7 @@ def test_no_warriors_and_any_reserve() -> None:
         if v.zone == "reserve"
     )
     assert size.code == "zone.wrong_size"
-    assert "Reserve: 9, at least 10 or none. Add 1" in str(size.sentence)
+    assert "Reserve: 9 (minimum 10 or none). Add 1" in str(size.sentence)
     words = " ".join(map(str, shape.describe()))
     assert "Reserve: 10 to 15, or none." in words
     assert "warriors" not in words

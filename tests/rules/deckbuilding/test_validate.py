@@ -95,9 +95,9 @@ def test_a_size_says_what_was_found_and_allowed() -> None:
         for count in (29, 31)
     )
     assert (few.code, few.found, few.minimum, few.maximum) == ("zone.too_few", 29, 30, 30)
-    assert str(few.sentence) == "Main deck: 29, exactly 30. Add 1."
+    assert str(few.sentence) == "Main deck: 29 instead of 30. Add 1."
     assert (many.code, many.found) == ("zone.too_many", 31)
-    assert str(many.sentence) == "Main deck: 31, exactly 30. Take out 1."
+    assert str(many.sentence) == "Main deck: 31 instead of 30. Take out 1."
 
 
 def test_copies_name_the_line_that_is_too_much() -> None:
