@@ -78,7 +78,7 @@ def test_a_second_browser_of_a_player_costs_the_desk_one_typed_code(
     desk.locator(".join-waiting").get_by_role("button", name="Confirm").click()
     expect(first.locator("h1.you")).to_contain_text("Elena Greco")
     again = join(second, path, "gre", "Greco")
-    expect(first.get_by_text("Another phone asks to be signed in as you")).to_be_visible()
+    expect(first.get_by_text("Another phone is asking to sign in as you")).to_be_visible()
     watch.allow.append("409")
     field = desk.locator(".join-waiting input[name=typed]")
     field.fill(f"{(int(again) + 1) % 10000:04}")

@@ -233,7 +233,7 @@ def test_plain_http_has_no_worker_and_says_nothing_of_it(
     assert all(host in each or "request to" in each for each in watch.seen)
 
 
-NO_TABLE = "Offline: look at the pairings"
+NO_TABLE = "You are offline. Check the pairings"
 
 
 def test_a_page_without_connection_promises_no_table(reader, by, wire):
@@ -241,7 +241,7 @@ def test_a_page_without_connection_promises_no_table(reader, by, wire):
     reader.goto(f"/p/{entries.make_link(entry=event.entries.get(number=1), by=by)}/")
     keeps(reader, f"/events/{event.slug}/me/")
     says = reader.locator(".seat-say")
-    expect(says).to_have_text("Your table appears here by itself.")
+    expect(says).to_have_text("Your table will appear here automatically.")
     wire.cut()
     hurry(reader)
     expect(says).to_contain_text(NO_TABLE)
@@ -249,7 +249,7 @@ def test_a_page_without_connection_promises_no_table(reader, by, wire):
     expect(reader.locator(".stand")).to_be_visible()
     expect(says).to_contain_text(NO_TABLE)
     wire.mend()
-    expect(says).to_have_text("Your table appears here by itself.")
+    expect(says).to_have_text("Your table will appear here automatically.")
 
 
 @pytest.mark.deep

@@ -76,7 +76,7 @@ def _same(table: dict[str, Any], rows: list[dict[str, Any]], columns: dict[str, 
         assert int(shown.pop("Rank").strip("= ")) == row["rank"]
         assert shown.pop("Player") == row["name"]
         record = f"{row['won']}–{row['lost']}–{row['drawn']}"
-        assert shown.pop("Won – lost – drawn") == record
+        assert shown.pop("Wins – losses – draws") == record
         shown = {label: text for label, text in shown.items() if not label.startswith("Round ")}
         for label, text in shown.items():
             assert float(text.replace("−", "-")) == row[columns[label]], label

@@ -35,13 +35,13 @@ ALL = set(PlayerState)
 TOGETHER = {
     "You play on": NEXT,
     "to-come": NEXT | WITHOUT | {S.HERE},
-    "appears here by itself": NEXT | WITHOUT | {S.HERE},
+    "appear here automatically": NEXT | WITHOUT | {S.HERE},
     "Not decided yet": {S.UNSURE},
     "<span>now</span>": {S.UNSURE},
     "Report the result": {S.PLAYING},
     "Waiting for <bdi>": {S.REPORTED},
-    "Yes, that is right": {S.TO_CONFIRM},
-    "Two different reports": {S.DISPUTED},
+    "Yes, that’s right": {S.TO_CONFIRM},
+    "The reports differ": {S.DISPUTED},
     "Made a mistake?": {S.DISPUTED},
     "Call a judge": AT_TABLE - {S.DISPUTED},
     "stay at your table": AT_TABLE,
@@ -55,7 +55,7 @@ TOGETHER = {
     "Ask to come back": {S.LEFT},
     "You have asked to come back": {S.LEFT},
     "You can’t come back": {S.LEFT},
-    "are disqualified": {S.DISQUALIFIED},
+    "have been disqualified": {S.DISQUALIFIED},
     "speak to the head judge": {S.DISQUALIFIED},
 }
 """In which states a sentence may stand on the page."""

@@ -49,9 +49,9 @@ def player_pages(facts: EventFacts) -> Said:
         page = page_of(facts, f"players/{number}/")
         for figure in page.xpath("//dl[@class='figures']/div"):
             label, value = (figure.find(tag).text_content().strip() for tag in ("dt", "dd"))
-            if label == "Won – lost – drawn":
+            if label == "Wins – losses – draws":
                 yield ("record", EVENT, number), record_of(value)
-            elif re.match(r"Rank of", label):
+            elif re.match(r"Rank out of", label):
                 yield ("rank", EVENT, number), int(re.sub(r"\D", "", value))
                 yield ("players",), int(re.sub(r"\D", "", label))
             elif label.startswith("Points, "):

@@ -70,7 +70,7 @@ class StaffDeckTextForm(DeckTextForm):
             label=_("Reason"),
             max_length=300,
             required=False,
-            help_text=_("Needed once decklists are locked."),
+            help_text=_("Required once decklists are locked."),
         )
     )
 

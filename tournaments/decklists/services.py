@@ -29,7 +29,7 @@ DECK_SUBMITTED = act(
 )
 DECK_KEPT_ASIDE = act(
     key="deck.kept_aside",
-    words=_("Decklist kept, doesn’t count"),
+    words=_("Decklist kept but not used"),
     player_may=True,
     undo=HANDED_IN,
 )
@@ -44,7 +44,7 @@ LISTS_PUBLISHED = act(
 )
 LISTS_RELEASED = act(
     key="lists.released",
-    words=_("Decklists of the stage shown"),
+    words=_("Stage decklists shown"),
     may=can_manage,
     state="play",
     undo=Never(),
@@ -172,8 +172,8 @@ def submit_decklist(
     if not counts:
         raise RuleError(
             "stale",
-            "Another decklist was submitted meanwhile and counts. Compare the versions; submit "
-            "again if yours should count.",
+            "Another decklist was submitted in the meantime. Compare them and submit yours "
+            "again if it should count.",
         )
     return submission
 

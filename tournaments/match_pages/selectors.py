@@ -219,7 +219,7 @@ def _sequel_words(facts: EventFacts, stage: StageFacts, match: MatchRow, entry: 
     third = source.by_number[match.number].third_place
     if entry.number == ended.winner:
         if stage.plan.survivors > 1 or _match_after(source, FromMatch(match=match.number)):
-            return _("goes on")
+            return _("advances")
         return "" if third else _("wins the bracket")
     lost = FromMatch(match=match.number, winner=False)
     plays = entry.number == ended.loser and _match_after(source, lost)
@@ -236,7 +236,7 @@ def _ways_on(source: Source, number: int) -> Iterator[str]:
 
     Whether the grand final is played again is not said before it has been played.
     """
-    ways = {True: _("who wins goes to: %(match)s"), False: _("who loses goes to: %(match)s")}
+    ways = {True: _("The winner goes to: %(match)s"), False: _("The loser goes to: %(match)s")}
     for winner, words in ways.items():
         after = _match_after(source, FromMatch(match=number, winner=winner))
         if after is not None and after.part is not Part.AGAIN:

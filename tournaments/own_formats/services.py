@@ -21,7 +21,7 @@ def delete_format(*, slug: str, by: User) -> None:
     if named:
         raise RuleError(
             "format_in_use",
-            "Used by events: %(events)s.",
+            "These events use the format: %(events)s.",
             events=named,
         )
     FormatVersion.objects.filter(format=slug).delete()

@@ -68,7 +68,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
 def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
     final = next((row for row in ranking_page(facts).rows if row.entry.number == number), None)
     if final is not None:
-        label = _("Rank of %(players)s") % {"players": facts.plan.players if facts.plan else 0}
+        label = _("Rank out of %(players)s") % {"players": facts.plan.players if facts.plan else 0}
         yield rank_ordinal(final.rank, final.last, shared=final.shared), label
     told = told_row(facts, number)
     if told is not None:

@@ -72,7 +72,7 @@ def change_question(
     if fingerprint_of(old) != seen:
         raise RuleError(
             "stale",
-            "Somebody else changed this to “%(text)s”.",
+            "Someone else has changed this question to “%(text)s”.",
             text=old.text,
         )
     new = make_question(key=key, kind=old.kind, text=text, required=required, choices=choices)

@@ -50,16 +50,16 @@ class QuestionForm(forms.Form):
         max_length=rule.LONGEST_QUESTION,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    kind = forms.ChoiceField(label=gettext_lazy("Kind of answer"), choices=KINDS)
+    kind = forms.ChoiceField(label=gettext_lazy("Answer type"), choices=KINDS)
     choices = forms.CharField(
         label=gettext_lazy("Choices"),
         max_length=rule.MOST_CHOICES * (rule.LONGEST_CHOICE + 2),
         required=False,
-        help_text=gettext_lazy("One a line, for a choice."),
+        help_text=gettext_lazy("For choices, one per line."),
         widget=forms.Textarea(attrs={"rows": 4, "class": "short"}),
     )
     required = forms.BooleanField(
-        label=gettext_lazy("Must be answered"),
+        label=gettext_lazy("Answer required"),
         required=False,
     )
 
@@ -94,7 +94,7 @@ class ContactTermsForm(forms.Form):
         label=gettext_lazy("Memberships"),
         required=False,
         max_length=contacts.MOST_MEMBERSHIPS * (contacts.LONGEST_MEMBERSHIP + 2),
-        help_text=gettext_lazy("One a line, e.g. Play! ID."),
+        help_text=gettext_lazy("One per line, such as Play! ID."),
         widget=forms.Textarea(attrs={"rows": 3, "class": "short"}),
     )
     why = forms.CharField(

@@ -82,7 +82,7 @@ def pairings_text(facts: EventFacts, ordinal: int | None) -> Text | None:
     lines = [_line(shown, row, with_result=False) for row in rows]
     if shown.resting:
         names = ", ".join(_name(entry) for entry in shown.resting)
-        lines.append(" ".join((_("Resting this round:"), names)))
+        lines.append(" ".join((_("No match this round:"), names)))
     return _heading(_("Pairings"), shown), lines
 
 

@@ -48,7 +48,7 @@ STRUCK = act(key="entry.struck", words=gettext_lazy("Matches struck"))
 STRIKE_LIFTED = act(key="entry.strike_lifted", words=gettext_lazy("Results restored"))
 
 
-NOT_HERE = gettext_noop("Only matches of a group in progress can be struck.")
+NOT_HERE = gettext_noop("Only matches of a group in progress can be voided.")
 TOUCHED = (Seat, Match, Report)
 """The tables in which striking a player, and lifting it, changes something."""
 
@@ -66,7 +66,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     if not found.may_be_struck:
         raise RuleError(
             "half_played",
-            "Only matches of a player who dropped before playing half of them can be struck.",
+            "You can only void matches of players who dropped before playing half of them.",
         )
     with undoable(event, STRUCK, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=timezone.now())

@@ -189,7 +189,7 @@ class _StandingRowWriter:
         self.level = escape(_("tied for the last spots"))
         self.letters = result_letters() | {"missed": "–", "void": "–", "open": "·", "": ""}
         self.labels = [escape(column.label) for column in table.columns]
-        self.record = escape(_("Won – lost – drawn"))
+        self.record = escape(_("Wins – losses – draws"))
         self.matches, self.manage = escape(_("All matches")), escape(_("Manage player"))
 
     def body(self, row: StandingRow, own: bool, after: StandingRow | None, *, last: bool) -> str:
@@ -422,7 +422,7 @@ def bracket_slots(
             continue
         goes = ""
         if slot.goes and slot.state != DONE:
-            words = escape(_("who wins goes to: %(match)s") % {"match": slot.goes})
+            words = escape(_("The winner goes to: %(match)s") % {"match": slot.goes})
             goes = f'<p class="bk-goes">{words}</p>'
         found.append(f'<li class="slot {tiles.classes(slot)}">{tiles.tile(slot)}{goes}</li>')
     return SafeString("".join(found))

@@ -160,9 +160,9 @@ def test_versions_and_what_changed(phone, event, ada):
     assert f"{judge.user.name} (staff)" in page
     assert "No such card" in page
     assert page.count("counts</span>") == 1
-    assert "From version 2 to version 3" in page
+    assert "Changes from version 2 to version 3" in page
     page = " ".join(phone.get(f"{versions}?second=1&first=2").content.decode().split())
-    assert "From version 1 to version 2" in page
+    assert "Changes from version 1 to version 2" in page
     assert "<b>Added:</b> 1 <bdi>Faro</bdi>" in page
     assert "<b>Removed:</b> 1 <bdi>Eco</bdi>" in page
     assert "<b>Changed:</b> 2 → 1 <bdi>Lupo</bdi>" in page
@@ -175,7 +175,7 @@ def test_versions_that_do_not_exist_break_nothing(phone, event, query):
     phone.post(url("my-deck", event), {"text": "1 Eco"})
     assert phone.get(versions + query).status_code == 200
     phone.post(url("my-deck", event), {"text": "2 Eco"})
-    assert "From version 1 to version 2" in phone.get(versions + query).content.decode()
+    assert "Changes from version 1 to version 2" in phone.get(versions + query).content.decode()
 
 
 @pytest.mark.parametrize("how_many", [1, 12])

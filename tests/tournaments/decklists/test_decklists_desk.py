@@ -159,7 +159,7 @@ def test_a_message_for_each_player_and_for_all_until_the_lock_and_after(signed, 
     assert not any("Segretissimo" in text for text in (english, *each, *italian))
     move_deadline(event, minutes=-1)
     page = signed.get(url("manage-decklists", event)).content.decode()
-    assert "please ask a judge" in texts(page)[0]
+    assert "Please ask a judge" in texts(page)[0]
 
 
 @pytest.mark.parametrize("how_many", [3, 30])

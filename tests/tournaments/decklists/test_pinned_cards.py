@@ -101,8 +101,8 @@ def test_cards_that_are_loaded_after_the_start_change_nothing(event: Event, by: 
     assert unknown(event, by) == ["Drago"]
     assert list(verify_event(event)) == []
     page = page_of(event, by)
-    assert "Checked with the cards of " in page
-    assert "There are newer ones for later events." in page
+    assert "Checked against the cards loaded " in page
+    assert "Later events will use newer cards." in page
     assert f"catalogue={Catalogue.objects.get().pk}&amp;version=1" in page
 
 

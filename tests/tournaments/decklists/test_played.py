@@ -65,7 +65,7 @@ def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: C
     card = page["cards"][0]
     words = words_of(client, event)
     assert f"{card['name']}: {card['lists']} of 4 decklists" in words
-    assert "With the card against without it" in words
+    assert "Decks with the card against decks without" in words
 
 
 def test_shares_of_field_and_cut_and_what_beat_what(by: Actor, client: Client) -> None:

@@ -98,7 +98,7 @@ def test_a_player_is_told_what_the_match_is_for(by):
         shown = page(by_link(entry, by), "me", event)
         assert "Tiebreaker matches: Places 1–6" in shown
         assert "You won the event" not in shown
-        said = "Tiebreaker match: it can’t be drawn." in shown
+        said = "This tiebreaker match can’t end in a draw." in shown
         assert said is (entry != resting)
 
 

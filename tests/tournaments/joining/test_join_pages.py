@@ -116,14 +116,14 @@ def test_who_is_signed_in_is_told_and_refuses(event, by):
     tap(thief, event)
     now = holder.get(url("me-now", event), headers={"If-None-Match": before["ETag"]})
     assert now.status_code == 200
-    assert "Another phone asks to be signed in as you" in text(now)
+    assert "Another phone is asking to sign in as you" in text(now)
     shown = waiting(staff, event)
     assert "Enter the code from the player’s phone." in shown
     assert "This signs out the other phone." in shown
     assert holder.post(url("my-join-refuse", event)).status_code == 302
     assert "Not confirmed" in text(thief.get(url("join-claim", event)))
     again = holder.get(url("me-now", event), headers={"If-None-Match": now["ETag"]})
-    assert "Another phone asks" not in text(again)
+    assert "Another phone is asking" not in text(again)
     assert holder.post(url("my-join-refuse", event)).status_code == 302
 
 
@@ -234,7 +234,7 @@ def test_pages_of_the_staff_ask_for_who_waits(event, by):
     for name in ("desk", "arrivals", "manage-players"):
         assert f'data-poll="{url("desk-join", event)}"' in page(staff, name, event)
     assert phone().get(url("desk-join", event)).status_code == 403
-    assert page(staff, "desk-join", event).count("No phone is waiting.") == 1
+    assert page(staff, "desk-join", event).count("No phones are waiting.") == 1
 
 
 def test_asking_throws_no_finished_page_away_and_is_304_while_nothing_waits(

@@ -109,5 +109,5 @@ def test_a_finished_event_speaks_of_nothing_to_come(by):
     assert "<dt>Seed</dt>" in drawn
     assert "Public when the stage is closed" not in drawn
     foreseen = read(Client(), url("prospects", event))
-    assert "Nothing to rank yet" not in foreseen
+    assert "No standings yet" not in foreseen
     assert "The event is over" in foreseen

@@ -70,7 +70,7 @@ def test_it_tells_the_result_in_words_and_what_each_plays_next(client: Client, b
 def test_a_knock_out_says_who_goes_on_and_whom_they_may_meet(by) -> None:
     event = make.halfway(by, 8, formula="single-elimination", options={"third_place": True})
     winner, loser = seats(event, 1, 1)
-    assert (winner.follows, loser.follows) == ("goes on", "out")
+    assert (winner.follows, loser.follows) == ("advances", "out")
     assert loser.next is None
     assert winner.next
     assert (winner.next.name, winner.next.at) == ("Semi-final 1", None)
@@ -81,8 +81,8 @@ def test_a_knock_out_says_who_goes_on_and_whom_they_may_meet(by) -> None:
     assert made.next
     assert made.next.at == (2, 5)
     assert shown(event, 2, 5)["goes"] == (
-        "who wins goes to: Final",
-        "who loses goes to: Third place",
+        "The winner goes to: Final",
+        "The loser goes to: Third place",
     )
     make.play_round(semi, by)
     make.play_event(event, by)
@@ -97,7 +97,7 @@ def test_a_knock_out_says_who_goes_on_and_whom_they_may_meet(by) -> None:
 def test_a_loss_in_the_upper_bracket_leads_to_the_lower_one(by) -> None:
     event = make.halfway(by, 4, formula="double-elimination", **GAMES)
     winner, loser = seats(event, 1, 1)
-    assert (winner.follows, loser.follows) == ("goes on", "")
+    assert (winner.follows, loser.follows) == ("advances", "")
     assert loser.next
     assert "ower bracket" in loser.next.name
     make.play_event(event, by)

@@ -342,7 +342,8 @@ def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:
         assert answer.status_code == 302, answer.content.decode()[:3000]
         shown = player.get(url("my-deck", event)).content.decode()
         assert (
-            "Your decklist is submitted. Sizes and copies are legal. Not checked: colours." in shown
+            "Your decklist has been submitted. Sizes and copies are legal. Not checked: colours."
+            in shown
         )
         assert "legal" not in NOT_READ.sub(" ", shown)
     page = by_link(event.entries.get(number=1), by).get(url("me", event)).content.decode()

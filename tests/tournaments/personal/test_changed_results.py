@@ -52,8 +52,8 @@ def test_a_changed_result_is_told_to_both_until_the_second_round_after_it(by, ma
     correct_result(match=match, version=match.version, claim=turned, reason=OFFENCE, by=by)
     (won,), (lost,) = told(match, match.players[1]), told(match, match.players[0])
     label = f"Round 1 · {match.players[0].name}"
-    assert won.startswith(f"{label}, decided by the staff: {TURNED} (")
-    assert "decided by the staff: you lost 22–40. Before: you won 40–22." in lost
+    assert won.startswith(f"{label}, changed by the staff: {TURNED} (")
+    assert "changed by the staff: you lost 22–40. Before: you won 40–22." in lost
     shown = text(by_link(match.players[1], by).get(url("me", match.round.event)))
     assert won in shown
     assert OFFENCE not in shown
@@ -174,7 +174,7 @@ def test_the_reason_of_the_act_is_read_by_the_player(disqualified, by):
     _event, entry = disqualified
     departures.disqualify(entry=entry, reason=REASON, by=by)
     page = own(entry, by)
-    assert "You are disqualified" in page
+    assert "You have been disqualified" in page
     assert page.count(REASON) == 1
     assert HEAD_JUDGE in page
     for other in ("Ask to come back", "Was it a mistake?", "Drop from the event", "to-come"):

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 KNOCKOUT = {"formula": "single-elimination", "format": "creatures-of-exo"}
-WAITING = ("appears here by itself", "to-come")
+WAITING = ("appear here automatically", "to-come")
 LEAVE = "Drop from the event"
 
 
@@ -98,9 +98,11 @@ def test_the_winner_does_not_read_that_the_event_goes_on(by):
     assert "1st of 4" in shown
     make.results.decide_result(match=third, version=0, claim=make.a_wins(third), by=by)
     shown = page(final.players[0], by)
-    assert told(shown, "You won the event", "All matches are played", "Running now", "Others") == [
+    assert told(
+        shown, "You won the event", "All matches have been played", "Running now", "Others"
+    ) == [
         "You won the event",
-        "All matches are played",
+        "All matches have been played",
     ]
 
 
@@ -108,7 +110,7 @@ def test_who_waits_in_line_is_told_what_leaving_costs(by):
     event = make.started(by, 3, capacity=2, **KNOCKOUT)
     waiting = event.entries.select_related("event").get(status="waiting")
     asked = page(waiting, by, "my-drop")
-    assert "You lose your place." in asked
+    assert "You will lose your place." in asked
     assert told(asked, "opponents", "results") == []
 
 
@@ -148,8 +150,8 @@ def test_who_has_left_is_not_told_to_wait(by):
     assert "Was it a mistake?" in shown
     make.play_round(make.next_round(event, by), by)
     make.play_round(make.next_round(event, by), by)
-    assert told(page(entry, by), "Ask to come back", "no match is left for you") == [
-        "no match is left for you"
+    assert told(page(entry, by), "Ask to come back", "you have no matches left") == [
+        "you have no matches left"
     ]
 
 
@@ -171,7 +173,7 @@ def test_a_report_says_nothing_that_a_dispute_contradicts(running):
     assert (waits, flash(reported)) == (True, "")
     disputed = text(second.post(url("my-report", event, match.pk), sent, follow=True))
     assert (told(disputed, "Waiting for"), flash(disputed)) == ([], "")
-    assert "Two different reports" in disputed
+    assert "The reports differ" in disputed
     own, theirs = (
         disputed.index("<small>You,"),
         disputed.index(f"<bdi>{match.players[0].name}</bdi>,"),
@@ -182,12 +184,12 @@ def test_a_report_says_nothing_that_a_dispute_contradicts(running):
 
 def test_leaving_speaks_of_a_match_only_while_it_is_played(running):
     event, by, match = running
-    client, lost = by_link(match.players[0], by), "You lose the match in progress."
+    client, lost = by_link(match.players[0], by), "You will lose the match in progress."
     assert lost in text(client.get(url("my-drop", event)))
     make.play_round(match.round, by)
     asked = text(client.get(url("my-drop", event)))
     assert told(asked, lost) == []
-    assert "Your results stay." in asked
+    assert "Your results are kept." in asked
 
 
 def test_who_cannot_play_again_is_not_asked_whether_to_leave(by):
@@ -320,11 +322,11 @@ def test_who_left_before_the_start_has_no_place_to_wait_for(by):
 
 WAYS = {
     Returning.MAY_ASK: ("You can come back from round 2.", "Puoi rientrare dal turno 2."),
-    Returning.ASKED: ("The desk decides", "Decide la segreteria"),
-    Returning.REFUSED: ("The staff refused", "Lo staff ha detto di no"),
+    Returning.ASKED: ("The staff will decide", "Deciderà lo staff"),
+    Returning.REFUSED: ("The staff declined", "Lo staff ha respinto"),
     **dict.fromkeys(
         (Returning.STRUCK, Returning.ALL_PLAYED, Returning.NO_PLACE),
-        ("no match is left for you", "non hai più incontri da giocare"),
+        ("you have no matches left", "non hai più incontri da giocare"),
     ),
 }
 DESK = {"en": "desk", "it": "segreteria"}
@@ -366,7 +368,7 @@ def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
     with override("en"):
         words = way_back(load_facts(event, drafts=False), entry, Returning.MAY_ASK)
     assert words is not None
-    assert words.line == "You lose the matches that you miss."
+    assert words.line == "You lose any matches you miss."
 
 
 def test_who_left_before_the_start_can_ask_though_a_later_stage_has_no_seats_yet(by):
@@ -387,7 +389,7 @@ def test_before_the_start_a_full_event_promises_no_place(by):
     with override("en"):
         words = way_back(facts, entry, Returning.MAY_ASK)
     assert words is not None
-    assert words.line == "All places are taken: the staff decide."
+    assert words.line == "All places are taken, so the staff will decide."
 
 
 def test_who_sat_in_an_earlier_stage_enters_no_later_one(by, monkeypatch):
@@ -421,7 +423,7 @@ def test_once_the_last_round_is_published_who_is_out_by_points_has_no_way_back(b
     assert returning_of(load_facts(event, drafts=False), entry) is Returning.MAY_ASK
 
 
-GIVES_UP = "You give up your place in the next stage."
+GIVES_UP = "You will give up your place in the next stage."
 
 
 @pytest.mark.parametrize(
@@ -441,8 +443,8 @@ def test_leaving_speaks_of_what_the_player_would_have_had(by, in_english, values
     match = make.next_round(event, by).matches.order_by("table")[0]
     facts = load_facts(event, drafts=False)
     words = leaving_words(facts, match.players[0].number, state_of(facts, match.players[0]))
-    assert words[0] == "You lose the match in progress."
-    assert words[-1] == "Your results stay."
+    assert words[0] == "You will lose the match in progress."
+    assert words[-1] == "Your results are kept."
     assert " ".join(words[1:-1]) == said
 
 

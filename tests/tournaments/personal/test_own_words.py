@@ -21,7 +21,7 @@ from rules.scenarios.final_places import FinalPlaces
 from tournaments.personal.selectors.decisions import Noted
 from tournaments.personal.selectors.words import PLACE, SOON, TABLE, Known, seat_words
 
-PROMISES = {"en": ("by itself",), "it": ("da solo",)}
+PROMISES = {"en": ("automatically",), "it": ("automaticamente",)}
 ENDED = {
     "en": ("Well played", "You have dropped", "disqualified"),
     "it": ("Bella gara", "Il tuo ritiro"),

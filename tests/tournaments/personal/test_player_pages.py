@@ -201,7 +201,7 @@ def test_whose_games_come_first_is_said_where_games_are_counted(by, played, told
     assert ("Scores show your games first." in page) == told
 
 
-SENTENCE = re.compile(r"Decided after round 3, about (\d\d):(\d[05])\.")
+SENTENCE = re.compile(r"This will be decided after round 3, at about (\d\d):(\d[05])\.")
 
 
 @pytest.fixture
@@ -268,7 +268,7 @@ def test_an_hour_that_has_passed_is_not_told_and_the_page_changes(unsure, by, mo
     monkeypatch.setattr(own_rounds.timezone, "now", lambda: late)
     news = player.get(url("me-now", event), headers={"If-None-Match": tag})
     assert news.status_code == 200
-    assert "Decided after" not in text(news)
+    assert "will be decided after" not in text(news)
 
 
 def test_while_the_clock_stands_and_once_all_is_played_no_hour_is_known(unsure, by):

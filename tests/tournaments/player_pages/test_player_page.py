@@ -105,8 +105,8 @@ def test_a_round_that_is_not_published_is_not_there(client: Client, by) -> None:
     event = make.started(by, 4)
     before = read(client, address(event, 1))
     draft_round(event=event, expected_round=1, by=by)
-    assert "No match yet." in before
-    assert "No match yet." in read(client, address(event, 1))
+    assert "No matches yet." in before
+    assert "No matches yet." in read(client, address(event, 1))
 
 
 def test_the_list_is_linked_once_it_is_published(client: Client, by) -> None:
@@ -169,7 +169,7 @@ def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_e
     assert rank.strip("=")[:-2] == str(own.row.rank)
     assert (where, points) == ("Swiss rounds · after round 1", own.row.values[0])
     record, label = shown["figures"][-1]
-    assert label == "Won – lost – drawn, after round 1"
+    assert label == "Wins – losses – draws, after round 1"
     assert sum(map(int, record.split("–"))) == 1
     road = shown["road"][0]
     assert (road.rank, road.words) == (own.rank, f"{rank}, after round 1")

@@ -163,7 +163,7 @@ def test_a_refusal_is_told_and_stands_until_it_is_taken_back(left, by):
     answer = url("manage-player-return", event, entry.number)
     desk.post(answer, {"answer": "refuse"})
     page = text(player.get(url("me", event)))
-    assert "The staff refused" in page
+    assert "The staff declined" in page
     assert "Ask at the desk." in page
     refused = player.post(url("my-return", event))
     assert refused.status_code == 409
@@ -172,7 +172,7 @@ def test_a_refusal_is_told_and_stands_until_it_is_taken_back(left, by):
     line = LogLine.objects.get(event=event, action="entry.return_refused")
     undo(event=event, expected=line.number, by=by)
     assert answer in text(desk.get(url("desk", event)))
-    assert "The desk decides" in text(player.get(url("me", event)))
+    assert "The staff will decide" in text(player.get(url("me", event)))
 
 
 def test_who_leaves_once_more_may_ask_once_more(left, by):
@@ -207,7 +207,7 @@ def test_where_no_match_is_left_the_page_says_why(left, by):
     for _round in range(2):
         make.play_round(make.next_round(event, by), by)
     page = own_page(entry, by)
-    assert "no match is left for you" in page
+    assert "you have no matches left" in page
     assert BUTTON not in page
     assert url("manage-player-return", event, 3) not in text(signed_in(by).get(url("desk", event)))
     too_late = departures.withdraw(entry=event.entries.get(number=4), by=by)
@@ -287,4 +287,4 @@ def test_who_left_before_the_cut_and_would_be_in_it_may_ask(by):
         entry = departures.withdraw(entry=event.entries.get(number=number), by=by)
         page = own_page(entry, by)
         assert (BUTTON in page) == asks
-        assert ("no match is left for you" in page) != asks
+        assert ("you have no matches left" in page) != asks

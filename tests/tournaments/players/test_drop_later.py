@@ -134,7 +134,7 @@ def test_a_player_chooses_it_too(match, by) -> None:
     player = by_link(match.players[1], by)
     assert "Drop after this round" in text(player.get(url("my-drop", event)))
     page = player.post(url("my-drop", event), {"when": "later"}, follow=True)
-    assert "You drop after this round." in text(page)
+    assert "You will drop after this round." in text(page)
     assert load_facts(fresh(event)).entries[match.players[1].number].plays
 
 

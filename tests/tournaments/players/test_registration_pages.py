@@ -82,7 +82,7 @@ def test_a_full_event_has_a_waiting_list(by, client: Client) -> None:
     assert event.entries.get(name="Anna").status == Entry.Status.WAITING
     event.entries.exclude(name="Anna").delete()
     shown = read(Client(), f"/events/{event.slug}/")
-    assert "Places on the waiting list" in shown
+    assert "Waiting list places left" in shown
     assert "All places are taken" not in shown
     event.refresh_from_db()
     assert setup_of(event).for_waiting == 1

@@ -312,11 +312,11 @@ def test_who_has_byes_still_is_not_told_to_wait_for_a_table(by: Actor) -> None:
     first = "Next match: Round %d"
     for number, round_ in ((1, 3), (2, 2)):
         assert first % round_ in told(number)
-        assert "by itself" not in told(number)
-    assert "Your table appears here by itself." in told(3)
+        assert "automatically" not in told(number)
+    assert "Your table will appear here automatically." in told(3)
     make.next_round(event, by)
     assert first % 3 in told(1)
-    assert "Your table appears here by itself." in told(2)
+    assert "Your table will appear here automatically." in told(2)
 
 
 def test_after_the_start_a_row_drops_a_player_and_makes_a_link(by):

@@ -53,7 +53,7 @@ def seated(event, number):
     return event.entries.get(number=seats[number - 1])
 
 
-HOLDS = "If nobody drops, and every match is won or drawn by its score."
+HOLDS = "This assumes that nobody drops and every match is won or drawn by its score."
 
 
 def page_of(event):
@@ -114,13 +114,13 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
     event = after(by, played, options={"final": 3 if played == 0 else 0})
     page = Client(headers=ENGLISH).get(page_of(event))
     assert page.context["groups"] is None
-    words = "Nothing to rank yet" if played == 0 else "Places still possible"
+    words = "No standings yet" if played == 0 else "Places still possible"
     assert words in page.content.decode()
     assert ("Who advances" in text(page)) == (played == 0)
     assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None
 
 
-LATER = "Shown once fewer matches are left."
+LATER = "This appears once fewer matches are left."
 
 
 def test_nothing_is_foreseen_while_there_are_too_many_possibilities(by) -> None:
@@ -217,7 +217,7 @@ def test_swiss_rounds_tell_what_points_make_certain(by) -> None:
     marks = {row["now"].words for row in group["rows"]}
     assert "Out" in marks
     shown = Client(headers=ENGLISH).get(page_of(event)).content.decode()
-    assert "Without tiebreakers so far." in shown
+    assert "Tiebreakers are not included yet." in shown
     (last,) = [row["entry"] for row in group["rows"] if row["now"].words == "Out"][-1:]
     own = own_prospect(facts, last)
     assert own["partly"]
@@ -291,7 +291,7 @@ def margin(measure: Measure, *, through=None, out=None, of=1, than=None) -> Marg
         ),
         (
             margin(Measure.MARGIN, through=(None, None)),
-            ("Qualified: if the score decides the match",),
+            ("Qualified: if decided by the score",),
         ),
         (
             margin(Measure.LEAD, than=3, through=(3, None), out=(None, -2)),

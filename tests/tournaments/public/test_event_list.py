@@ -54,7 +54,7 @@ def test_a_running_event_says_how_far_it_is(by) -> None:
     assert item.progress is not None
     assert item.progress.over
     page = read(Client(), "/")
-    assert "All matches are played" in page
+    assert "All matches have been played" in page
     assert "All results are in." not in page
 
 

@@ -262,7 +262,7 @@ def test_who_mistyped_accepts_what_the_other_said(side):
     table.match.refresh_from_db()
     assert table.match.state == Match.State.DISPUTED
     shown = table.me(side)
-    assert "Two different reports" in shown
+    assert "The reports differ" in shown
     assert "My opponent’s report is right" in shown
     stale = table.phones[side].post(table.url("my-confirm"), {"version": 1})
     assert stale.status_code == 409

@@ -137,7 +137,7 @@ def test_no_page_calls_the_table_before_a_held_round_that_of_now(event, by):
 
 def test_a_record_beside_held_points_is_of_their_moment(event):
     facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
-    label = "Won – lost – drawn, after round 2"
+    label = "Wins – losses – draws, after round 2"
     with override("en"):
         for entry in event.entries.all():
             public = {name: value for value, name in page_of(facts, entry.number)["figures"]}

@@ -57,7 +57,7 @@ def test_who_is_level_shares_the_rank(client: Client, by) -> None:
     event = make.started(by, 3, formula="single-group")
     make.play_stage(event, by, lambda match, index: Claim(score=(30, 30), ended_by="time"))
     words = read(client, f"/events/{event.slug}/standings/")
-    assert "Tied on everything with" in words
+    assert "Tied with" in words
 
 
 def test_the_formula_names_places_before_players_hold_them(client: Client, by) -> None:

@@ -93,7 +93,7 @@ def test_the_line_is_below_those_who_would_go_on(client: Client) -> None:
 def test_the_line_says_with_how_many_points_one_surely_advances(client: Client) -> None:
     event = swiss(make.organiser(), 2)
     address = reverse("tournaments:standings", args=[event.slug])
-    assert re.search(r"the first 2 go on · \d+ points surely advance", read(client, address))
+    assert re.search(r"the first 2 go on · \d+ points are enough to advance", read(client, address))
     Event.objects.filter(pk=event.pk).update(show_prospects=False)
     hidden = load_facts(Event.objects.get(pk=event.pk), drafts=False)
     assert table_of(hidden).cut == "the first 2 go on"

@@ -58,12 +58,12 @@ def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
     other = void.players[1] if void.players[0] == gone else void.players[0]
     with override("en"):
         (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
-    assert told.startswith(f"Round {void.round.ordinal} · {gone.name} does not count.")
+    assert told.startswith(f"Round {void.round.ordinal} · {gone.name}: this match is void.")
     assert told.endswith(f"Reason: Removed from the group: {gone.name}")
     lift_strike(entry=gone, reason="Errore", by=by)
     with override("en"):
         (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
-    assert told.startswith(f"Round {void.round.ordinal} · {gone.name}, decided by the staff: you ")
+    assert told.startswith(f"Round {void.round.ordinal} · {gone.name}, changed by the staff: you ")
     assert "Before: does not count." in told
     assert table(event) == before
     assert findings(event) == []

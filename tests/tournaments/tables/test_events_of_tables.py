@@ -428,7 +428,7 @@ def test_api_and_pages_tell_who_is_through_and_what_is_needed(event):
     assert playing["exact"] is False
     assert playing["next"] == {"opponent": None, "win": "through", "draw": "open", "loss": "open"}
     foreseen = page(Client(headers=ENGLISH), "prospects", event)
-    assert "Without tiebreakers so far" in foreseen
+    assert "Tiebreakers are not included yet" in foreseen
     assert url("prospects", event) in page(Client(headers=ENGLISH), "standings", event)
     entry = event.entries.get(number=seated(event, 1)[0])
     entry.user = make.user()

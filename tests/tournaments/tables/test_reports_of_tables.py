@@ -375,8 +375,8 @@ def test_one_tap_reports_and_more_than_half_make_it_final(table):
     assert table.send(1, "report", preset="3") == (302, "reported")
     third = table.me(3)
     assert "Agreed: 1 of 4. Still needed: 2." in third
-    assert "Yes, that is right" in third
-    assert "Yes, that is right" not in table.me(1)
+    assert "Yes, that’s right" in third
+    assert "Yes, that’s right" not in table.me(1)
     assert table.send(2, "confirm") == (302, "reported")
     assert "Agreed: 2 of 4. Still needed: 1." in table.me(4)
     assert table.send(4, "confirm") == (302, "final")
@@ -395,7 +395,7 @@ def test_players_with_an_account_are_told_apart_too(by, table):
     assert table.send(1, "report", preset="3") == (302, "reported")
     assert table.send(2, "confirm") == (302, "reported")
     assert "Agreed: 2 of 4. Still needed: 1." in table.me(4)
-    assert "Yes, that is right" not in table.me(1)
+    assert "Yes, that’s right" not in table.me(1)
     desk = signed_in(by).get(url("desk", table.event))
     assert desk.status_code == 200
     assert "Agreed: 2 of 3" in desk.content.decode()

@@ -298,5 +298,5 @@ def _what_to_do(event: Event, *, locked: bool, row: ListState | None = None) -> 
         moment = {"moment": format_moment(local, "all"), "zone": event.time_zone}
         return _("Please submit it by %(moment)s (%(zone)s):") % moment
     if locked:
-        return _("Decklists are locked: please ask a judge to open yours:")
+        return _("Decklists are locked. Please ask a judge to open yours:")
     return _("Please submit it before the event starts:")

@@ -224,10 +224,10 @@ def _list_state(
 ) -> tuple[str, str]:
     """Return the state of a player's list in words, and the tone in which to show it."""
     if submission is None:
-        words = _("Not submitted") if window.open else _("Locked, nothing submitted")
+        words = _("Not submitted") if window.open else _("Locked, not submitted")
         return (_("Draft, not submitted") if begun and window.open else words), "warn"
     if begun and window.open:
-        return _("Submitted; a newer draft waits"), "warn"
+        return _("Submitted, newer draft saved"), "warn"
     if not submission.decklist.legal:
         return _("illegal"), "bad"
     return short_verdict(

@@ -68,7 +68,7 @@ class MyDeck(DeckEditor):
         )
         if handed.decklist.legal:
             shape = base_format(self.event.format_key)
-            words = submission_verdict(shape, _("Your decklist is submitted."))
+            words = submission_verdict(shape, _("Your decklist has been submitted."))
             messages.success(self.request, words)
         return redirect("tournaments:my-deck", self.event.slug)
 
@@ -107,7 +107,7 @@ class KeepMyDraft(MyDeck):
         keep_draft(entry=self.entry, text=self.text_of(form), by=self.actor)
         messages.info(
             self.request,
-            _("Draft saved. It is not submitted yet."),
+            _("Draft saved, but not submitted yet."),
         )
         return redirect("tournaments:my-deck", self.event.slug)
 

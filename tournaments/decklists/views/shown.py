@@ -49,7 +49,7 @@ unkept = cache_control(private=True, no_store=True)
 def refuse_list(sight: Sight) -> NoReturn:
     """Raise PermissionDenied if ``sight.belongs``, else Http404."""
     if sight.belongs:
-        raise PermissionDenied(_("This decklist isn’t open to you."))
+        raise PermissionDenied(_("You can’t view this decklist."))
     raise Http404
 
 

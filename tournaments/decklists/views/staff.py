@@ -274,7 +274,7 @@ class PlayerDecklist(StaffForm, DeckEditor):
             words = submission_verdict(shape, _("Saved."))
             messages.success(self.request, words)
         else:
-            messages.warning(self.request, _("Saved, but illegal."))
+            messages.warning(self.request, _("Saved, but the decklist is illegal."))
         address = [self.event.slug, self.entry.number]
         return redirect(reverse("tournaments:manage-player-decklist", args=address))
 

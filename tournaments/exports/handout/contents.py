@@ -421,7 +421,7 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
 def _with_full_name(head: Head) -> str:
     """Return a column with its full name in brackets."""
     if head.key == "record":
-        won = lower_first(_("Won – lost – drawn"))
+        won = lower_first(_("Wins – losses – draws"))
         return f"{head.label} ({won})"
     if head.key not in CRITERIA and head.key not in TABLE_CRITERIA:
         return head.label

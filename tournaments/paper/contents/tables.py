@@ -69,7 +69,7 @@ def standings(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Conte
 def _legend(columns: Iterable[tuple[str, str]]) -> list[str]:
     """Return what the columns of a table mean, by (short, label); those of records first."""
     explained = (f"{short}: {label}" for short, label in columns)
-    return [": ".join((_("W–L–D"), _("Won – lost – drawn"))), *explained]
+    return [": ".join((_("W–L–D"), _("Wins – losses – draws"))), *explained]
 
 
 def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
@@ -349,6 +349,6 @@ def poster(event: Event, address: str, now: datetime) -> Content:
         "venue": event.venue,
         "qr": qr(address),
         "address": address.split("://", 1)[-1],
-        "question": _("Are you playing? Scan, then tap your name."),
-        "invitation": _("Pairings, standings and the clock on your phone"),
+        "question": _("Are you playing? Scan the code and tap your name."),
+        "invitation": _("Pairings, standings and round timer on your phone"),
     }

@@ -223,7 +223,7 @@ def _change(
     if now == was:
         return
     values = {"match": _match_label(stage, match, entry, by_key), "now": now, "before": was}
-    words = _("%(match)s, decided by the staff: %(now)s. Before: %(before)s.")
+    words = _("%(match)s, changed by the staff: %(now)s. Before: %(before)s.")
     yield Decision(line=words % values, when=moment_words(facts.event, last.at))
 
 
@@ -294,7 +294,7 @@ def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
 
 def _seat_gone(facts: EventFacts, to: PlayerId, where: str) -> str:
     values = {"name": facts.entries[to].display_name, "where": where}
-    return _("The staff gave your place to %(name)s: %(where)s.") % values
+    return _("The staff gave your place to %(name)s (%(where)s).") % values
 
 
 def _where(stage: StageFacts, group: str) -> str:
@@ -426,7 +426,7 @@ def _void(
     reason = report.note if report else ""
     if struck and not reason:
         reason = _("Removed from the group: %(names)s") % {"names": ", ".join(struck)}
-    words = _("%(match)s does not count.") % {"match": label}
+    words = _("%(match)s: this match is void.") % {"match": label}
     return Decision(
         line=words, reason=reason, when=moment_words(facts.event, report.at if report else None)
     )
@@ -451,7 +451,7 @@ def _passed_on(
         words = _("%(match)s: your opponent is now %(names)s.")
     else:
         label = " · ".join((_round_label(stage, match), ", ".join(others) or _("bye")))
-        words = _("%(match)s is no longer yours.")
+        words = _("%(match)s: you no longer play this match.")
     return Decision(
         line=words % {"match": label, "names": ", ".join(came)},
         reason=_reason_of(line) if line else "",

@@ -416,7 +416,7 @@ def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
     stage, match = theirs[-1]
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     values = {"name": by_key[rival].display_name, "round": round_of_match(stage, item, match)}
-    return _("%(name)s now plays: %(round)s.") % values
+    return _("%(name)s is still playing: %(round)s.") % values
 
 
 def next_event(event: Event) -> dict[str, Any] | None:

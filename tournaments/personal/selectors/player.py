@@ -116,7 +116,7 @@ def way_back(facts: EventFacts, entry: Entry, returning: Returning) -> WayBack |
         return None
     mistake, desk = _("Was it a mistake?"), _("Ask at the desk.")
     if returning not in OPEN:
-        against = _("You can’t come back: no match is left for you.")
+        against = _("You can’t come back because you have no matches left.")
         wrong = _("If this is wrong, ask at the desk.")
         return WayBack(title=mistake, line=f"{against} {wrong}")
     if returning is Returning.MAY_ASK:
@@ -124,19 +124,21 @@ def way_back(facts: EventFacts, entry: Entry, returning: Returning) -> WayBack |
     asked = _("You have asked to come back")
     if returning is Returning.ASKED:
         values = {"when": moment_words(facts.event, entry.return_asked_at)}
-        return WayBack(title=asked, line=_("Sent (%(when)s). The desk decides.") % values)
+        return WayBack(
+            title=asked, line=_("Request sent (%(when)s). The staff will decide.") % values
+        )
     values = {"when": moment_words(facts.event, entry.return_refused_at)}
-    line = _("The staff refused (%(when)s).") % values
+    line = _("The staff declined your request (%(when)s).") % values
     return WayBack(title=asked, line=f"{line} {desk}")
 
 
 def _cost(facts: EventFacts) -> str:
     """Return what coming back costs, as a sentence; "" for nothing."""
     if facts.plan is None:
-        return _("All places are taken: the staff decide.") if all_taken(facts) else ""
+        return _("All places are taken, so the staff will decide.") if all_taken(facts) else ""
     stage, number = facts.open_stage, next_round(facts)
     if stage is None or stage.kind.has_bracket:
-        return _("You lose the matches that you miss.")
+        return _("You lose any matches you miss.")
     words = _("You can come back from round %(number)s.")
     return words % {"number": number} if number else ""
 
@@ -378,7 +380,7 @@ def _where(facts: EventFacts, state: OwnPageState, match: MyMatch | None) -> str
         return match.where
     stage, current = facts.open_stage, round_in_progress(facts)
     if all_played(facts):
-        return _("All matches are played")
+        return _("All matches have been played")
     if state.has_won:
         return _("Others are still playing")
     if not state.plays or stage is None:

@@ -232,8 +232,8 @@ def _sentences(facts: EventFacts, number: PlayerId, state: OwnPageState) -> Iter
     if state.leaving is DropConsequence.LOSES_MATCH:
         yield _("You lose the match in progress.")
     if _gives_up_place(facts, number, state):
-        yield _("You give up your place in the next stage.")
-    yield _("Your results stay.")
+        yield _("You will give up your place in the next stage.")
+    yield _("Your results are kept.")
 
 
 def _gives_up_place(facts: EventFacts, number: PlayerId, state: OwnPageState) -> bool:

@@ -81,7 +81,7 @@ def seat_words(state: OwnPageState, known: Known) -> SeatWords:
 
 def no_table_offline() -> str:
     """Return the sentence of an offline copy in place of "your table appears here"."""
-    return _("Offline: look at the pairings in the hall.")
+    return _("You are offline. Check the pairings posted at the venue.")
 
 
 def _waiting(state: OwnPageState, known: Known) -> SeatWords:
@@ -144,7 +144,7 @@ def _byes_go_on(title: str, known: Known) -> SeatWords:
 
 
 def _soon(title: str) -> SeatWords:
-    line, offline = _("Your table appears here by itself."), no_table_offline()
+    line, offline = _("Your table will appear here automatically."), no_table_offline()
     return SeatWords(box=SOON, title=title, line=line, line_offline=offline)
 
 
@@ -164,7 +164,7 @@ def depends_on(known: Known) -> str:
         return _("Tables still playing: %(count)s") % {"count": known.tables}
     if known.lots:
         return _("Random draw or tiebreaker match")
-    return _("Decided when this stage closes.")
+    return _("This will be decided when the stage closes.")
 
 
 def _place(state: OwnPageState, known: Known) -> SeatWords:
@@ -181,7 +181,7 @@ def _out(state: OwnPageState, known: Known) -> SeatWords:
     words = _place(state, known)
     title = words.title or _("You have no more matches")
     if known.seat_of:
-        title = _("A place may be free for you")
+        title = _("A place may have opened up for you")
         line = _("%(name)s has dropped and you are next in line. Ask at the desk.")
         return SeatWords(title=title, line=line % {"name": known.seat_of})
     if known.if_left:

@@ -391,7 +391,7 @@ class RegistrationForm(ContactFields, AnswersForm):
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
     namesake = forms.BooleanField(
-        label=gettext_lazy("I am somebody else with the same name"),
+        label=gettext_lazy("I’m someone else with the same name"),
         required=False,
         help_text=gettext_lazy("Add something to your name so that you can be told apart."),
     )

@@ -222,7 +222,7 @@ def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Pr
     """Return the progress of an event from its published rounds."""
     total = sum(sum(matches_by_round(stage)) for stage in plan.stages)
     if not rounds:
-        return Progress(words=_("It is about to begin"), percent=0, missing=0, tables=0)
+        return Progress(words=_("Starting soon"), percent=0, missing=0, tables=0)
     ordinal, number, tables, missing, clock, beside = rounds[-1]
     made = sum(tables - left for _ordinal, _stage, tables, left, *_more in rounds)
     waiting = sum(each[3] for each in rounds[:-1] if each[1] == number)

@@ -139,7 +139,7 @@ def _progress_in_words(stage: StageFacts) -> str:
     """
     last = stage.last_round
     if last is None:
-        return _("It is about to begin")
+        return _("Starting soon")
     if stage.kind.names_rounds or last.is_extra:
         return round_label(stage, last)
     values = {"round": len(stage.regular_rounds), "total": stage.total_rounds}

@@ -160,7 +160,7 @@ def _shared_rank_words(row: Standing, level: Sequence[Standing], names: Names) -
     if len(level) == 1:
         return ""
     others = [other.player for other in level if other is not row]
-    return _("Tied on everything with %(names)s.") % {"names": listed_names(others, names)}
+    return _("Tied with %(names)s on every tiebreaker.") % {"names": listed_names(others, names)}
 
 
 def listed_names(players: Sequence[PlayerId], names: Names) -> str:

@@ -331,7 +331,7 @@ def sure_words(facts: EventFacts, stage: StageFacts, standings: Standings) -> st
     )
     if needed is None:
         return ""
-    words = _("%(points)s points surely advance")
+    words = _("%(points)s points are enough to advance")
     return words % {"points": points_as_text(Fraction(needed, of_two.parts))}
 
 

@@ -280,7 +280,7 @@ def counted_words(facts: EventFacts, columns: str) -> str:
     if len(facts.stages) == 1 or not stages:
         return ""
     if len(stages) > 1:
-        return _("%(columns)s: all stages with a table") % {"columns": columns}
+        return _("%(columns)s: all stages with standings") % {"columns": columns}
     return f"{columns}: {translate(stages[0].plan.label)}"
 
 
