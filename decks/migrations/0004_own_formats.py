@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='houseformat',
             name='lists',
-            field=models.CharField(blank=True, choices=[('off', 'No lists'), ('collected', 'Collected, not checked'), ('counted', 'Checked by rules')], default='counted', max_length=10, verbose_name='decklists'),
+            field=models.CharField(blank=True, choices=[('off', 'No lists'), ('collected', 'Collected, not checked'), ('counted', 'Checked against rules')], default='counted', max_length=10, verbose_name='decklists'),
         ),
         migrations.AddField(
             model_name='houseformat',
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('game', models.CharField(blank=True, default='', max_length=80, verbose_name='game')),
-                ('lists', models.CharField(blank=True, choices=[('off', 'No lists'), ('collected', 'Collected, not checked'), ('counted', 'Checked by rules')], default='counted', max_length=10, verbose_name='decklists')),
+                ('lists', models.CharField(blank=True, choices=[('off', 'No lists'), ('collected', 'Collected, not checked'), ('counted', 'Checked against rules')], default='counted', max_length=10, verbose_name='decklists')),
                 ('changes', models.JSONField(default=dict)),
                 ('rules', models.JSONField(blank=True, default=None, null=True)),
                 ('version', models.PositiveIntegerField(default=1)),

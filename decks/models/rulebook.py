@@ -66,7 +66,7 @@ class FormatContent(models.Model):
     class Lists(models.TextChoices):
         OFF = "off", _("No lists")
         COLLECTED = "collected", _("Collected, not checked")
-        COUNTED = "counted", _("Checked by rules")
+        COUNTED = "counted", _("Checked against rules")
 
     name = models.CharField("name", max_length=80)
     game = models.CharField("game", max_length=80, blank=True, default="")

@@ -296,7 +296,7 @@ class RulesForm(RowsForm, CriteriaFields):
     final_best_of = forms.TypedChoiceField(
         label=gettext_lazy("Best of (final)"), choices=[(n, n) for n in GAMES], coerce=int
     )
-    target = forms.IntegerField(label=gettext_lazy("Points to win"), required=False)
+    target = forms.IntegerField(label=gettext_lazy("Points needed to win"), required=False)
     minutes = forms.IntegerField(label=gettext_lazy("Minutes per round"), required=False)
     draws = forms.BooleanField(label=gettext_lazy("Matches can be drawn"), required=False)
     win = forms.CharField(label=gettext_lazy("Win"), max_length=8)

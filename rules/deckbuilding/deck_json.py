@@ -25,7 +25,7 @@ from rules.json_reader import Fields, by_key, list_of, nullable, read_document, 
 from rules.names import tidy
 from rules.wording import Sentence
 
-EXPANSION_RULE = Sentence("An expansion code needs at least one letter.")
+EXPANSION_RULE = Sentence("Expansion codes need at least one letter.")
 
 # Characters that would end each field in a written list.
 _GRAMMAR = {

@@ -134,7 +134,7 @@ def reorder_table(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
     if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
         raise BadInput(
             "bad_order",
-            "Each only once.",
+            "Use each only once.",
         )
     return DraftChange((here,), (replace(here, seats=tuple(seats), reason=None),))
 

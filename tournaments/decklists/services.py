@@ -68,7 +68,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
     event = begin(entry.event, DECK_OPENED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if event.decklists == Event.Decklists.OFF:
-        raise RuleError("decklists_off", "This event collects no decklists.")
+        raise RuleError("decklists_off", "This event does not use decklists.")
     if event.state == Event.State.FINISHED:
         raise RuleError("event_finished")
     if not reason.strip():
@@ -111,7 +111,7 @@ def checked_reason(event: Event, entry: Entry, reason: str, now: datetime, *, st
     ``decklists_off``, ``deck_locked``; BadInput ``reason_missing``.
     """
     if event.decklists == Event.Decklists.OFF:
-        raise RuleError("decklists_off", "This event collects no decklists.")
+        raise RuleError("decklists_off", "This event does not use decklists.")
     if not decklists_locked(event, now):
         return reason
     if staff:
@@ -274,7 +274,7 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
             "Finish the event first.",
         )
     if event.decklists == Event.Decklists.OFF:
-        raise RuleError("decklists_off", "This event collects no decklists.")
+        raise RuleError("decklists_off", "This event does not use decklists.")
     if event.lists_published_at is not None:
         raise RuleError("lists_published")
     return _shown_since(event, timezone.now(), LISTS_PUBLISHED, by=by)

@@ -117,7 +117,7 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
         if row.key in chosen:
             raise BadInput(
                 "player_twice",
-                "Each only once.",
+                "Use each only once.",
                 name=row.entry.name,
                 path=f"players[{at}]",
             )

@@ -67,7 +67,9 @@ class Command(BaseCommand):
 def require_sqlite() -> None:
     """Raise CommandError, naming the alternative, if the database is not SQLite."""
     if connection.vendor != "sqlite":
-        raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
+        raise CommandError(
+            _("This only works with SQLite. For PostgreSQL, use pg_dump and pg_restore.")
+        )
 
 
 def require_data() -> None:

@@ -77,7 +77,7 @@ def expansions(allowed: AllowedExpansions) -> Check:
         code = allowed.code_of(text)
         return code in codes or (code is None and allowed.any_other and bool(text))
 
-    others = (Sentence("Other homemade expansions"),) if allowed.any_other else ()
+    others = (Sentence("Other fan-made expansions"),) if allowed.any_other else ()
     rule = Sentence(
         "%(label)s: %(count)s",
         {"label": Sentence("Expansions allowed"), "count": (*codes, *others)},

@@ -123,7 +123,7 @@ def _match_words(match: MatchDefaults) -> Iterator[Sentence]:
     elif match.best_of > 1:
         pass
     elif match.target is not None:
-        yield _fact(_("Points to win"), match.target)
+        yield _fact(_("Points needed to win"), match.target)
     elif match.score == "points":
         yield _fact(_("Result format"), Sentence("Points, such as 40–22"))
     if match.minutes is not None:

@@ -210,9 +210,9 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         lambda data: data["stages"][1]["groups"][1].update(name="i"),
-        "Stage 2, Second groups, group i: Each only once.",
+        "Stage 2, Second groups, group i: Use each only once.",
     ),
-    (setting(2, name="Final"), "Stage 3, Final: Each only once."),
+    (setting(2, name="Final"), "Stage 3, Final: Use each only once."),
     (lambda data: data["stages"].clear(), "Enter at least one."),
     (setting(0, kind="swiss"), "Stage 1, Groups: Not possible here: Groups."),
     (setting(4, legs=2), "Stage 5, Final: Not possible here: Matches per pair."),

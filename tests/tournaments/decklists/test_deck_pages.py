@@ -196,7 +196,7 @@ def test_no_cache_keeps_a_list(phone, event, name):
 
 def test_the_page_has_words_where_no_lists_are_collected(phone, event):
     Event.objects.filter(pk=event.pk).update(decklists="off")
-    assert "collects no decklists" in phone.get(url("my-deck", event)).content.decode()
+    assert "does not use decklists" in phone.get(url("my-deck", event)).content.decode()
     assert phone.post(url("my-deck", event), {"text": "1 Eco"}).status_code == 409
 
 

@@ -132,7 +132,7 @@ def test_an_event_that_began_without_cards_goes_on_without(by: Actor) -> None:
     loaded(GAME, WOLVES)
     loaded(GAME, WOLVES, by.user)
     assert rules_of_event(event).catalogue is None
-    assert "Checked by" not in page_of(event, by)
+    assert "Checked against" not in page_of(event, by)
 
 
 def test_cards_of_ones_own_that_come_or_go_later_change_nothing(event: Event, by: Actor) -> None:

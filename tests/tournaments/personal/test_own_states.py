@@ -68,7 +68,7 @@ def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     shown = page(losers(first)[0], by)
     assert told(shown, *WAITING, LEAVE, "Call a judge") == []
     assert len(told(shown, "=5th of 8", "Your last round: Quarter-finals")) == 2
-    assert len(told(shown, "The road", 'id="share"', "Places left: 16")) == 3
+    assert len(told(shown, "Your path", 'id="share"', "Places left: 16")) == 3
     assert url("register", coming) in shown
     road = shown.partition('class="road"')[2].partition("</ol>")[0]
     assert re.findall(r'<li class="(\w+)"', road) == ["lost", "skipped", "skipped"]
@@ -321,7 +321,7 @@ def test_who_left_before_the_start_has_no_place_to_wait_for(by):
 
 
 WAYS = {
-    Returning.MAY_ASK: ("You can come back from round 2.", "Puoi rientrare dal turno 2."),
+    Returning.MAY_ASK: ("You can play again from round 2.", "Puoi tornare a giocare dal turno 2."),
     Returning.ASKED: ("The staff will decide", "Deciderà lo staff"),
     Returning.REFUSED: ("The staff declined", "Lo staff ha respinto"),
     **dict.fromkeys(

@@ -201,7 +201,7 @@ def test_whose_games_come_first_is_said_where_games_are_counted(by, played, told
     assert ("Scores show your games first." in page) == told
 
 
-SENTENCE = re.compile(r"This will be decided after round 3, at about (\d\d):(\d[05])\.")
+SENTENCE = re.compile(r"This will be decided after round 3, around (\d\d):(\d[05])\.")
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click(left, by):
     player, desk = by_link(entry, by), signed_in(by)
     page = text(player.get(url("me", event)))
     assert BUTTON in page
-    assert "You can come back from round 2." in page
+    assert "You can play again from round 2." in page
     assert "Asked to come back" not in text(desk.get(url("desk", event)))
     for _tap in range(3):
         page = text(player.post(url("my-return", event), follow=True))

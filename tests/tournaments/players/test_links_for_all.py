@@ -54,7 +54,7 @@ def test_links_in_use_go_on(filled, by):
     assert filled.log.order_by("number").last().action == "links.made"
     player = Client(headers={"accept-language": "en"})
     told = player.get(reverse("tournaments:open-link", args=[before]), follow=True).content.decode()
-    assert "made a personal link for you" in told
+    assert "created a personal link for you" in told
     assert "stopped working" not in told, "links in use go on"
     assert not any(token in repr(PersonalLink.objects.values()) for token in found.values())
 
@@ -160,16 +160,16 @@ def test_a_link_made_by_an_organiser_is_logged_and_told_on_the_players_page(
     client.force_login(ada.user)
     page = url("me", event)
     before = client.get(page)
-    assert "made a personal link for you" not in before.content.decode()
+    assert "created a personal link for you" not in before.content.decode()
     entries.make_link(entry=ada, by=by)
     line = event.log.order_by("number").last()
     assert line is not None
     assert (line.action, line.by, line.subject) == ("link.made", by.user, ada.name)
     told = client.get(page).content.decode()
     assert "Olga Neri" in told
-    assert "made a personal link for you" in told
+    assert "created a personal link for you" in told
     now = client.get(url("me-now", event))
-    assert "made a personal link for you" in now.content.decode()
+    assert "created a personal link for you" in now.content.decode()
 
 
 def test_a_link_that_is_revoked_without_a_new_one_is_told(

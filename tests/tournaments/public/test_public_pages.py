@@ -221,7 +221,7 @@ def test_a_running_event_says_where_it_is_and_who_goes_on(client: Client, runnin
     assert "Still open: 5 / 6" in read(client, f"/events/{running.slug}/")
     assert page.count('class="mini"') == 3
     assert page.count("cut-line") == 6
-    assert page.count("the first 2 go on") == 3
+    assert page.count("the first 2 advance") == 3
     assert page.count("rank 3: best 2 of 3") == 3
     assert page.count('class="is-maybe"') == 3, "third places are compared across the groups"
     assert "Win: 3" not in html(client, running)
@@ -271,7 +271,7 @@ def test_a_finished_event_names_the_winner_and_the_road_of_each(client: Client, 
     winner = re.search(r'class="headline">\s*(\S+) wins', page)
     assert winner
     assert page.count("road-cell won") == 1
-    assert "Widest win" in page
+    assert "Biggest win" in page
     assert page.count("<div><dt>") >= 4
     assert "place-1" in page
 
@@ -312,7 +312,7 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     assert len(table["rows"]) == 9, "the best eight and the first below the line"
     assert table["columns"][1][0] == "OMW", "what decides first between equal points"
     assert {(row.zone, row.cut, row.level) for row in table["rows"]} == {("", "", False)}
-    assert "the first 8 go on" not in html(Client(), event), "nobody has played"
+    assert "the first 8 advance" not in html(Client(), event), "nobody has played"
     make.play_round(event.rounds.get(), by)
     facts = load_facts(event, drafts=False)
     (table,) = small_tables(facts, facts.open_stage).tables
@@ -350,7 +350,7 @@ def test_the_games_of_a_match_are_no_wide_win(client: Client, by) -> None:
     event = make.played(by, 4, formula="single-group", format="creatures-of-exo")
     shown = html(client, event)
     assert "Matches per player" in shown
-    assert "Widest win" not in shown
+    assert "Biggest win" not in shown
 
 
 PLAYERS = FULL + 12

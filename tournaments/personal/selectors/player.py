@@ -139,7 +139,7 @@ def _cost(facts: EventFacts) -> str:
     stage, number = facts.open_stage, next_round(facts)
     if stage is None or stage.kind.has_bracket:
         return _("You lose any matches you miss.")
-    words = _("You can come back from round %(number)s.")
+    words = _("You can play again from round %(number)s.")
     return words % {"number": number} if number else ""
 
 

@@ -252,7 +252,7 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
         return f"{name} · {extra}"
     kind = kind_of(stage)
     if not kind.names_rounds:
-        words = _("round %(round)s of %(total)s") % {"round": made, "total": total}
+        words = _("round %(made)s of %(all)s") % {"made": made, "all": total}
         return f"{name} · {words}"
     words = translate(kind.describe_round(full_state(stage), made))
     several = sum(kind_of(each).names_rounds for each in plan.stages) > 1

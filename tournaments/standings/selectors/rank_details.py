@@ -378,7 +378,7 @@ def cut_words(stage: StageFacts, group: str, rank: int = 0) -> str:
 
 def first_words(number: int) -> str:
     """Return the phrase that the first ``number`` players of a group advance."""
-    words = ngettext("the first goes on", "the first %(number)s go on", number)
+    words = ngettext("the first advances", "the first %(number)s advance", number)
     return words % {"number": number}
 
 

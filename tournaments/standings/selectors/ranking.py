@@ -481,7 +481,7 @@ def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figu
         yield Figure(value=f"{round(100 * drawn / len(decisions))}\u00a0%", words=_("Drawn"))
     if scores and play_of(facts.event).score in OF_POINTS:
         widest = max(scores, key=lambda score: abs(score[0] - score[1]))
-        yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("Widest win"))
+        yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("Biggest win"))
     elif decisions:
         each = Fraction(sum(match.size for match in matches), max(1, plan.players if plan else 1))
         yield Figure(value=number_format(float(each), 1), words=_("Matches per player"))

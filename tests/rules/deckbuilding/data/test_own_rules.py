@@ -419,7 +419,7 @@ def words(**parts: object) -> list[str]:
         ({"best_of": 3, "final_best_of": 5}, "Best of (final): 5"),
         ({"best_of": 1, "final_best_of": 3}, "Best of (final): 3"),
         ({"best_of": 3, "final_best_of": 3}, "Best of: 3"),
-        ({"best_of": 1, "score": "points", "target": 40}, "Points to win: 40"),
+        ({"best_of": 1, "score": "points", "target": 40}, "Points needed to win: 40"),
         ({"best_of": 1, "score": "points"}, "Result format: Points, such as 40–22"),
         ({"best_of": 1, "minutes": 50}, "Minutes per round: 50"),
         ({"best_of": 1, "draws": True}, "Matches can be drawn"),
