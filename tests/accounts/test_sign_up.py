@@ -479,7 +479,7 @@ def test_an_invitation_to_sign_up_makes_no_organiser():
         ({"password": ""}, "This field is required"),
         ({"password": "marta-org", "email": "marta-org@example.org"}, "similar"),
         ({"email": "not an address"}, "valid email"),
-        ({"email": "Gone@example.org"}, "already an account"),
+        ({"email": "Gone@example.org"}, "email address already exists"),
     ],
 )
 def test_what_can_not_be_is_said_at_its_field(change, told):

@@ -340,5 +340,5 @@ def test_an_account_stays_unmade_where_its_mail_is_refused(box):
     form = {"email": "nora@example.org", "name": "Nora", "password1": "sala-grande-9"}
     answer = client.post("/accounts/signup/", form)
     assert answer.status_code == 503
-    assert "The mail could not be sent" in answer.content.decode()
+    assert "The email could not be sent" in answer.content.decode()
     assert box.mails == []
