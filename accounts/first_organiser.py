@@ -85,7 +85,7 @@ def create_first_organiser(*, token_hash: str, name: str, email: str, password: 
     """
     used = SignUpInvitation.objects.filter(token_hash=token_hash, first=True).delete()[0]
     if not used or has_account_with_password():
-        raise RuleError("invitation_gone", "This link no longer works. Ask for another.")
+        raise RuleError("invitation_gone", "This link no longer works. Ask for a new one.")
     person = User.objects.create_superuser(email, password, name=name)
     # Nobody has proved an address of their own: with mail that is asked for at the next sign-in.
     proved = email == ADDRESS

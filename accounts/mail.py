@@ -131,7 +131,7 @@ def missing_address_page(request: HttpRequest) -> HttpResponse:
 
 def too_many_mails_page(request: HttpRequest) -> HttpResponse:
     """Return the page (429) that says too many mails were requested; same for any address."""
-    sentence = _("Too many mails. Try again in 10 minutes.")
+    sentence = _("Too many emails. Try again in 10 minutes.")
     response = _refused(request, sentence, "too_many_mails", HTTPStatus.TOO_MANY_REQUESTS)
     response["Retry-After"] = str(ASKERS_SPAN)
     return response
@@ -139,7 +139,7 @@ def too_many_mails_page(request: HttpRequest) -> HttpResponse:
 
 def mail_not_sent_page(request: HttpRequest) -> HttpResponse:
     """Return the page (503) that says a mail could not be sent; same for any address."""
-    sentence = _("The mail could not be sent. Try again later.")
+    sentence = _("The email could not be sent. Try again later.")
     return _refused(request, sentence, "mail_not_sent", HTTPStatus.SERVICE_UNAVAILABLE)
 
 

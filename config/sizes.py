@@ -56,5 +56,5 @@ def largest_call(view: Any) -> int:
 
 def too_large_response(request: HttpRequest, most: int) -> HttpResponse:
     """Return the 413 response; ``most`` is the limit in bytes."""
-    sentence = gettext("At most %(most)s. Choose a smaller file or a shorter text.")
+    sentence = gettext("The limit is %(most)s. Choose a smaller file or a shorter text.")
     return error_page(request, 413, sentence=sentence % {"most": filesizeformat(most)})

@@ -40,7 +40,7 @@ def legal_verdict(shape: DeckFormat) -> str:
         return _("Collected, not checked")
     if shape.not_checked:
         left_out = ", ".join(unchecked_rules(shape))
-        sizes, unchecked = _("Sizes and copies right"), _("Not checked")
+        sizes, unchecked = _("Sizes and copies are correct"), _("Not checked")
         return f"{sizes}. {unchecked}: {left_out}."
     return _("The decklist is legal.")
 
@@ -54,7 +54,7 @@ def short_verdict(shape: DeckFormat) -> str:
     """Return the verdict of a list without errors in a few words, for badges."""
     if not shape.checked:
         return _("Collected, not checked")
-    return _("Sizes and copies are legal") if shape.not_checked else _("legal")
+    return _("Sizes and copies are correct") if shape.not_checked else _("legal")
 
 
 def game_labels() -> dict[str, Sentence]:

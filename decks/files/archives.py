@@ -135,9 +135,9 @@ def _check_member(member: ZipInfo) -> None:
 
 def damaged_error() -> Exception:
     """Return the error ``file_rejected`` for a damaged or unknown file."""
-    return rejected_error("The file can’t be read. Send text, CSV or .xlsx.")
+    return rejected_error("The file can’t be read. Upload text, CSV or .xlsx.")
 
 
 def oversized_error() -> Exception:
     """Return the error ``file_rejected`` for a file with far more than a decklist."""
-    return rejected_error("The file is too large. Send the decklist only.")
+    return rejected_error("The file is too large. Upload only the decklist.")

@@ -35,7 +35,7 @@ BEGINNING = 2000
 
 def wrong_kind_error(kind: str) -> BadInput:
     """Return the error ``file_rejected`` for a kind of file that can't be read."""
-    return rejected_error("%(kind)s files can’t be read. Send text, CSV or .xlsx.", kind=kind)
+    return rejected_error("%(kind)s files can’t be read. Upload text, CSV or .xlsx.", kind=kind)
 
 
 def kind_of_bytes(content: bytes) -> str:

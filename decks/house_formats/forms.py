@@ -83,7 +83,7 @@ class HouseForm(forms.Form):
             ]
             label, initial = _("Expansions allowed"), list(chosen.codes)
             yield "expansions", checkboxes_field(label, choices=codes, initial=initial)
-            yield "any_other", flag_field(_("Other homemade expansions"), chosen.any_other)
+            yield "any_other", flag_field(_("Other fan-made expansions"), chosen.any_other)
 
     def _sizes(self) -> Iterator[tuple[str, forms.Field]]:
         for zone in self.base.zones:

@@ -260,10 +260,12 @@ class RulesForm(RowsForm, CriteriaFields):
             ("each", gettext_lazy("Each zone")),
         ],
     )
-    unlimited = lines_field(gettext_lazy("Cards without limit"), gettext_lazy("One card per line."))
+    unlimited = lines_field(
+        gettext_lazy("Cards without a limit"), gettext_lazy("One card per line.")
+    )
     own = lines_field(
-        gettext_lazy("Cards with a limit of their own"),
-        gettext_lazy("One per line: Seven Dwarves: 7"),
+        gettext_lazy("Cards with their own limit"),
+        gettext_lazy("One per line, such as Seven Dwarves: 7"),
     )
     banned = lines_field(gettext_lazy("Banned cards"))
     limited = lines_field(gettext_lazy("Limited cards"))

@@ -140,7 +140,7 @@ class PlaceColumns:
             found.words.pop(self._format.main, None)  # a board holds its commander too
         if len(found.words) > 1 or (found.words and found.counts):
             words = (*found.words.values(), *(word for word, _count in found.counts))
-            fault = Sentence("It is in several zones: %(zones)s.", {"zones": words})
+            fault = Sentence("The card is in several zones: %(zones)s.", {"zones": words})
             return RowZones(fault=fault)
         if found.counts:
             return RowZones(places=tuple(found.counts))

@@ -85,7 +85,7 @@ def signs_up(phone: Page, slug: str, name: str, cards: str) -> None:
     if cards:
         paste_deck(phone, slug, (LISTS / f"{cards}.txt").read_text(encoding="utf-8"))
         expect(phone.locator("main")).to_contain_text(
-            "Dimensioni e copie in regola. Non controllati:"
+            "Dimensioni e copie corrette. Non controllati:"
         )
         looked(phone, f"{slug}-{name}-list")
     phone.goto(f"/events/{slug}/me/")

@@ -97,7 +97,9 @@ class Format(FormatDetail):
         user = event_creator(request)
         _own_format(user, slug)
         if not is_custom_game_format(slug):
-            raise serializers.ValidationError({"rules": [_("Change the copy on its page.")]})
+            raise serializers.ValidationError(
+                {"rules": [_("Edit this copied format on its page.")]}
+            )
         version = request.data.get("version") if isinstance(request.data, dict) else None
         if version is not None and type(version) is not int:
             raise serializers.ValidationError({"version": [_("A whole number.")]})

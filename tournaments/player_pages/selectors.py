@@ -78,7 +78,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
             yield figure(told.row.values[key], key), f"{column.label}, {where}"
     record, moment = record_beside_points(facts, number)
-    yield format_record(record), ", ".join(filter(None, (_("Won – lost – drawn"), moment)))
+    yield format_record(record), ", ".join(filter(None, (_("Wins – losses – draws"), moment)))
 
 
 A_PAGE = 10

@@ -48,7 +48,7 @@ class Command(BaseCommand):
         if folder:
             file = folder / f"girone-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3"
         if not file.parent.is_dir():
-            raise CommandError(_("There is no “%(name)s”.") % {"name": file.parent})
+            raise CommandError(_("“%(name)s” does not exist.") % {"name": file.parent})
         require_data()
         part = file.with_name(f"{file.name}.part")
         try:

@@ -46,7 +46,7 @@ def too_few_message(
     what: Counted, found: int, least: int, *, exactly: bool = False, or_none: bool = False
 ) -> Sentence:
     """Return the message that cards are missing; ``or_none``: zero cards are allowed too."""
-    template = _("%(what)s: %(found)s, at least %(minimum)s. Add %(missing)s.")
+    template = _("%(what)s: %(found)s (minimum %(minimum)s). Add %(missing)s.")
     if or_none:
         template = _(
             "%(what)s: %(found)s (minimum %(minimum)s or none). Add %(missing)s or take out all."

@@ -296,7 +296,7 @@ def _kinds(zones: tuple[str, ...], value: object, *, shipped: bool) -> tuple[Cou
     for at, counted in enumerate(kinds):
         words = {fold_kind(word) for other in kinds[:at] for word in other.kind.words}
         if any(fold_kind(word) in words for word in counted.kind.words):
-            raise WrongValue("Each only once.", at=f"[{at}].name")
+            raise WrongValue("Use each only once.", at=f"[{at}].name")
     return kinds
 
 
@@ -395,7 +395,7 @@ def read_match(value: object, *, shipped: bool = False) -> MatchDefaults:
     if target is not None and score in ("games", "none"):
         raise WrongValue("This result format does not allow it.", at="target")
     if best_of > 1 and score != "games":
-        raise WrongValue("Not with this kind of result.", at="best_of")
+        raise WrongValue("This result format does not allow it.", at="best_of")
     return MatchDefaults(
         first=given.read("first", read_message, DRAW_FIRST),
         best_of=best_of,

@@ -342,12 +342,12 @@ def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:
         assert answer.status_code == 302, answer.content.decode()[:3000]
         shown = player.get(url("my-deck", event)).content.decode()
         assert (
-            "Your decklist has been submitted. Sizes and copies are legal. Not checked: colours."
+            "Your decklist has been submitted. Sizes and copies are correct. Not checked: colours."
             in shown
         )
         assert "legal" not in NOT_READ.sub(" ", shown)
     page = by_link(event.entries.get(number=1), by).get(url("me", event)).content.decode()
-    assert "Sizes and copies are legal" in page
+    assert "Sizes and copies are correct" in page
     assert ">legal<" not in page
     event = start(event, by)
     claims = make.a_wins if score == "games" else twenty_to_twelve
@@ -367,10 +367,10 @@ def test_a_player_reads_what_the_rules_check_now(by: Actor) -> None:
     (entry,) = make.players(event, 1, by)
     player = by_link(entry, by)
     player.post(url("my-deck", event), {"text": "Deck\n60 Isola", "base": ""})
-    assert "Sizes and copies are legal" in player.get(url("me", event)).content.decode()
+    assert "Sizes and copies are correct" in player.get(url("me", event)).content.decode()
     wholly = OwnFormat(**PAUPER | {"rules": {**PAUPER["rules"], "not_checked": []}})
     change_own_format(wholly, slug=house.slug, by=by.user)
-    assert "Sizes and copies are legal" not in player.get(url("me", event)).content.decode()
+    assert "Sizes and copies are correct" not in player.get(url("me", event)).content.decode()
 
 
 def twenty_to_twelve(_match: Match, _index: int = 0) -> Claim:

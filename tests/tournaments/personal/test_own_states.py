@@ -73,7 +73,7 @@ def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     road = shown.partition('class="road"')[2].partition("</ol>")[0]
     assert re.findall(r'<li class="(\w+)"', road) == ["lost", "skipped", "skipped"]
     assert "not played" not in road
-    assert "now plays: Semi-finals" in shown
+    assert "is still playing: Semi-finals" in shown
     assert "<dd>=5th</dd>" in read(Client(), url("player", event, losers(first)[0].number))
 
 
@@ -85,7 +85,7 @@ def test_the_place_does_not_wait_for_others_who_lose_in_the_round(by):
     assert told(shown, *WAITING) == []
     assert "=5th of 8" in shown
     public = read(Client(), url("player", event, match.players[1].number))
-    assert "<dt>Rank of 8</dt><dd>=5th</dd>" in public
+    assert "<dt>Rank out of 8</dt><dd>=5th</dd>" in public
 
 
 def test_the_winner_does_not_read_that_the_event_goes_on(by):
@@ -322,7 +322,7 @@ def test_who_left_before_the_start_has_no_place_to_wait_for(by):
 
 WAYS = {
     Returning.MAY_ASK: ("You can play again from round 2.", "Puoi tornare a giocare dal turno 2."),
-    Returning.ASKED: ("The staff will decide", "Deciderà lo staff"),
+    Returning.ASKED: ("The desk will decide", "Deciderà la segreteria"),
     Returning.REFUSED: ("The staff declined", "Lo staff ha respinto"),
     **dict.fromkeys(
         (Returning.STRUCK, Returning.ALL_PLAYED, Returning.NO_PLACE),

@@ -251,7 +251,7 @@ def test_it_tells_what_the_players_own_pages_tell(client: Client, user: User, by
     with translation.override("en"):
         final = page_of(load_facts(over, drafts=False), 1)
     assert final
-    assert "Rank of 3" in words
+    assert "Rank out of 3" in words
     assert final["figures"][0][0] in words
 
 

@@ -172,7 +172,7 @@ def test_a_refusal_is_told_and_stands_until_it_is_taken_back(left, by):
     line = LogLine.objects.get(event=event, action="entry.return_refused")
     undo(event=event, expected=line.number, by=by)
     assert answer in text(desk.get(url("desk", event)))
-    assert "The staff will decide" in text(player.get(url("me", event)))
+    assert "The desk will decide" in text(player.get(url("me", event)))
 
 
 def test_who_leaves_once_more_may_ask_once_more(left, by):

@@ -156,7 +156,7 @@ def test_an_equal_name_is_asked_about(by, client: Client) -> None:
     assert asked.status_code == 409
     words = asked.content.decode()
     assert "is already registered. If that is you" in words
-    assert "I am somebody else with the same name" in words
+    assert "I’m someone else with the same name" in words
     assert event.entries.count() == 1
     sent = client.post(path, {"name": "Nicolò Riva", "namesake": "on"})
     assert sent.status_code == 302

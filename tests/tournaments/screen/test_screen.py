@@ -55,7 +55,7 @@ def test_before_the_start_it_invites(by):
     text = page(event).content.decode()
     assert event.name in text
     assert f"testserver/j/{short_code_of(event.pk)}" in text
-    assert "Scan, then tap your name." in text
+    assert "Scan the code and tap your name." in text
 
 
 def test_of_a_draft_it_shows_no_code(by):

@@ -77,7 +77,7 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
         return ""
     if _cards_of_start(event) is None:
         return _("Checked against today’s cards.")
-    words = _("Checked with the cards of %(moment)s.")
+    words = _("Checked against the cards loaded %(moment)s.")
     told = words % {"moment": format_moment(cards.loaded_at.astimezone(event.zone), "all")}
     if not Catalogue.objects.loaded().filter(pk=cards.pk, version__gt=cards.version).exists():
         return told

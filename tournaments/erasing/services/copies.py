@@ -347,7 +347,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
             "Not found. Reload the page.",
         )
     if not reason:
-        raise BadInput("reason_missing", "This is missing.")
+        raise BadInput("reason_missing", "This field is required.")
     kept = matching_digests(event)
     _blank_rows(event, text)
     lines = _blank_log(event, text)

@@ -124,9 +124,13 @@ class Command(BaseCommand):
 def sqlite_path() -> Path:
     """Return the path of the SQLite file. Raises CommandError for other databases."""
     if connection.vendor != "sqlite":
-        raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
+        raise CommandError(
+            _("This only works with SQLite. For PostgreSQL, use pg_dump and pg_restore.")
+        )
     if not is_sqlite_file(connection.settings_dict):
-        raise CommandError(_("Only for SQLite. For PostgreSQL use pg_dump and pg_restore."))
+        raise CommandError(
+            _("This only works with SQLite. For PostgreSQL, use pg_dump and pg_restore.")
+        )
     connection.close()
     return Path(connection.settings_dict["NAME"]).resolve()
 

@@ -392,7 +392,7 @@ def _figures(
     moment = ""
     if entry.number in facts.entries:
         record, moment = record_beside_points(facts, entry.number)
-        yield format_record(record), ", ".join(filter(None, (_("Won – lost – drawn"), moment)))
+        yield format_record(record), ", ".join(filter(None, (_("Wins – losses – draws"), moment)))
     yield str(sum(bool(line.others) for line in lines)), _("Matches")
     if byes := sum(line.mark is Mark.BYE for line in lines):
         yield str(byes), _("Byes")  # counted as won above

@@ -125,7 +125,7 @@ def way_back(facts: EventFacts, entry: Entry, returning: Returning) -> WayBack |
     if returning is Returning.ASKED:
         values = {"when": moment_words(facts.event, entry.return_asked_at)}
         return WayBack(
-            title=asked, line=_("Request sent (%(when)s). The staff will decide.") % values
+            title=asked, line=_("Request sent (%(when)s). The desk will decide.") % values
         )
     values = {"when": moment_words(facts.event, entry.return_refused_at)}
     line = _("The staff declined your request (%(when)s).") % values

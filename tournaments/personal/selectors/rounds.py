@@ -124,7 +124,10 @@ def decision_words(facts: EventFacts) -> str:
     number = facts.last_ordinal + stage.total_rounds - len(stage.regular_rounds)
     local, day = moment.astimezone(facts.event.zone), facts.event.begins.date()
     when = format_moment(local, "time" if local.date() == day else "all")
-    return _("Decided after round %(number)s, about %(when)s.") % {"number": number, "when": when}
+    return _("This will be decided after round %(number)s, around %(when)s.") % {
+        "number": number,
+        "when": when,
+    }
 
 
 MOST = 3

@@ -230,7 +230,7 @@ def leaving_words(facts: EventFacts, number: PlayerId, state: OwnPageState) -> t
 
 def _sentences(facts: EventFacts, number: PlayerId, state: OwnPageState) -> Iterator[str]:
     if state.leaving is DropConsequence.LOSES_MATCH:
-        yield _("You lose the match in progress.")
+        yield _("You will lose the match in progress.")
     if _gives_up_place(facts, number, state):
         yield _("You will give up your place in the next stage.")
     yield _("Your results are kept.")

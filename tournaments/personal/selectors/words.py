@@ -224,7 +224,7 @@ def _left(state: OwnPageState, known: Known) -> SeatWords:
 
 
 def _disqualified(state: OwnPageState, known: Known) -> SeatWords:
-    return SeatWords(title=_("You are disqualified"))
+    return SeatWords(title=_("You have been disqualified"))
 
 
 def _over(state: OwnPageState, known: Known) -> SeatWords:

@@ -142,8 +142,8 @@ def _progress_in_words(stage: StageFacts) -> str:
         return _("Starting soon")
     if stage.kind.names_rounds or last.is_extra:
         return round_label(stage, last)
-    values = {"round": len(stage.regular_rounds), "total": stage.total_rounds}
-    return _("round %(round)s of %(total)s") % values
+    values = {"made": len(stage.regular_rounds), "all": stage.total_rounds}
+    return _("round %(made)s of %(all)s") % values
 
 
 def _segments(stage: StageFacts) -> tuple[str, ...]:
