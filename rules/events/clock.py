@@ -129,8 +129,8 @@ def minutes_passed(clock: Clock, now: Moment) -> int:
 def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
     """Return the minutes that a timer counted during an outage, rounded, at most 60.
 
-    ``gone`` and ``back`` are the begin and end of the outage. 0 if the timer was stopped, or
-    already over when it began.
+    ``gone`` and ``back`` are the begin and end of the outage. 0 if the timer was stopped, started
+    afterwards, or already over when the outage began.
     """
     if clock.state is not ClockState.RUNNING or clock.since is None or clock.since.at >= back:
         return 0

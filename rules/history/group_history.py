@@ -271,7 +271,7 @@ _ENDED: Mapping[Winner | None, tuple[str, str]] = {
 class Meeting(NamedTuple):
     """A counted match from one player's side; ``opponent`` None: a bye.
 
-    ``made`` and ``conceded`` are scores; ``games`` are (won, drawn, lost), None if unknown.
+    ``made`` and ``conceded`` are scores; ``games`` are (won, lost, drawn), None if unknown.
     """
 
     opponent: PlayerId | None

@@ -304,7 +304,7 @@ MOST_BYES = 9
 
 
 def awarded_byes(state: StageState) -> Mapping[PlayerId, int]:
-    """Return the players with an awarded bye in the next round: player → number of such rounds.
+    """Return the players with an awarded bye in the next round: player → rounds with such byes.
 
     In seat order, without players who have left.
     """
