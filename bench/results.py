@@ -13,7 +13,7 @@ from tests import factories
 from tournaments.core.permissions import Actor
 from tournaments.log import services as log
 from tournaments.models import Match
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.results.services import results
 
 SIZES = (12, 128, 512)
@@ -45,5 +45,5 @@ def bare(match: Match, by: Actor) -> None:
 
     The marks of what was written go as they do with a line, or the next one would tell of them too.
     """
-    with patch.object(log, "seal_line", lambda *_line, **_told: forget()):
+    with patch.object(log, "seal_line", lambda *_line, **_told: clear_row_marks()):
         entered(match, by)

@@ -173,7 +173,7 @@ def helped(event: Event, user: User, by: Actor) -> None:
     """Let somebody be a judge of an event, and lose the role."""
     staff.offer_role(event=event, email=user.email, role=StaffRole.Role.JUDGE, by=by)
     given = staff.give_role(event=event, email=user.email, role=StaffRole.Role.JUDGE, by=by)
-    staff.take_role(event=event, role_id=given.pk, by=by)
+    staff.remove_role(event=event, role_id=given.pk, by=by)
     staff.give_role(event=event, email=user.email, role=StaffRole.Role.SCOREKEEPER, by=by)
 
 

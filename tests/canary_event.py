@@ -26,7 +26,7 @@ from tournaments.events import services as events
 from tournaments.log.services import record
 from tournaments.lots import services as draws
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.penalties.services import PENALTY_GIVEN
 from tournaments.player_pages.services import show_person
 from tournaments.players.services import entries
@@ -157,7 +157,7 @@ class CanaryEvent(Around):
 
     def enter(self, state: str) -> None:
         """Take the event into the next state; what was set by hand is told by no line."""
-        forget()
+        clear_row_marks()
         event, by = Event.objects.get(pk=self.event.pk), self.by
         setting: dict[str, object] = {"open_lists": [], "show_leaders": False, "held_lists": None}
         match state:
@@ -191,7 +191,7 @@ class CanaryEvent(Around):
                 publish_lists(event=event, by=by)
                 events.move_event(event=event, action="reopen", by=by)
         Event.objects.filter(pk=event.pk).update(**setting)
-        forget()
+        clear_row_marks()
         self.event = Event.objects.get(pk=event.pk)
 
     def _pair(self) -> None:

@@ -93,7 +93,7 @@ class Registration:
         waiting_list.let_in(entry=waiting, here=self.rng.random() < 0.5, by=self.by)
 
     def ask_later(self) -> None:
-        waiting_list.ask_later(entry=self.somebody(status="waiting"), by=self.by)
+        waiting_list.move_to_list_end(entry=self.somebody(status="waiting"), by=self.by)
 
     def many(self) -> None:
         act = self.rng.choice(

@@ -13,7 +13,7 @@ from django.test.client import ClientHandler
 
 from tournaments.pages.offers import OFFER
 from tournaments.public.page_cache import PageCache
-from tournaments.public.storage import DataVersion, DjangoVersions, Shared
+from tournaments.public.storage import DataVersion, DjangoVersions, SharedResponses
 
 HANDLER, RESPONSE = "test.handler", "test.response"
 
@@ -31,11 +31,11 @@ class Time:
         self.at += seconds
 
 
-def shared() -> Shared:
+def shared() -> SharedResponses:
     """Return what processes share, in memory and of its own."""
     cache = LocMemCache("", {"TIMEOUT": None})
     cache._cache, cache._expire_info = type(cache._cache)(), {}
-    return Shared(cache, None)
+    return SharedResponses(cache, None)
 
 
 class Through(ClientHandler):

@@ -181,7 +181,7 @@ class Matrix(CanaryEvent):
         reports.report_result(match=match, claim=claim, by=Actor(entry=one))
         make.play_round(self.fresh().rounds.get(), self.by)
         self.at_table(int(THROWN_AWAY.words))
-        rounds.take_back_round(event=self.fresh(), ordinal=2, by=self.by)
+        rounds.delete_last_round(event=self.fresh(), ordinal=2, by=self.by)
         self.at_table(int(DRAFT.words))
 
     def at_table(self, table: int) -> None:

@@ -13,7 +13,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import LOGGED
 from tournaments.joining.services import confirm_at_check_in
 from tournaments.models import Entry, Event
-from tournaments.models.tables import watch
+from tournaments.models.tables import connect_marking
 from tournaments.pages.access import CAUSED_BY_TIME
 from tournaments.pages.offers import MOMENTS
 from tournaments.players.services.departures import drop_if_due
@@ -22,18 +22,18 @@ from tournaments.results.selectors import next_due
 from tournaments.results.services.results import confirm_if_due
 from tournaments.rounds.services import DISCARDED, before_discard, round_published
 from tournaments.snapshots.services import take_snapshot
-from tournaments.staff.services import ToTheStaff
+from tournaments.staff.services import StaffInvitations
 
 
 def start(app: AppConfig) -> None:
-    """Watch the models of the log's chain, and register invitations to the staff.
+    """Connect models, signals and registries of the app; called when it is ready.
 
-    After a migration, events without a chain get one. Reports that nobody answers are confirmed,
-    and who drops after a round has dropped, before pages and the API read.
+    After a migration, events without a chain get one. Reports past their time limit are confirmed,
+    and due players dropped, before an event is read (``CAUSED_BY_TIME``).
     """
-    watch(table.model for table in LOGGED)
+    connect_marking(table.model for table in LOGGED)
     post_migrate.connect(begin_chains, sender=app)
-    KINDS.append(ToTheStaff())
+    KINDS.append(StaffInvitations())
     CAUSED_BY_TIME.extend((confirm_if_due, drop_if_due))
     MOMENTS.append(next_due)
     event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")
@@ -44,7 +44,7 @@ def start(app: AppConfig) -> None:
 
 def _draw_restored_event(*, event: Event, **_more: Any) -> None:
     """Draw a restored event; its pages are imported only then, as URLs are."""
-    import_module("tournaments.public.drawn").draw_event(event)
+    import_module("tournaments.public.drawn").render_event(event)
 
 
 def _write_round_sheets(*, event: Event, ordinal: int, by: Actor, **_more: Any) -> None:

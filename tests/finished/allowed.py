@@ -60,7 +60,9 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "decklists.submit_decklist, by the staff": lambda over: over.of(
         1, decklists.submit_decklist, text="1 A", reason="prova"
     ),
-    "players.say_how_left": lambda over: over.of(3, departures.say_how_left, left="no_show"),
+    "players.correct_departure": lambda over: over.of(
+        3, departures.correct_departure, left="no_show"
+    ),
     "players.change_entry": lambda over: over.of(
         1, entries.change_entry, changes={"name": "Adele"}
     ),
@@ -72,13 +74,13 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "staff.offer_role": lambda over: over.act(
         staff.offer_role, email="nora@example.org", role="judge"
     ),
-    "staff.accept": lambda over: (
+    "staff.accept_invitation": lambda over: (
         over.act(staff.offer_role, email="nora@example.org", role="judge"),
-        staff.accept(invitation=over.event.invitations.get(), by=make.organiser()),
+        staff.accept_invitation(invitation=over.event.invitations.get(), by=make.organiser()),
     ),
-    "staff.revoke": lambda over: (
+    "staff.revoke_invitation": lambda over: (
         over.act(staff.offer_role, email="nora@example.org", role="judge"),
-        over.act(staff.revoke, invitation_id=over.event.invitations.get().pk),
+        over.act(staff.revoke_invitation, invitation_id=over.event.invitations.get().pk),
     ),
     "player_pages.show_person": lambda over: show_person(user=played_by(over)),
     "player_pages.hide_person": lambda over: (
@@ -105,7 +107,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "staff.give_role": lambda over: over.act(
         staff.give_role, email=make.user().email, role="judge"
     ),
-    "staff.take_role": lambda over: over.act(staff.take_role, role_id=over.role.pk),
+    "staff.remove_role": lambda over: over.act(staff.remove_role, role_id=over.role.pk),
     "staff.make_token": lambda over: over.act(staff.make_token, level="read"),
     "staff.revoke_token": lambda over: (
         over.act(staff.make_token, level="read"),

@@ -34,7 +34,7 @@ from tournaments.players.services import entries as pasted
 from tournaments.players.services import entries as waiting_list
 from tournaments.publishers import services as publishing
 from tournaments.questions import services as questions
-from tournaments.questions.services import fingerprint_of
+from tournaments.questions.services import questions_fingerprint
 from tournaments.repeats import services as repeats
 from tournaments.results.services import reports, results
 from tournaments.results.services import results as absences
@@ -184,7 +184,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     ),
     "questions.move_question": (
         "no_question",
-        lambda over: over.act(questions.move_question, key="none", up=True, seen=fingerprint_of()),
+        lambda over: over.act(
+            questions.move_question, key="none", up=True, seen=questions_fingerprint()
+        ),
     ),
     "questions.remove_question": (
         "no_question",
@@ -244,7 +246,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         lambda over: over.act(make_extra_round, sets=[(1, 2, 3, 4)], expected_round=4),
     ),
     "players.let_in": (ENDED, lambda over: over.of(1, waiting_list.let_in)),
-    "players.ask_later": (ENDED, lambda over: over.of(1, waiting_list.ask_later)),
+    "players.move_to_list_end": (ENDED, lambda over: over.of(1, waiting_list.move_to_list_end)),
     "players.ask_to_return": (ENDED, lambda over: over.themselves(3, returns.ask_to_return)),
     "players.refuse_return": (ENDED, lambda over: over.of(3, returns.refuse_return)),
     "players.enter_late": (ENDED, lambda over: over.of(1, late_entries.enter_late)),
@@ -253,9 +255,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         lambda over: over.act(late_entries.add_late_entry, name="Zita", missed="loss"),
     ),
     "penalties.give_penalty": (RUNNING, lambda over: over.of(1, penalties.give_penalty, **PENALTY)),
-    "penalties.take_penalty_back": (
+    "penalties.remove_penalty": (
         RUNNING,
-        lambda over: over.act(penalties.take_penalty_back, penalty_id=over.penalty.pk),
+        lambda over: over.act(penalties.remove_penalty, penalty_id=over.penalty.pk),
     ),
     "results.report_result": (
         RUNNING,
@@ -277,7 +279,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.at(results.decide_and_withdraw, version=1, claim=WON),
     ),
-    "results.say_absent": (RUNNING, lambda over: over.at(absences.say_absent, **AWAY)),
+    "results.mark_absent": (RUNNING, lambda over: over.at(absences.mark_absent, **AWAY)),
     "results.correct_result": (
         RUNNING,
         lambda over: over.at(results.correct_result, **CORRECTED),
@@ -305,7 +307,10 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     ),
     "rounds.draft_round": (RUNNING, lambda over: over.act(rounds.draft_round, expected_round=4)),
     "rounds.publish_round": (RUNNING, lambda over: over.act(rounds.publish_round, ordinal=3)),
-    "rounds.take_back_round": (RUNNING, lambda over: over.act(rounds.take_back_round, ordinal=3)),
+    "rounds.delete_last_round": (
+        RUNNING,
+        lambda over: over.act(rounds.delete_last_round, ordinal=3),
+    ),
     "players.change_seeds": (STARTED, lambda over: over.act(seeds.change_seeds, seeds={1: "1"})),
     "starting.start_event": (STARTED, lambda over: over.act(starting.start_event, draw_number=1)),
     "starting.start_and_pair": (STARTED, lambda over: over.act(starting.start_and_pair)),
@@ -314,9 +319,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(stages.decide_second_leg, expected_stage=1),
     ),
-    "stages.take_back_stage": (
+    "stages.reopen_previous_stage": (
         RUNNING,
-        lambda over: over.act(stages.take_back_stage, expected_stage=1),
+        lambda over: over.act(stages.reopen_previous_stage, expected_stage=1),
     ),
     "strikes.strike": (RUNNING, lambda over: over.of(3, strikes.strike, reason="prova")),
     "strikes.lift_strike": (RUNNING, lambda over: over.of(3, strikes.lift_strike, reason="prova")),

@@ -10,7 +10,7 @@ from tests.journeys.browser import PHONE
 from tests.journeys.steps import ADD, follow
 from tests.reporting import report
 from tournaments.models import Entry, Match
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.players.services.departures import withdraw
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -160,7 +160,7 @@ def test_on_a_phone_rows_keep_whole_names_and_pasted_names_their_button(by, staf
     make.next_round(event, by)
     match = Match.objects.select_related("round__event").get(table=1)
     Entry.objects.filter(pk=match.seats[0]).update(name="Massimiliano Buonarroti")
-    forget()
+    clear_row_marks()
     report(match, match.players[0], 2, 0)
     report(match, match.players[1], 0, 2)
     page = staff_page(event, "desk/")

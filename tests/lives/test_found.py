@@ -124,7 +124,7 @@ def test_who_had_left_before_an_undone_disqualification_is_still_away(by):
 def test_who_came_back_meanwhile_loses_the_rounds_of_a_stage_that_opens_again(by):
     event = closed_without(by, 2, 4, 5)
     back(event, by, 2, 4)
-    make.stages.take_back_stage(event=event, expected_stage=2, by=by)
+    make.stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
     assert missed(event) == [(n, ordinal, "none") for n in (2, 4) for ordinal in (2, 3)]
     assert checks(event) == set()
     line = last_line(event)
@@ -139,7 +139,7 @@ def test_who_came_back_meanwhile_loses_the_rounds_of_a_stage_that_opens_again(by
 
 def test_a_stage_that_opens_again_costs_nobody_a_round_who_is_away_or_has_played(by):
     event = closed_without(by, 4)
-    make.stages.take_back_stage(event=event, expected_stage=2, by=by)
+    make.stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
     assert (missed(event), last_line(event).after) == ([], {"open": "swiss"})
     assert checks(event) == set()
 
@@ -168,6 +168,6 @@ def test_a_stage_that_is_open_again_may_have_late_entries(by) -> None:
     while needed := load_facts(event).open_stage.outcome.lots_needed:
         make.draws.draw_lots(event=event, tied=needed[0], seed="s", by=by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
-    make.stages.take_back_stage(event=event, expected_stage=2, by=by)
+    make.stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
     ended = Event.objects.get(pk=make.play_event(event, by).pk)
     assert checks(ended) == set()

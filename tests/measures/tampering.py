@@ -82,9 +82,9 @@ def _one(called: str, event: Any, tampering: Any) -> tuple[str, str, str] | None
     """Make one and take it back; return what was said of it, None where it changes nothing."""
     from django.db import DatabaseError, transaction
 
-    from tournaments.models.tables import forget
+    from tournaments.models.tables import clear_row_marks
 
-    forget()
+    clear_row_marks()
     held = dict(event.log.values_list("number", "digest"))
     try:
         with transaction.atomic():
@@ -96,7 +96,7 @@ def _one(called: str, event: Any, tampering: Any) -> tuple[str, str, str] | None
             said = _refusal(tampering.then) or _findings(event, held)
             transaction.set_rollback(True)
     finally:
-        forget()
+        clear_row_marks()
     return tampering.kind, f"{called}: {tampering.name}", said
 
 

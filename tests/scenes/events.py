@@ -139,7 +139,7 @@ def _(by):
 def _(by):
     event, person = full(by), make.user()
     given = staff.give_role(event=event, email=person.email, role="judge", by=by)
-    return event, lambda: staff.take_role(event=event, role_id=given.pk, by=by)
+    return event, lambda: staff.remove_role(event=event, role_id=given.pk, by=by)
 
 
 @scene("staff.invited")
@@ -155,7 +155,7 @@ def _(by):
     event = full(by)
     staff.offer_role(event=event, email=ACCEPTED, role="judge", by=by)
     invitation, person = event.invitations.get(), Actor(user=make.user())
-    return event, lambda: staff.accept(invitation=invitation, by=person)
+    return event, lambda: staff.accept_invitation(invitation=invitation, by=person)
 
 
 @scene("announcement.ended")

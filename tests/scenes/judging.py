@@ -26,7 +26,7 @@ def _(by):
 def _(by):
     event, act = SCENES["penalty.given"](by)
     given = act()
-    return event, lambda: penalties.take_penalty_back(event=event, penalty_id=given.pk, by=by)
+    return event, lambda: penalties.remove_penalty(event=event, penalty_id=given.pk, by=by)
 
 
 @scene("extension.given")

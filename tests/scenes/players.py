@@ -88,7 +88,7 @@ def _(by):
 @scene("entry.asked_later")
 def _(by):
     event = full(by)
-    return event, lambda: waiting_list.ask_later(entry=entry(event, 5), by=by)
+    return event, lambda: waiting_list.move_to_list_end(entry=entry(event, 5), by=by)
 
 
 @scene("fee.paid")
@@ -115,7 +115,7 @@ def _(by):
 def _(by):
     event = make.started(by, 4, **GROUP)
     departures.withdraw(entry=entry(event, 2), by=by)
-    return event, lambda: departures.say_how_left(entry=entry(event, 2), left="dropped", by=by)
+    return event, lambda: departures.correct_departure(entry=entry(event, 2), left="dropped", by=by)
 
 
 @scene("entry.added_late")

@@ -16,7 +16,7 @@ from tournaments.lots import services as drawing
 from tournaments.models import Event
 from tournaments.plan_changes.services import change_plan
 from tournaments.results.services import results
-from tournaments.results.services.results import say_absent
+from tournaments.results.services.results import mark_absent
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 
@@ -41,7 +41,7 @@ def second(by: Actor) -> Event:
 @scene("stage.taken_back")
 def _(by):
     event = second(by)
-    return event, lambda: stages.take_back_stage(event=event, expected_stage=2, by=by)
+    return event, lambda: stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
 
 
 @scene("event.plan")
@@ -73,7 +73,7 @@ def _(by):
 def _(by):
     event = make.started(by, 7, **SWISS)
     make.next_round(event, by)
-    return event, lambda: rounds.take_back_round(event=event, ordinal=1, by=by)
+    return event, lambda: rounds.delete_last_round(event=event, ordinal=1, by=by)
 
 
 @scene("round.changed")
@@ -115,7 +115,7 @@ def _(by):
     event = make.playing(by, 4, **make.TABLES)
     match = event.rounds.get().matches.select_related("round__event").get()
     claim = Claim(marks=((3, Mark.ABSENT),), by_staff=True)
-    return event, lambda: say_absent(match=match, version=0, claim=claim, by=by)
+    return event, lambda: mark_absent(match=match, version=0, claim=claim, by=by)
 
 
 @scene("result.corrected")

@@ -29,7 +29,7 @@ from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, StaffRole
 from tournaments.results.services.results import decide_result
-from tournaments.rounds.services import take_back_round
+from tournaments.rounds.services import delete_last_round
 event = Event.objects.get(slug=SLUG)
 by = Actor(user=event.created_by)
 """

@@ -28,7 +28,7 @@ from tournaments.personal.selectors.ended import own_standing
 from tournaments.personal.selectors.state import state_of
 from tournaments.player_pages.selectors import person_of
 from tournaments.public.selectors import running_event as small
-from tournaments.screen.selectors import parts_shown
+from tournaments.screen.selectors import screen_parts
 from tournaments.sharing.views import picture_of
 
 
@@ -108,7 +108,7 @@ def on_screen(facts: EventFacts) -> Said:
     facts.event.screen_view = Event.ScreenView.STANDINGS
     tables = [each for each in reversed(begun(facts)) if not each.kind.has_bracket]
     stage = next((each for each in tables if each.rounds), tables[0] if tables else None)
-    screen = parts_shown(facts)
+    screen = screen_parts(facts)
     blocks = [b for page in screen.standings for column in page["columns"] for b in column]
     for block in blocks if stage is not None else ():
         for each in block.rows:
@@ -119,7 +119,7 @@ def on_screen(facts: EventFacts) -> Said:
             yield ("record", name, number), (row.won, row.drawn, row.lost)
             yield ("played", name, number), row.played
     facts.event.screen_view = Event.ScreenView.PODIUM
-    podium = parts_shown(facts).podium
+    podium = screen_parts(facts).podium
     for row in podium.rows if podium else ():
         yield ("rank", EVENT, row.entry.number), row.rank
 

@@ -33,7 +33,7 @@ from tournaments.models import (
     StaffRole,
     Stage,
 )
-from tournaments.models.tables import DECLARED, MARKS, Model, Table, Words
+from tournaments.models.tables import DECLARED, MARKS, Model, Table, TextErasure
 from tournaments.players.api import player_json
 
 
@@ -61,7 +61,7 @@ def unsaid(table: Table, field: Any) -> Iterator[str]:
     column, name = table.all_columns[field.name], f"{table.model.__name__}.{field.name}"
     typed = isinstance(field, models.CharField | models.TextField | models.JSONField)
     if typed and not field.choices and not column.words:
-        yield f"{name}: say what an erasure does with its text (``Words``), or why it stays."
+        yield f"{name}: say what an erasure does with its text (``TextErasure``), or why it stays."
     if table in LOGGED and not column.logged:
         yield f"{name}: say OPEN or CLOSED, or why the record leaves it out."
     if table not in LOGGED and column.logged:
@@ -99,11 +99,11 @@ def test_tables_of_others_are_named_and_emptied_rows_are_those_of_a_player():
     assert shared == {CardListVersion, FormatVersion, HouseFormat, SavedFormula, Decklist}
     assert Snapshot not in BY_MODEL
     assert {table.model.__name__ for table in LOGGED} == set(MARKS)
-    assert {table.model for table in TABLES if table.columns_with_text(Words.OWN)} == {
+    assert {table.model for table in TABLES if table.columns_with_text(TextErasure.OWN)} == {
         Entry,
         Decklist,
     }
-    assert BY_MODEL[LogLine].columns_with_text(Words.SEARCHED) == CLOSED_OF_LINES
+    assert BY_MODEL[LogLine].columns_with_text(TextErasure.SEARCHED) == CLOSED_OF_LINES
 
 
 def test_each_row_comes_after_those_that_it_names():

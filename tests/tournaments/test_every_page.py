@@ -174,5 +174,5 @@ def test_a_player_of_the_event_is_nobody_in_the_match_of_others() -> None:
 def test_who_leaves_the_staff_is_out_at_once() -> None:
     around = Around("running")
     role = around.event.staff.get(role=Role.JUDGE)
-    staff.take_role(event=around.event, role_id=role.pk, by=Actor(user=around.by.user))
+    staff.remove_role(event=around.event, role_id=role.pk, by=Actor(user=around.by.user))
     assert around.browsers["judge"].get(around.address("desk")).status_code == 403

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from tests import database as migrated
 from tests.database_files import ask, manage, manage_from_nothing
-from tournaments.management.commands.restore_backup import refuse_strange
+from tournaments.management.commands.restore_backup import check_backup
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.processes
@@ -99,17 +99,17 @@ def test_a_site_that_lost_its_file_gets_it_back(site):
 def test_what_is_no_backup_is_refused(site, tmp_path):
     copy = site[1]
     with pytest.raises(CommandError, match="nowhere"):
-        refuse_strange(tmp_path / "nowhere")
+        check_backup(tmp_path / "nowhere")
     (tmp_path / "text").write_text("no database at all " * 100)
     with pytest.raises(CommandError, match="not a database"):
-        refuse_strange(tmp_path / "text")
+        check_backup(tmp_path / "text")
     (tmp_path / "empty").touch()
     with pytest.raises(CommandError, match="empty"):
-        refuse_strange(tmp_path / "empty")
-    refuse_strange(copy)
+        check_backup(tmp_path / "empty")
+    check_backup(copy)
     ask(copy, "INSERT INTO django_migrations (app, name, applied) VALUES ('decks', '9999_x', '')")
     with pytest.raises(CommandError, match="decks 9999_x"):
-        refuse_strange(copy)
+        check_backup(copy)
 
 
 @pytest.mark.django_db

@@ -19,7 +19,7 @@ from tests.around import Around, tables
 from tests.event_addresses import BODIES, EVENT_PAGES, NOBODY, PLAYER
 from tests.storing import Writes
 from tournaments.models import Event, Match
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.players.services import entries
 from tournaments.rounds.services import publish_round
 
@@ -177,7 +177,7 @@ def test_scripts_come_out_as_text() -> None:
         name=payload, venue=payload, about=payload, minutes=50
     )
     around.event.entries.update(name=payload[:80], club=payload[:80])
-    forget()
+    clear_row_marks()
     around.by.user.name = payload[:80]
     around.by.user.save()
     event = Event.objects.get(pk=around.event.pk)

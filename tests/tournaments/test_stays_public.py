@@ -16,7 +16,7 @@ from tournaments.log_page.selectors import line_in_words
 from tournaments.models import Event
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
-from tournaments.stages.services import close_stage, take_back_stage
+from tournaments.stages.services import close_stage, reopen_previous_stage
 from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
@@ -156,7 +156,7 @@ def test_a_stage_opened_again_keeps_the_table_that_its_closing_showed(by: Actor)
     assert told_after(event) == 0
     close_stage(event=event, expected_stage=1, by=by)
     assert told_after(event) == 3
-    take_back_stage(event=event, expected_stage=2, by=by)
+    reopen_previous_stage(event=event, expected_stage=2, by=by)
     assert told_after(event) == 3
     close_stage(event=event, expected_stage=1, by=by)
     closing = acts_to_offer(event).last

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
-from tournaments.players.selectors.players import Coming, PlayerRow, players_page, with_offers
-from tournaments.players.selectors.returns import asked_back, waiting_order_key
+from tournaments.players.selectors.players import (
+    JoiningPlayer,
+    PlayerRow,
+    players_page,
+    with_offers,
+)
+from tournaments.players.selectors.returns import return_requests, waiting_order_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +32,8 @@ class CheckInList:
     unpaid: int
     waiting: int
     called: tuple[PlayerRow, ...]
-    asking: tuple[Coming, ...]
-    in_line: tuple[Coming, ...]
+    asking: tuple[JoiningPlayer, ...]
+    in_line: tuple[JoiningPlayer, ...]
 
     @property
     def to_mark(self) -> bool:
@@ -62,11 +67,11 @@ def check_in_list(event: Event) -> CheckInList:
     )
 
 
-def _asking_back(event: Event, known: Sequence[PlayerRow]) -> tuple[Coming, ...]:
+def _asking_back(event: Event, known: Sequence[PlayerRow]) -> tuple[JoiningPlayer, ...]:
     """Return who has asked to come back and waits for an answer, with what they can join."""
     if event.plan is not None:
         facts = read_facts(event, drafts=True)
-        return with_offers(facts, asked_back(facts))
+        return with_offers(facts, return_requests(facts))
     asked = [
         (entry.return_asked_at, entry.number, entry)
         for entry in (row.entry for row in known)
@@ -74,11 +79,12 @@ def _asking_back(event: Event, known: Sequence[PlayerRow]) -> tuple[Coming, ...]
         if entry.return_refused_at is None
     ]
     return tuple(
-        Coming(entry, ()) for _at, _number, entry in sorted(asked, key=lambda found: found[:2])
+        JoiningPlayer(entry, ())
+        for _at, _number, entry in sorted(asked, key=lambda found: found[:2])
     )
 
 
-def _in_line(event: Event, known: Sequence[PlayerRow]) -> tuple[Coming, ...]:
+def _in_line(event: Event, known: Sequence[PlayerRow]) -> tuple[JoiningPlayer, ...]:
     """Return who waits and can join a match of the round in play, in the order of the list."""
     if event.state != Event.State.RUNNING:
         return ()

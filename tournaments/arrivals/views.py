@@ -30,8 +30,8 @@ from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
 from tournaments.players.selectors.players import PlayerRow, offers, player_row
-from tournaments.players.services.entries import ask_later, check_in, let_in
-from tournaments.players.views.players import entry_of, tell_who_is_next
+from tournaments.players.services.entries import check_in, let_in, move_to_list_end
+from tournaments.players.views.players import entry_of, show_next_waiting
 
 Act = Callable[..., tuple[Entry, ...]]
 MOST = 5_000
@@ -66,7 +66,7 @@ def mark_fee_paid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Register a player of the waiting list who is here, or with ``later`` call the next."""
     event, actor = staff_event(request, slug)
-    move = ask_later if request.POST.get("later") else let_in
+    move = move_to_list_end if request.POST.get("later") else let_in
     entry = move(entry=entry_of(event, number), by=actor)
     attach_marks((entry,), marks_in(event))
     words = _("Saved: %(name)s") % {"name": entry.display_name}
@@ -152,7 +152,7 @@ def _act_on_many(
         else:
             names = ", ".join(entry.display_name for entry in attach_marks(moved, marks_in(event)))
             messages.success(request, _("Saved: %(name)s") % {"name": names})
-            tell_who_is_next(request, event)
+            show_next_waiting(request, event)
             return redirect("tournaments:arrivals", slug)
     found = check_in_list(event)
     context |= {"rows": whom(found), "waiting": found.waiting if look == "danger" else 0}

@@ -20,7 +20,7 @@ from tournaments.chain import payload as reading
 from tournaments.chain.payload import Payload, event_payload, json_value
 from tournaments.core.acts import acts
 from tournaments.models import Event, KeptRows, LogLine, Match, Round, Snapshot, Stage
-from tournaments.models.tables import Touched, forget, touched
+from tournaments.models.tables import RowMarks, clear_row_marks, row_marks
 
 
 def written_payload(event: Event) -> Payload:
@@ -28,7 +28,7 @@ def written_payload(event: Event) -> Payload:
 
     A few queries for each kind of row that was written, whatever the size of the event.
     """
-    marks, payload, key = touched(), Payload(), event.pk
+    marks, payload, key = row_marks(), Payload(), event.pk
     if key in marks.events:
         reading.read_event(payload, key)
     if key in marks.penalties:
@@ -54,14 +54,14 @@ def _take_marks_of(marks: set[tuple[int, int]], event_id: int) -> set[int]:
     return {number for _event, number in own}
 
 
-def _add_entries(payload: Payload, event_id: int, marks: Touched) -> None:
+def _add_entries(payload: Payload, event_id: int, marks: RowMarks) -> None:
     numbers = _take_marks_of(marks.entries, event_id)
     if numbers:
         reading.read_entries(payload, Q(event=event_id, number__in=numbers))
         payload.absent(f"entry/{number}" for number in numbers)
 
 
-def _add_stages(payload: Payload, event_id: int, marks: Touched) -> None:
+def _add_stages(payload: Payload, event_id: int, marks: RowMarks) -> None:
     numbers = _take_marks_of(marks.stages, event_id)
     if marks.stage_keys:
         found = Stage.objects.filter(pk__in=marks.stage_keys).values_list(
@@ -75,7 +75,7 @@ def _add_stages(payload: Payload, event_id: int, marks: Touched) -> None:
         payload.absent(f"stage/{number}" for number in numbers)
 
 
-def _add_rounds(payload: Payload, event_id: int, marks: Touched) -> None:
+def _add_rounds(payload: Payload, event_id: int, marks: RowMarks) -> None:
     """Add marked rounds and matches.
 
     All matches of a marked round are added, since whether they are closed depends on its state.
@@ -103,7 +103,7 @@ def _add_rounds(payload: Payload, event_id: int, marks: Touched) -> None:
         ]
 
 
-def _add_deleted_matches(payload: Payload, event_id: int, marks: Touched) -> Q:
+def _add_deleted_matches(payload: Payload, event_id: int, marks: RowMarks) -> Q:
     """Add deleted matches of existing rounds; return the condition for their replacements."""
     keys = {key for key, _number in marks.gone}
     found = Round.objects.filter(pk__in=keys).values_list("pk", "event_id", "ordinal")
@@ -158,7 +158,7 @@ def seal_line(
     line. erased: numbers of lines whose private part was rewritten; all private values are stored
     again. Queries by the number of kinds of rows.
     """
-    marks = touched()
+    marks = row_marks()
     if event.pk in marks.keeping:
         marks.keeping[event.pk]()
     whole = whole or not event.head  # the first line of a chain
@@ -222,7 +222,7 @@ def rewrite_closed(line: LogLine, closed: Mapping[str, Any]) -> None:
 
 def adopt_log(event: Event) -> None:
     """Continue the log of a restored event; chain its lines if they aren't yet."""
-    forget()
+    clear_row_marks()
     if not event.head:
         begin_chain(event)
 
@@ -233,7 +233,7 @@ def begin_chain(event: Event) -> None:
     The last line carries the present state of the whole event and is marked ``begun``: the chain
     vouches for later changes. An event without lines gets its chain with its first one.
     """
-    forget()
+    clear_row_marks()
     lines = list(event.log.order_by("number"))
     before = FIRST
     for line in lines:
@@ -318,13 +318,13 @@ def logged_digests(event: Event) -> LoggedDigests:
     """Return the digests in an event's log and in its next line; one query."""
     lines = event.log.filter(words__has_key=KEPT_DIGESTS).order_by("number")
     found = collect_digests(lines.values_list("number", f"words__{KEPT_DIGESTS}"))
-    found.digests |= {what: (0, each) for what, each in touched().kept.get(event.pk, {}).items()}
+    found.digests |= {what: (0, each) for what, each in row_marks().kept.get(event.pk, {}).items()}
     return found
 
 
 def log_digests(event: Event, digests: Digests) -> None:
     """Add digests of what this transaction stores to the event's next log line."""
-    touched().kept.setdefault(event.pk, {}).update(digests)
+    row_marks().kept.setdefault(event.pk, {}).update(digests)
 
 
 def matching_digests(event: Event) -> frozenset[str]:

@@ -40,7 +40,7 @@ from tournaments.judging.views import note_field
 from tournaments.models import DeckCheck, Match, Penalty
 from tournaments.pages.access import EVENT, judged_event
 from tournaments.pages.views import acts, from_floor, sent_once, unreadable_request, valid_form
-from tournaments.penalties.selectors import given_in_words
+from tournaments.penalties.selectors import penalty_message
 from tournaments.penalties.views import OffersPenalties
 
 
@@ -284,7 +284,7 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
         by=actor,
     )
     words = _("Saved.")
-    given = (given_in_words(penalty)[0] for penalty in finished.penalties.all())
+    given = (penalty_message(penalty)[0] for penalty in finished.penalties.all())
     messages.success(request, " ".join((words, *given)))
     if other := next(iter(found.beside), None):
         return _redirect_to_check(request, found.event.slug, other)

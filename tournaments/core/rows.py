@@ -31,7 +31,7 @@ from tournaments.models import (
     RoundClock,
     Stage,
 )
-from tournaments.models.entry import status_words
+from tournaments.models.entry import status_label
 from tournaments.models.match import replay_schedule
 from tournaments.models.stage import level_sets
 
@@ -83,7 +83,7 @@ class EntryRow(NamedTuple):
 
     def get_status_display(self) -> str:
         """Return the status in the reader's language; of a no-show, that."""
-        return status_words(self.status, self.departure)
+        return status_label(self.status, self.departure)
 
 
 class DecisionRow(NamedTuple):

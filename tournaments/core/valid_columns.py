@@ -76,7 +76,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.match import MOST_SEATS
-from tournaments.models.tables import DECLARED, LogPart, Model, Table, Words
+from tournaments.models.tables import DECLARED, LogPart, Model, Table, TextErasure
 
 SMALL = 32_767
 """The largest number of a small column, on every database."""
@@ -451,6 +451,6 @@ CLOSED: Mapping[str, Columns] = {t.model.__name__: t.logged_columns(LogPart.CLOS
 SEARCHED: Mapping[Model, Columns] = {
     table.model: columns
     for table in UNDOABLE
-    if (columns := table.columns_with_text(Words.SEARCHED | Words.WRITER))
+    if (columns := table.columns_with_text(TextErasure.SEARCHED | TextErasure.WRITER))
 }
 """Columns with free text by model; a line of the log is redacted by code of its own."""

@@ -27,7 +27,12 @@ from tournaments.core.formulas import has_half_byes
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.models import Entry
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
-from tournaments.rounds.selectors.discards import before_draft, is_given, round_version, seated
+from tournaments.rounds.selectors.discards import (
+    draft_matches,
+    is_given,
+    round_version,
+    state_before_draft,
+)
 
 
 def verdict_on(item: AnyRound, remarks: Collection[Remark], *, small: bool) -> dict[str, Any]:
@@ -113,9 +118,9 @@ class DraftCheck:
 
 def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCheck:
     """Return a draft's check list; two queries."""
-    before = before_draft(facts, stage, item)
+    before = state_before_draft(facts, stage, item)
     by_number = {match.number: match for match in stage.matches_of(item)}
-    draft = seated(facts, stage, item)
+    draft = draft_matches(facts, stage, item)
     found = draft_remarks(
         before,
         draft,
@@ -201,7 +206,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str
             lines[line.match.pk].append(line)
     entries = facts.by_key
     swiss = stage.kind.pairs_by_points and not item.is_extra
-    before = before_draft(facts, stage, item)
+    before = state_before_draft(facts, stage, item)
     points = points_so_far(before) if swiss else {}
     met = _last_meetings(before) if swiss else {}
     at_tables = swiss and is_of_tables(stage.plan)

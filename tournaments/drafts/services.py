@@ -46,7 +46,7 @@ from tournaments.log.services import begin
 from tournaments.matches.services import settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.models.match import seats_for
-from tournaments.rounds.selectors.discards import before_draft, seated
+from tournaments.rounds.selectors.discards import draft_matches, state_before_draft
 from tournaments.rounds.services import DRAFTED, check_round_version, find_round, seats_for_log
 from tournaments.undo.services import undoable
 
@@ -373,8 +373,8 @@ def _draft_context(event: Event, item: Round) -> DraftContext:
         facts=facts,
         stage=stage,
         item=item,
-        before=before_draft(facts, stage, item),
-        draft=seated(facts, stage, item),
+        before=state_before_draft(facts, stage, item),
+        draft=draft_matches(facts, stage, item),
         fixed=fixed_tables(facts),
     )
 

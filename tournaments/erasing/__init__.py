@@ -12,6 +12,6 @@ beside it; ``services.erase.apply_erasures`` applies the list to restored backup
 ``services.copies`` lists, too, the texts in which a word of the name may still stand, for people to
 decide.
 
-Each model declares what is done to its texts (``models.tables.Words``). docs/privacy.md says what
-is erased and what stays.
+Each model declares what is done to its texts (``models.tables.TextErasure``). docs/privacy.md says
+what is erased and what stays.
 """

@@ -8,7 +8,7 @@ from django.db import models
 from tournaments.core.permissions import Actor
 from tournaments.events.services import change_event
 from tournaments.models import Event, LogLine
-from tournaments.undo.services import changed_error
+from tournaments.undo.services import not_undoable_error
 
 
 def undo_settings(event: Event, line: LogLine, by: Actor) -> None:
@@ -27,10 +27,10 @@ def _setting(key: str, value: Any) -> Any:
     """Convert a logged setting to its column value. Raises RuleError for a relation."""
     field = Event._meta.get_field(key)
     if not isinstance(field, models.Field) or field.is_relation:
-        raise changed_error()
+        raise not_undoable_error()
     if not isinstance(value, str):
         return value
     try:
         return field.to_python(value)
     except ValidationError as error:
-        raise changed_error() from error
+        raise not_undoable_error() from error

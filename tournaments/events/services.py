@@ -61,9 +61,9 @@ from tournaments.formulas.services import usable_formula
 from tournaments.log.services import begin, check_allowed, fingerprint, locked, record
 from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, JudgeCall, Match, Round, StaffRole, Stage
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.players.services.entries import fill_places
-from tournaments.rounds.selectors.discards import seated
+from tournaments.rounds.selectors.discards import draft_matches
 from tournaments.stages.services import close_stage
 from tournaments.undo.services import undoable
 
@@ -357,7 +357,7 @@ def _draft(facts: EventFacts) -> tuple[int, tuple[DraftMatch, ...]]:
     stage = facts.open_stage
     if stage is None or stage.last_round is None or stage.last_round.state != Round.State.DRAFT:
         return 0, ()
-    matches = [match for match in seated(facts, stage, stage.last_round) if match.table]
+    matches = [match for match in draft_matches(facts, stage, stage.last_round) if match.table]
     return stage.last_round.ordinal, tuple(sorted(matches, key=lambda match: match.table or 0))
 
 
@@ -518,7 +518,7 @@ def remove_event(event: Event) -> None:
     keys = set(lists.values_list("pk", flat=True))
     event.entries.update(submission=None)
     event.delete()
-    forget()  # no further line of its log is written
+    clear_row_marks()  # no further line of its log is written
     Decklist.objects.filter(pk__in=keys, submissions=None).delete()
     delete_imported_rows(event)
 

@@ -20,7 +20,7 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import MatchRow
 from tournaments.exports.sheets import NUMBER, TITLE_SIZE, WHOLE, Column, Table, Value
-from tournaments.matches.words import mark_word
+from tournaments.matches.words import mark_label
 from tournaments.models import Entry, Event, Report
 
 
@@ -215,4 +215,4 @@ def _seats(
         else:
             place = result.places[seat - 1] if result.places else None
             mark = marks.get(seat) or (Mark.ABSENT if result.places and not place else None)
-            yield place, Fraction(points, UNITS), mark_word(mark) if mark else ""
+            yield place, Fraction(points, UNITS), mark_label(mark) if mark else ""

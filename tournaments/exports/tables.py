@@ -43,7 +43,7 @@ from tournaments.exports.loading import ReportRow, Source, sheet_name, two_name_
 from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, Table, Value
 from tournaments.matches.words import agreed_draw, points_in_words
 from tournaments.models import DeckSubmission, Entry, Event, Match, Report
-from tournaments.models.entry import status_words
+from tournaments.models.entry import status_label
 from tournaments.players.selectors.answers import answered, questions_in
 from tournaments.standings.selectors.ranking import ranking_page, records
 
@@ -129,7 +129,7 @@ def players_table(source: Source) -> Table:
         columns.append(Column(key="fee", label=_("Fee")))
     questions = questions_in(source.event) if source.staff else ()
     columns += [Column(key=f"answer_{one.key}", label=one.text) for one in questions]
-    status = cache(status_words)
+    status = cache(status_label)
     states = {legal: decklist_state(legal) for legal in (None, True, False)}
     paid = {True: _("paid"), False: _("to pay")}
     rows = [
@@ -511,7 +511,7 @@ def ranking_table(source: Source) -> Table:
         Column(key="lost", label=_("Lost"), kind=WHOLE),
     )
     rows: list[tuple[Value, ...]] = []
-    status, record = cache(status_words), records(source.facts)
+    status, record = cache(status_label), records(source.facts)
     for row in ranking_page(source.facts).rows:
         entry = row.entry
         shown = status(entry.status, entry.departure)

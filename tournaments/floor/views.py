@@ -29,9 +29,9 @@ from tournaments.judging.views import note_field
 from tournaments.models import Event, Match, Penalty
 from tournaments.pages.access import judged_event
 from tournaments.pages.views import desk_match, sent_once, valid_form, with_clock
-from tournaments.penalties.selectors import penalties_at
+from tournaments.penalties.selectors import penalties_of_players
 from tournaments.penalties.services import give_penalty
-from tournaments.penalties.views import given_answer
+from tournaments.penalties.views import redirect_after_penalty
 
 Level = Penalty.Level
 OTHER = "other"
@@ -44,7 +44,7 @@ def penalty_candidates(match: Match, *, disqualifies: bool) -> tuple[dict[str, A
     suggested level}.
     """
     players, event = match.players, match.round.event
-    rows, decks = penalties_at(players, event), has_decks(event)
+    rows, decks = penalties_of_players(players, event), has_decks(event)
     known = _in_any_language()
     highest = Level.DISQUALIFICATION if disqualifies else Level.MATCH_LOSS
     found = []
@@ -230,7 +230,7 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             raise
         add_refusal(form, error)
         return _penalty_page(request, found, actor, players, form, status=status_code(error))
-    return given_answer(request, given, "tournaments:floor")
+    return redirect_after_penalty(request, given, "tournaments:floor")
 
 
 def _penalty_page(

@@ -24,7 +24,7 @@ from tournaments.core.permissions import Actor, is_staff
 from tournaments.joining.selectors import claim_of, link_of, waiting_requests
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, Event, JoinClaim, LogLine, PersonalLink
-from tournaments.players.services.entries import end_links
+from tournaments.players.services.entries import revoke_links
 
 act = partial(Act, may=is_staff, state="move_player", order=Order.BESIDE, shows=Shows.ADDS)
 CONFIRMED = act(
@@ -169,7 +169,7 @@ def forget_claims(now: datetime) -> None:
 
 def _sign_in(event: Event, entry: Entry, claim: JoinClaim, by: Actor) -> None:
     """Make the link of a request, and record it; an account is told who confirmed it."""
-    end_links(entry)
+    revoke_links(entry)
     told = by.user if entry.user_id else None
     PersonalLink.objects.create(entry=entry, token_hash=claim.token_hash, by=told)
     claim.state = State.CONFIRMED

@@ -12,17 +12,17 @@ Rulings = Mapping[int, tuple[str, ...]]
 
 
 def rulings_of(event: Event) -> Rulings:
-    """Return all rulings on matches of an event; one query."""
+    """Return all rulings on an event's matches; one query."""
     return _by_match(Ruling.objects.filter(match__round__event=event))
 
 
 def rulings_on_match(match: int) -> tuple[Ruling, ...]:
-    """Return the rulings on a match by its key, the oldest first; one query."""
+    """Return the rulings on a match, oldest first; one query."""
     return tuple(Ruling.objects.filter(match=match).select_related("by").order_by("pk"))
 
 
 def staff_notes(match: Match) -> tuple[StaffNote, ...]:
-    """Return the staff notes on a match, the oldest first, for staff pages only; one query."""
+    """Return the staff notes on a match, oldest first, for staff only; one query."""
     return tuple(match.staffnotes.select_related("by").order_by("pk"))
 
 
@@ -35,9 +35,10 @@ def _by_match(found: Iterable[Ruling]) -> Rulings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRow:
-    """An open call: table, player, reason, and the judge who took it.
+    """An open judge call with its table, player, reason and judge.
 
-    ``who`` is empty if the staff called.
+    ``table`` is a table number. ``who`` is the player's name, "" if the staff called; ``taken_by``
+    the judge's name, "?" if unknown.
     """
 
     call: JudgeCall
@@ -53,9 +54,10 @@ class CallRow:
 
 
 def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[CallRow, ...]:
-    """Return the open calls of an event, the oldest first; one query with ``marks``, else two.
+    """Return an event's open judge calls, oldest first.
 
-    Nobody waits at a table whose result counts: its call is left out until that is taken back.
+    Calls from matches with a final result are left out. ``marks`` are what tells players of one
+    name apart, by player's key (``core.names.marks_in``). One query with them, else two.
     """
     open_ones = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
     open_ones = open_ones.exclude(match__state=Match.State.FINAL)

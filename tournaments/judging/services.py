@@ -65,9 +65,9 @@ LONGEST = 500
 
 @transaction.atomic
 def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
-    """Store a note on a match, visible only to the staff; permitted to all staff.
+    """Add a note on a match that only the staff can read, and return it.
 
-    Raises BadInput ``note_empty``, ``hidden_signs``.
+    Any member of the staff may. Raises BadInput ``note_empty``, ``hidden_signs``.
     """
     match = locked_match(match)
     check_allowed(match.round.event, MATCH_NOTED, by=by)
@@ -77,7 +77,7 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
 
 @transaction.atomic
 def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
-    """Store a public ruling on a match; permitted to judges.
+    """Add a public ruling on a match, and return it; for judges.
 
     Raises BadInput ``note_empty``, ``hidden_signs``.
     """
@@ -99,9 +99,10 @@ MOST_MINUTES = 600
 
 @transaction.atomic
 def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcement:
-    """Show an announcement to everybody for ``minutes``, from 1 to 600.
+    """Create an announcement that everybody sees, and return it.
 
-    Raises BadInput ``announcement_empty``, ``hidden_signs``, ``impossible_minutes``.
+    ``minutes`` is how long it is shown, from 1 to 600. Raises BadInput ``announcement_empty``,
+    ``hidden_signs``, ``impossible_minutes``.
     """
     event = begin(event, ANNOUNCEMENT_MADE, by=by)
     if not text.strip():
@@ -146,10 +147,11 @@ def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announ
 
 @transaction.atomic
 def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor) -> JudgeCall:
-    """Call a judge to the table of a match: as one of its two players, or as the staff (None).
+    """Call a judge to a match's table, and return the call.
 
-    Raises RuleError ``judge_called`` if the match has an open call, ``match_final``;
-    BadInput ``hidden_signs``.
+    ``entry`` is the player who calls, None for the staff. Raises PermissionDenied; RuleError
+    ``judge_called`` if the match has an open call, ``match_final`` if it is over or its round
+    isn't published; BadInput ``hidden_signs``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -172,7 +174,7 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
 
 @transaction.atomic
 def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
-    """Assign an open call to the acting judge.
+    """Assign an open judge call to the acting judge.
 
     Raises RuleError ``event_not_running``, ``call_taken``, ``call_closed``.
     """
@@ -192,17 +194,17 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
 
 @transaction.atomic
 def close_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
-    """Close a call, taken or not. Raises RuleError ``call_closed``."""
+    """Close a judge call, taken or not. Raises RuleError ``call_closed``."""
     event = begin(event, CALL_CLOSED, by=by)
     return _close_call(event, _open_call(event, call_id), by=by)
 
 
 def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> None:
-    """Close the calls left open in rounds before this one, or in all; a line of the log each.
+    """Close the open judge calls of earlier rounds, each with a log line.
 
-    Call it inside a transaction with the event locked, before what ends the round is stored, whose
-    line is the one to be taken back then: a draft that is published, a stage that closes. A final
-    result leaves the call of its match open. One query without such calls.
+    ``before`` is a round's ordinal; None closes the calls of all rounds. Call it inside a
+    transaction with the event locked, before the log line of what ends the round (a published
+    draft, a closed stage), so that line stays the one to undo. One query without open calls.
     """
     found = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
     if before is not None:

@@ -40,7 +40,7 @@ TONE_OF_NOTE = gettext_lazy("Staff only")
 def note_field(
     label: Any = FOR_STAFF, help_text: Any = TONE_OF_NOTE, *, required: bool = False
 ) -> forms.CharField:
-    """Return the field of a note, by default of one beside a penalty or a check."""
+    """Return a form field for a note, by default one for the staff."""
     return forms.CharField(
         label=label,
         max_length=LONGEST,
@@ -51,7 +51,7 @@ def note_field(
 
 
 class CallForm(forms.Form):
-    """A player's call of a judge."""
+    """The reason for which a player calls a judge; may be empty."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -61,7 +61,7 @@ class CallForm(forms.Form):
 
 
 class AnnouncementForm(forms.Form):
-    """An announcement to everybody."""
+    """The text of an announcement, and for how many minutes it is shown."""
 
     text = forms.CharField(label=gettext_lazy("Announcement"), max_length=300)
     minutes = forms.IntegerField(
@@ -70,7 +70,7 @@ class AnnouncementForm(forms.Form):
 
 
 class StaffNoteForm(forms.Form):
-    """A note on a match, visible only to the staff."""
+    """A note on a match that only the staff can read."""
 
     text = note_field(required=True)
 
@@ -88,7 +88,7 @@ class RulingForm(forms.Form):
 @sent_once
 @acts(show_origin)
 def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
-    """Take a call."""
+    """Assign an open call to the judge who sends the request."""
     event, actor = judged_event(request, slug)
     take_call(event=event, call_id=call_id, by=actor)
     messages.success(request, _("Saved."))
@@ -98,7 +98,7 @@ def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
 @sent_once
 @acts(show_origin)
 def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
-    """Close a call."""
+    """Close a judge call."""
     event, actor = judged_event(request, slug)
     close_call(event=event, call_id=call_id, by=actor)
     messages.success(request, _("Saved."))
@@ -118,6 +118,7 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @acts("tournaments:desk")
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create an announcement."""
     event, actor = judged_event(request, slug)
     announce(event=event, **valid_form(AnnouncementForm(request.POST)).cleaned_data, by=actor)
     return done(request, _("Saved."), "tournaments:desk", slug)
@@ -125,6 +126,7 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts("tournaments:desk")
 def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> HttpResponse:
+    """End an announcement before its time."""
     event, actor = judged_event(request, slug)
     end_announcement(event=event, announcement_id=announcement_id, by=actor)
     return done(request, _("Saved."), "tournaments:desk", slug)
@@ -132,6 +134,7 @@ def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> H
 
 @acts("tournaments:match", "match_id")
 def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Add a note on a match that only the staff can read."""
     found, actor = desk_match(request, slug, match_id)
     note_match(match=found, **valid_form(StaffNoteForm(request.POST)).cleaned_data, by=actor)
     return answer_saved(request, _("Saved."), found)
@@ -139,7 +142,7 @@ def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @acts("tournaments:match", "match_id")
 def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Store a public ruling on a match."""
+    """Add a public ruling on a match."""
     found, actor = desk_match(request, slug, match_id)
     staff_only(can_judge, actor, found.round.event)
     rule_match(match=found, **valid_form(RulingForm(request.POST)).cleaned_data, by=actor)

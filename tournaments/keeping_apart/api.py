@@ -13,13 +13,13 @@ from tournaments.models import KeptApart
 
 
 class ApartOutput(Serializer):
-    """Two players, by number, the smaller first."""
+    """The numbers of two players who should not meet, the smaller first."""
 
     players = ChosenNumbersField(min_length=2, max_length=2)
 
 
 class ApartList(EventView):
-    """The pairs that are kept apart."""
+    """List the pairs of players who should not meet, or add one."""
 
     @extend_schema(
         operation_id="apart_list",
@@ -43,7 +43,7 @@ class ApartList(EventView):
 
 
 class ApartDetail(EventView):
-    """A pair that is kept apart."""
+    """Remove a pair of players who should not meet."""
 
     @extend_schema(operation_id="apart_delete", responses={204: None})
     def delete(self, request: Request, slug: str, a: int, b: int) -> Response:
@@ -55,5 +55,5 @@ class ApartDetail(EventView):
 
 
 def pair_json(pair: KeptApart) -> Json:
-    """Return a pair as JSON."""
+    """Return a pair as ``{"players": [number, number]}``."""
     return {"players": [player.number for player in pair.players]}

@@ -11,10 +11,11 @@ from tournaments.core.rows import AnyEntry
 from tournaments.models import Event, KeptApart
 
 
-def pairs_apart(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
-    """Return the pairs of players' numbers to keep apart in the next round; one query.
+def pairs_to_avoid(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
+    """Return the pairs of players, by number, that Swiss pairing should avoid.
 
-    Clubs are compared without regard to case and surrounding spaces.
+    These are the organiser's pairs and, if the event keeps clubs apart, players of one club
+    (without regard to case and surrounding spaces). ``entries`` are by player's number. One query.
     """
     pairs = {frozenset[PlayerId](pair) for pair in event.kept_apart.numbers()}
     if event.apart_clubs:
@@ -28,8 +29,11 @@ def pairs_apart(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
     return frozenset(pairs)
 
 
-def kept_apart(event: Event) -> tuple[KeptApart, ...]:
-    """Return the organiser's pairs with their players; two queries."""
+def organiser_pairs(event: Event) -> tuple[KeptApart, ...]:
+    """Return the pairs that the organiser keeps apart, with their players.
+
+    Two queries.
+    """
     found = tuple(event.kept_apart.select_related("a", "b"))
     attach_marks((player for pair in found for player in pair.players), marks_in(event))
     return found

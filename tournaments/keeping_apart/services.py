@@ -19,9 +19,10 @@ ENDED = act(key="apart.ended", words=_("Players may meet again"))
 
 @transaction.atomic
 def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApart:
-    """Keep two players apart from the next Swiss round on, where a pairing allows it.
+    """Add a pair of players whom later Swiss rounds avoid pairing, and return it.
 
-    Raises RuleError ``event_finished``, ``apart_already``; BadInput ``bad_pair``.
+    ``numbers`` are the players'. Raises RuleError ``event_finished``, ``apart_already``; BadInput
+    ``bad_pair``.
     """
     event = begin(event, KEPT_APART, by=by)
     _check_goes_on(event)
@@ -39,7 +40,10 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
 
 @transaction.atomic
 def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
-    """Remove a pair kept apart. Raises RuleError ``event_finished``, ``pair_gone``."""
+    """Remove a pair of players who should not meet, so that they can be paired.
+
+    Raises RuleError ``event_finished``, ``pair_gone``.
+    """
     event = begin(event, ENDED, by=by)
     _check_goes_on(event)
     pair = event.kept_apart.select_related("a", "b").filter(pk=pair_id).first()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.web import done, posted
 from tournaments.core.names import by_surname
-from tournaments.keeping_apart.selectors import kept_apart
+from tournaments.keeping_apart.selectors import organiser_pairs
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.models import Entry
 from tournaments.pages.access import MANAGE, OrganiserFormView, organiser_event
@@ -20,7 +20,7 @@ from tournaments.players.views.players import rights_on_players
 
 
 class ApartForm(forms.Form):
-    """Two players of an event, by number."""
+    """The numbers of two players of the event who should not meet."""
 
     first = forms.TypedChoiceField(label=_("Player 1"), coerce=int)
     second = forms.TypedChoiceField(label=_("Player 2"), coerce=int)
@@ -36,7 +36,7 @@ class ApartForm(forms.Form):
 
 
 class Apart(OrganiserFormView):
-    """The pairs kept apart, and a form to add one."""
+    """List the pairs of players who should not meet, with a form to add one."""
 
     template_name, form_class = "tournaments/keeping_apart/apart.html", ApartForm
 
@@ -48,7 +48,7 @@ class Apart(OrganiserFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the pairs."""
-        known = rights_on_players(self.event, self.actor) | {"pairs": kept_apart(self.event)}
+        known = rights_on_players(self.event, self.actor) | {"pairs": organiser_pairs(self.event)}
         return super().get_context_data(**known, **kwargs)
 
     def act(self, form: Form) -> HttpResponse:
@@ -60,6 +60,7 @@ class Apart(OrganiserFormView):
 
 @posted
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
+    """Remove a pair of players who should not meet."""
     event, actor = organiser_event(request, slug)
     let_meet(event=event, pair_id=pair_id, by=actor)
     return done(request, gettext("Saved."), "tournaments:manage-apart", slug)

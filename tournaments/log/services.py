@@ -17,24 +17,28 @@ from tournaments.models import Entry, Event, GivenAnswer, LogLine
 
 
 def locked(event: Event) -> Event:
-    """Return the event from the database, locked until the end of the transaction.
+    """Lock an event until the end of the transaction, and return it read afresh.
 
-    PostgreSQL locks the row; SQLite has locked the database with BEGIN IMMEDIATE.
+    PostgreSQL locks its row; in SQLite BEGIN IMMEDIATE has locked the whole database.
     """
     return Event.objects.select_for_update().get(pk=event.pk)
 
 
 def begin(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> Event:
-    """Lock the event for an act, check it as :func:`check_allowed` does; return the event."""
+    """Lock an event, check that an act is allowed, and return the event.
+
+    Arguments and errors are those of :func:`check_allowed`.
+    """
     event = locked(event)
     check_allowed(event, act, by=by, entry=entry)
     return event
 
 
 def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> str:
-    """Check that an act is permitted to ``by`` and possible now; return the state after it.
+    """Check that ``by`` may do an act in the event's state; return the next state.
 
-    ``entry`` is the player in question. Raises PermissionDenied, RuleError of the state.
+    ``entry`` is the player concerned, who may do some acts for themselves. Raises
+    PermissionDenied, or RuleError if the event's state rules the act out.
     """
     of_staff = act.may is not None and act.may(by, event)
     require(of_staff or (act.player_may and by.is_entry(entry)))
@@ -42,7 +46,10 @@ def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = No
 
 
 def fingerprint(text: str) -> str:
-    """Return a fingerprint of a text that a page shows, to notice that it has changed since."""
+    """Return a short digest of a text, to notice when it has changed.
+
+    It has 20 hexadecimal digits. Forms send that of what the page showed.
+    """
     return sha256(text.encode()).hexdigest()[:20]
 
 
@@ -58,11 +65,12 @@ def record(
     whole: bool = False,
     erased: Iterable[int] | None = None,
 ) -> LogLine:
-    """Write a log line and set the event's version to its number.
+    """Write a log line, raise the event's version to its number, and return the line.
 
-    ``event`` must be locked by this transaction, and the rows must be written before: the line
-    commits to the content of all rows written since the last one. ``whole`` and ``erased`` are
-    those of ``chain.lines.seal_line``.
+    The transaction must have locked ``event`` and written the rows, because the line contains a
+    digest of all rows written since the line before. ``subject`` names what was changed,
+    ``before`` and ``after`` hold the values by key. ``whole`` and ``erased`` are passed to
+    ``chain.lines.seal_line``.
     """
     event.version += 1
     by_entry = by.entry if by.user is None else None
@@ -96,10 +104,11 @@ LIFETIME = timedelta(hours=48)
 def given_answer(
     user: Any, key: str, fingerprint: str, reused: Exception
 ) -> tuple[GivenAnswer, bool]:
-    """Return the stored answer to an Idempotency-Key, and whether it is new; at most four queries.
+    """Return (stored answer to an Idempotency-Key, whether it was created now).
 
-    A new one is to be filled in by the transaction that has the effect, which the caller begins
-    before. Raises ``reused`` if the key belongs to a request with another fingerprint.
+    A new one is empty: the caller fills it in, in the transaction that does what is requested.
+    ``fingerprint`` is the request's digest; raises ``reused`` if the key came with another one. At
+    most four queries.
     """
     GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - LIFETIME).delete()
     found, is_new = GivenAnswer.objects.get_or_create(

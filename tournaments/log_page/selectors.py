@@ -38,7 +38,7 @@ from tournaments.core.labels import (
     place_label,
 )
 from tournaments.core.mapping import plan_of
-from tournaments.matches.words import mark_word, points_in_words
+from tournaments.matches.words import mark_label, points_in_words
 from tournaments.models import (
     DeckCheck,
     Entry,
@@ -212,10 +212,10 @@ Parts = dict[str, str]
 """Values by what each is of, in words."""
 
 
-def parts_of(line: LogLine, key: str, label: str, value: object) -> Parts | None:
-    """Return the parts of one value of a line; None if it does not hold several.
+def value_parts(line: LogLine, key: str, label: str, value: object) -> Parts | None:
+    """Return {label: text} for a value of a log line that holds several values.
 
-    What has no words here, because another program wrote it, has no part.
+    None for a simple value. Values that this version can't name are left out.
     """
     if isinstance(value, dict) and key in OBJECTS:
         with suppress(RuleError, TypeError, ValueError):
@@ -244,7 +244,7 @@ def _options(line: LogLine, _label: str, options: Mapping[str, Any]) -> Iterator
 
 def _marks(_line: LogLine, _label: str, marks: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for seat, mark in marks.items():
-        yield " ".join((_("Seat"), seat)), mark_word(Mark(mark))
+        yield " ".join((_("Seat"), seat)), mark_label(Mark(mark))
 
 
 def _points(_line: LogLine, label: str, points: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -330,7 +330,7 @@ MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One value before and after; either may be empty."""
+    """A value before and after an act, as texts; either may be ""."""
 
     label: str
     before: str
@@ -338,9 +338,10 @@ class Change:
 
 
 def changes_of(line: LogLine) -> Iterator[Change]:
-    """Yield the changes of a line by key; one query if it names a house format or saved formula.
+    """Yield what a log line changed, one ``Change`` per value.
 
-    Of an act undone or redone, only what it hides, and a note if its rows were not logged.
+    For an undo or redo only what it hides is listed. One query if a line names an organiser's
+    format or a saved formula.
     """
     of_another = line.action in UNDOING
     for key in dict.fromkeys((*line.before, *line.after)):
@@ -363,7 +364,7 @@ def changes_of(line: LogLine) -> Iterator[Change]:
         label = str(_("Seed") if of_draw else KEYS.get(key, key))
         if key in MOMENTS:
             before, after = _moment(before, line), _moment(after, line)
-        was, now = (parts_of(line, key, label, value) for value in (before, after))
+        was, now = (value_parts(line, key, label, value) for value in (before, after))
         if was is not None or now is not None:
             yield from _changed_parts(was or {}, now or {}, kept="formula" not in line.after)
             continue
@@ -442,7 +443,7 @@ SHOWN_OF: Mapping[str, Callable[[object], object]] = {
 
 
 def stage_names(event: Event) -> dict[str, object]:
-    """Return the labels of an event's stages by key; empty before its start."""
+    """Return the labels of an event's stages by stage key; empty before the start."""
     if not event.plan:
         return {}
     return {stage.key: translate(stage.label) for stage in plan_of(event).stages}
@@ -486,10 +487,10 @@ MATCH = re.compile(r"(?P<round>\d+)/(?P<table>\d+): (?P<players>.+)", re.DOTALL)
 
 
 class NumberedLines:
-    """The lines of an event, the latest first, for a paginator.
+    """Sequence of an event's log lines, latest first, for Django's paginator.
 
-    Lines are numbered from 1 without gaps, so a page is a range of the index; an offset would read
-    every line before it.
+    Lines are numbered from 1 without gaps, so a page is a range of numbers: an offset would read
+    all lines before it.
     """
 
     ordered = True
@@ -514,7 +515,11 @@ class NumberedLines:
 
 
 def log_page(event: Event, words: str = "", number: str | int = 1) -> dict[str, Any]:
-    """Return a page of the lines that contain all words; two queries, four more for draws on it."""
+    """Return {"rows", "page"}: a page of the log lines that contain all words.
+
+    ``words`` are separated by spaces, ``number`` is that of the page. Rows are those of
+    `line_in_words` with their ``day``. Two queries, four more if a random draw is on the page.
+    """
     lines = event.log.select_related("by", "by_entry").order_by("-number")
     found: Any = lines if words else NumberedLines(lines)
     for word in words.split():
@@ -552,9 +557,9 @@ def _contains_word(event: Event, word: str) -> Q:
 def line_in_words(
     line: LogLine, origins: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """Return a line as text; ``origins`` are those of draws, by act and subject of their line.
+    """Return a log line as template context: line, who, what, changes, origin.
 
-    A line as text; ``origin`` is where the draw that it made comes from.
+    ``origins`` says where random draws come from, by "ACTION SUBJECT" of their line.
     """
     what = words_of(line.action)
     if line.action in UNDOING:
@@ -569,7 +574,7 @@ def line_in_words(
 
 
 def subject_of(line: LogLine) -> str:
-    """Return the subject of a line: a stage's label, a round, a match with players and table."""
+    """Return what a log line is about: a stage, a round, or a match with its table."""
     action = action_of(line)
     if (action == RELEASED or action.startswith("clock.")) and line.subject.isdecimal():
         return _("Round %(number)s") % {"number": line.subject}

@@ -8,15 +8,15 @@ from config.web import page
 from tournaments.log_page.selectors import log_page
 from tournaments.models import Restoration
 from tournaments.pages.access import EVENT, organiser_event
-from tournaments.pages.long_lists import wanted_of
+from tournaments.pages.long_lists import requested_part
 from tournaments.undo.selectors import acts_to_offer
 
 
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the log, with undo buttons where undo is possible."""
+    """Show the log, with buttons for acts that can be undone."""
     event, actor = organiser_event(request, slug)
-    wanted = wanted_of(request.GET)
+    wanted = requested_part(request.GET)
     offer = acts_to_offer(event)
     undoable = (offer.last, *offer.others)
     context = {

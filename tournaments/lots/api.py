@@ -23,7 +23,7 @@ BY_HAND = ("witnesses", "note")
 
 
 class StartInput(Serializer):
-    """How an event starts: drawn, drawn from a seed, or with the seats given."""
+    """How the starting order is made: drawn at random, from a seed, or given."""
 
     seed = serializers.CharField(max_length=64, required=False)
     groups = serializers.ListField(child=ChosenNumbersField(), allow_empty=False, required=False)
@@ -41,7 +41,10 @@ class StartInput(Serializer):
 
 
 class LotsInput(Serializer):
-    """Lots drawn by hand, first to last; without an order the tool draws."""
+    """The order of tied players as drawn by hand, first to last.
+
+    Without ``order`` the random draw is made here.
+    """
 
     order = ChosenNumbersField(allow_empty=False, required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
@@ -55,7 +58,7 @@ class LotsInput(Serializer):
 
 
 class Lots(StageView):
-    """Lots among one tied set of a stage."""
+    """Random draws between tied players of a stage."""
 
     @idempotent_post("stages_lots", LotsInput, {201: DrawOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
@@ -85,7 +88,10 @@ class Lots(StageView):
 
 
 def first_tied(stage: StageFacts) -> list[int]:
-    """Return the first tied set that blocks the stage; raises RuleError ``not_tied``."""
+    """Return the numbers of the first tied players who keep a stage from closing.
+
+    Raises RuleError ``not_tied`` if there are none.
+    """
     if not stage.outcome.lots_needed:
         raise RuleError(
             "not_tied",

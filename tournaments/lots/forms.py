@@ -22,14 +22,17 @@ class NumbersField(forms.CharField):
 
 
 class DrawForm(forms.Form):
-    """The tied set to be drawn, optionally from a seed given in public."""
+    """Tied players for a random draw, optionally with a seed given in public."""
 
     tied = NumbersField(max_length=2000)
     seed = forms.CharField(max_length=64, required=False)
 
 
 class SetsField(forms.Field):
-    """Sets of player numbers, one per submitted value; cleans to a tuple of tuples."""
+    """Field for several sets of player numbers; cleans to a tuple of tuples.
+
+    Each submitted value is one set.
+    """
 
     widget = forms.MultipleHiddenInput
 
@@ -40,7 +43,7 @@ class SetsField(forms.Field):
 
 
 class ExtraForm(forms.Form):
-    """The tied sets that play tiebreaker matches, and the expected number of that round."""
+    """Tied sets that play tiebreaker matches, and the ordinal of their round."""
 
     tied = SetsField(error_messages={"required": _("Enter at least one.")}, label="")
     expected_round = forms.IntegerField(min_value=1, max_value=32_767)
@@ -52,7 +55,7 @@ class ExtraForm(forms.Form):
 
 
 class OrderForm(forms.Form):
-    """The position of each player of a tied set, as drawn by hand."""
+    """The places of tied players in an order drawn by hand, a field per player."""
 
     tied = forms.CharField(max_length=2000, widget=forms.HiddenInput)
 
@@ -99,7 +102,7 @@ class OrderForm(forms.Form):
 
 
 class HandForm(OrderForm):
-    """The order of a tied set as drawn by hand, and the witnesses."""
+    """The order of tied players drawn by hand, with witnesses and a note."""
 
     witnesses = forms.CharField(
         label=_("Witnesses"),

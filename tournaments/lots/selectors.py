@@ -24,7 +24,7 @@ from tournaments.core.extra_matches import set_label, set_words, tie_still_matte
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.models import Draw, Event, Round, Stage
-from tournaments.standings.selectors.proofs import number
+from tournaments.standings.selectors.proofs import format_value
 from tournaments.standings.selectors.ranking import ranking_page
 
 AMONG_LEVEL = frozenset({HEAD_TO_HEAD.key, HEAD_TO_HEAD_UEFA.key})
@@ -32,8 +32,8 @@ AMONG_LEVEL = frozenset({HEAD_TO_HEAD.key, HEAD_TO_HEAD_UEFA.key})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LevelPlayers:
-    """Players between whom lots can be drawn."""
+class TiedPlayers:
+    """Players whom a random draw can put in order."""
 
     players: tuple[AnyEntry, ...]
 
@@ -44,13 +44,13 @@ class LevelPlayers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TiedSet(LevelPlayers):
-    """Tied players; ``decides`` says what depends on their order, "" for nothing in later stages.
+class TiedSet(TiedPlayers):
+    """Tied players, and what depends on their order.
 
-    It is ``who`` goes on, ``seeds`` where all of them go to the same bracket, ``where`` else.
-    ``where`` names their places, ``level_on`` each criterion with the value that all have, "" where
-    it has none. ``extra`` is the number of the next round of tiebreaker matches out of
-    ``extra_rounds``; both are 0 if none can be played.
+    ``decides`` is "who" (advances), "seeds" (all advance to the same bracket), "where" (all
+    advance) or "" if no later stage depends on it. ``where`` names their places, ``level_on`` each
+    tiebreaker with the value they share ("" if it has none). ``extra`` is the number of the next
+    round of tiebreaker matches out of ``extra_rounds``; both are 0 if none can be played.
     """
 
     where: str
@@ -61,18 +61,20 @@ class TiedSet(LevelPlayers):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedRank(LevelPlayers):
-    """Players sharing final ranks ``first`` to ``last``, whom no later stage needs separated."""
+class SharedRank(TiedPlayers):
+    """Players who share final ranks ``first`` to ``last``, of no matter later."""
 
     first: int
     last: int
 
 
 def lots_page(facts: EventFacts) -> dict[str, Any]:
-    """Return the ties of the open stage, or of the last one; the queries of `draw_origins`.
+    """Return the template context of random draws between tied players.
 
-    ``shared`` are shared final ranks; ``extra`` the rounds of tiebreaker matches. ``next_round`` is
-    the ordinal that a new round would have; draws and rounds need a ``running`` event.
+    It is about the open stage, else the last one. ``sets`` are the tied sets, ``shared`` the
+    shared final ranks, ``extra`` the rounds of tiebreaker matches played, ``next_round`` the
+    ordinal of the next round. Draws need a ``running`` event. The queries are those of
+    `draw_origins`.
     """
     stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
     ready = bool(stage and stage.rounds and stage.rounds_done and not stage.missing)
@@ -99,7 +101,10 @@ def lots_page(facts: EventFacts) -> dict[str, Any]:
 
 
 def shared_final_ranks(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
-    """Yield the sets sharing a final rank, except those that a final knock-out leaves equal."""
+    """Yield the sets of players who share a final rank.
+
+    Ranks that a final knock-out leaves shared are not among them.
+    """
     begun = [stage for stage in facts.stages if stage.groups]
     knockouts = [stage for stage in begun if stage.kind.has_bracket]
     last = {p for stage in knockouts if stage.plan.survivors == 1 for p in stage.state.players}
@@ -171,7 +176,7 @@ def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
         level_on=tuple(
             (
                 translate(find_criterion(key).label),
-                number(row.values[key], key) if has_value else "",
+                format_value(row.values[key], key) if has_value else "",
             )
             for key in facts.event.criteria
             for has_value in (key in row.values,)
@@ -233,7 +238,10 @@ def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> Standings:
 
 
 def tied_sets(stage: StageFacts) -> Classes:
-    """Return the tied sets of a stage, those that block its closing first; no query."""
+    """Return a stage's sets of tied players, those that keep it from closing first.
+
+    No query.
+    """
     found = [tuple(group) for group in stage.outcome.lots_needed]
     tables = (*stage.outcome.standings.values(), *stage.outcome.compared.values())
     known = {frozenset(group) for group in found}
@@ -246,7 +254,11 @@ def tied_sets(stage: StageFacts) -> Classes:
 
 
 def draws_page(facts: EventFacts) -> dict[str, Any]:
-    """Return the draws; the queries of `draw_origins` beyond ``facts``."""
+    """Return the template context of the page of random draws.
+
+    ``rows`` are the draws made, latest first, ``pairing_seeds`` those of Swiss stages. The queries
+    are those of `draw_origins`.
+    """
     origins = draw_origins(facts.event, facts.draws)
     labels = {stage.stage.pk: translate(stage.plan.label) for stage in facts.stages}
     drawn = [draw for draw in facts.draws if draw.state == Draw.State.DRAWN]
@@ -294,7 +306,7 @@ def _entries_of(facts: EventFacts, numbers: list[int]) -> tuple[AnyEntry, ...]:
 
 
 def draw_json(draw: Draw) -> dict[str, Any]:
-    """Return a draw that was made as the endpoints answer it; three queries."""
+    """Return a random draw as JSON: number, order, seed, origin; three queries."""
     origin = origin_of(draw)
     drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
     return drawn | origin.json | {"words": origin.words}

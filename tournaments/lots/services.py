@@ -47,7 +47,7 @@ LOTS_CORRECTED = Act(
 
 
 def announce_draw(event: Event) -> Draw:
-    """Create the next draw with a secret seed and its public fingerprint.
+    """Create the next random draw: a secret seed with a public fingerprint.
 
     Call it inside a transaction.
     """
@@ -63,11 +63,11 @@ def announce_draw(event: Event) -> Draw:
 
 @transaction.atomic
 def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
-    """Draw the order of the start from the announced seed, or from one given in public.
+    """Make the random draw of the starting order, and return it.
 
-    Players with a seed position come first. A later draw replaces this one; both remain on record.
-
-    Raises RuleError if the event has started; BadInput ``bad_seed``.
+    The seed is the announced one, or ``seed`` given in public. Players with a seed position come
+    first. A later draw replaces this one; both remain on record. Raises RuleError if the event has
+    started; BadInput ``bad_seed``.
     """
     event = begin(event, START_DRAWN, by=by)
     entrants = start_entrants(event)
@@ -80,9 +80,10 @@ def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
 def record_start_order(
     *, event: Event, order: Sequence[int], witnesses: str, note: str = "", by: Actor
 ) -> Draw:
-    """Record an order of the start drawn by hand, with the witnesses' names.
+    """Record a starting order drawn by hand, and return the draw.
 
-    Raises RuleError if the event has started; BadInput ``bad_order``, ``witnesses_missing``.
+    ``order`` are player numbers, ``witnesses`` names. Raises RuleError if the event has started;
+    BadInput ``bad_order``, ``witnesses_missing``.
     """
     event = begin(event, START_DRAWN, by=by)
     entrants = start_entrants(event)
@@ -93,10 +94,11 @@ def record_start_order(
 
 @transaction.atomic
 def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -> Draw:
-    """Draw lots between one tied set of the open stage, or of the last one.
+    """Order tied players at random, and return the draw.
 
-    Raises RuleError ``event_not_running``, ``results_missing``, ``not_tied``; BadInput
-    ``bad_seed``.
+    ``tied`` are the numbers of one tied set of the open stage, else of the last one; ``seed`` is
+    one given in public, "" for the announced one. Raises RuleError ``event_not_running``,
+    ``results_missing``, ``not_tied``; BadInput ``bad_seed``.
     """
     event = begin(event, LOTS_DRAWN, by=by)
     stage = _stage_of_tie(load_facts(event), tied)
@@ -110,10 +112,10 @@ def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -
 def record_lots(
     *, event: Event, order: Sequence[int], witnesses: str, note: str = "", by: Actor
 ) -> Draw:
-    """Record lots between one tied set as drawn by hand, first to last.
+    """Record the order of tied players as drawn by hand, and return the draw.
 
-    Raises RuleError ``event_not_running``, ``results_missing``, ``not_tied``; BadInput
-    ``bad_order``, ``witnesses_missing``.
+    ``order`` are player numbers, first to last. Raises RuleError ``event_not_running``,
+    ``results_missing``, ``not_tied``; BadInput ``bad_order``, ``witnesses_missing``.
     """
     event = begin(event, LOTS_DRAWN, by=by)
     stage = _stage_of_tie(load_facts(event), order)
@@ -132,12 +134,10 @@ def correct_order(
     kept: Sequence[Mapping[str, object]],
     by: Actor,
 ) -> Draw:
-    """Record the right order of lots that were drawn by hand; ``draw`` stays on record.
+    """Record the right order of a draw made by hand, and return the new draw.
 
-    ``kept`` tells who holds a place against the new order, as data for the log. Call it inside a
-    transaction, with the event locked.
-
-    Raises BadInput ``bad_order``.
+    The old ``draw`` stays on record. ``kept`` lists, for the log, the places that go against the
+    new order. Call it inside a transaction with the event locked. Raises BadInput ``bad_order``.
     """
     draws.check_order(draw.entrants, order)
     check_words(reason)
@@ -150,7 +150,7 @@ def correct_order(
 
 
 def start_entrants(event: Event) -> list[tuple[int, int | None]]:
-    """Return (number, seed position) of the players if the event started now; one query."""
+    """Return (number, seed position or None) of each active player; one query."""
     return list(event.entries.playing().order_by("number").values_list("number", "seed"))
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Event
 
 
 class NotDoneError(CommandError):
-    """Nothing was stored: exit 2."""
+    """A command refused, having stored nothing; exits with status 2."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words, returncode=2)
@@ -22,7 +22,7 @@ class NotDoneError(CommandError):
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turn a ``RuleError`` into its sentence and exit 2."""
+    """Turn a ``RuleError`` inside the block into a NotDoneError with its message."""
     try:
         yield
     except RuleError as refused:
@@ -38,7 +38,10 @@ def event_of(slug: str) -> Event:
 
 
 class EventFileCommand(BaseCommand):
-    """Base of commands that write an event to a file; ``example`` is the name of one."""
+    """Base of commands that write an event to a file.
+
+    ``example`` is a file name for the help.
+    """
 
     example: str
 
@@ -58,4 +61,5 @@ class EventFileCommand(BaseCommand):
 
 
 def no_event(slug: str) -> NotDoneError:
+    """Return the error for an unknown slug."""
     return NotDoneError(_("“%(name)s” does not exist.") % {"name": slug})

@@ -31,24 +31,24 @@ from tournaments.matches.words import (
     game_winners,
     may_have_earlier,
     result_before,
-    with_names,
+    result_with_names,
 )
 from tournaments.models import Event, Match, Report
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.results.acts import CORRECTED
-from tournaments.rounds.selectors.pairings import result_words
+from tournaments.rounds.selectors.pairings import result_text_and_tone
 
 CORRECTIONS = (CORRECTED.key, FOLLOWED.key, TAKEN_BACK.key)
 """The acts that put another result in place of one that counted."""
 
 
-def corrected_from(
+def corrected_result_text(
     event: Event, item: RoundRow, match: MatchRow, decided: Report, players: Sequence[EntryRow]
 ) -> str:
-    """Return the result that counted before the one that does, in words; "" unless corrected.
+    """Return the text of the result that a correction replaced, "" if none.
 
-    ``decided`` is the report that counts. Two queries where it may be a correction, two more where
-    it may be one that was undone and done again.
+    ``decided`` is the report that counts now, ``players`` are in the order of seats. Two queries
+    if it may be a correction, two more if that may have been undone and redone.
     """
     if decided.kind != Report.Kind.DECISION or not may_have_earlier(match, decided.version):
         return ""
@@ -56,7 +56,7 @@ def corrected_from(
     was = result_before(match, decided.version, reports)
     if was is None or was.kind not in COUNTED or not _is_correction(event, item, match, decided):
         return ""
-    return with_names(was, *(player.display_name for player in players))
+    return result_with_names(was, *(player.display_name for player in players))
 
 
 def _is_correction(event: Event, item: RoundRow, match: MatchRow, decided: Report) -> bool:
@@ -72,10 +72,10 @@ def _is_correction(event: Event, item: RoundRow, match: MatchRow, decided: Repor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextMatch:
-    """The match that a player plays after this one: its name, table and opponents.
+    """The match that a player of a bracket plays next.
 
-    ``maybe`` says in words who may be the opponent while nobody is known. ``at`` is None for a
-    match that is not made yet.
+    ``maybe`` names possible opponents while ``opponents`` is empty. ``at`` is None until the match
+    exists.
     """
 
     name: str
@@ -87,9 +87,10 @@ class NextMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A player of the match; ``marks`` has the result from their side once it counts.
+    """A player of a match as its page shows them.
 
-    ``follows`` says what became of them in a bracket, or that they have left.
+    ``marks`` has the result from the player's side once it is final. ``follows`` says in words how
+    the match ended for them in a bracket, or that they have dropped.
     """
 
     entry: EntryRow
@@ -101,15 +102,16 @@ class Seat:
 
 
 def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[str, Any] | None:
-    """Return the page of a match, None if there is none, or nobody to play against.
+    """Return the template context of a match's page.
 
-    ``facts`` must be loaded without drafts. One query beyond them once the result counts, two more
-    if the staff decided it after an earlier report.
+    None for an unknown match and for a bye. ``facts`` must be loaded without drafts; ``at`` is
+    (round's ordinal, match number).
 
-    ``result`` is what counts, in words, else the state of the match in ``tone``. ``decided`` is
-    when the result was stored, ``was`` the one before if that was a correction, else "". ``goes``
-    says where the players of an open match may go. ``published`` is None of a match that is played
-    again: its round was published for other players, or an earlier result.
+    ``result`` is the final result or the state in words, with its ``tone``; ``decided`` the time
+    of the result, ``was`` the result that a correction replaced, "" if none; ``goes`` where the
+    players of an open match may advance to. ``published`` is None for a match that is played
+    again. One query once the result is final, two more if the staff entered it after another
+    report.
     """
     stage, item = facts.round_at(at[0]) or (None, None)
     if stage is None or item is None:
@@ -147,7 +149,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
         "games": games,
         "published": None if played_again else item.published_at,
         "decided": decided.at if decided else None,
-        "was": corrected_from(facts.event, item, match, decided, players) if decided else "",
+        "was": corrected_result_text(facts.event, item, match, decided, players) if decided else "",
         "rulings": rulings.get(match.pk, ()),
         "goes": goes,
         "has_sequel": bool(goes) or any(seat.follows or seat.next for seat in seats),
@@ -179,9 +181,9 @@ def _result_words(match: MatchRow, players: Sequence[EntryRow]) -> tuple[str, st
     names = (players[0].display_name, players[1].display_name)
     decision = match.decision
     if decision is None or match.state != Match.State.FINAL:
-        words, tone = result_words(match, names)
+        words, tone = result_text_and_tone(match, names)
         return words or _("playing"), tone or "info", ""
-    return with_names(decision, *names), "", game_winners(outcome_of(decision, 2), *names)
+    return result_with_names(decision, *names), "", game_winners(outcome_of(decision, 2), *names)
 
 
 def _seats(

@@ -18,7 +18,7 @@ from tournaments.pages.views import live_page
 
 @public_read()
 def match(request: HttpRequest, slug: str, ordinal: int, number: int) -> HttpResponse:
-    """Show a match of a published round; raises Http404 for one that is not there, and a bye."""
+    """Show a match of a published round; Http404 for an unknown match or a bye."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         rulings = cached(facts, "rulings", partial(rulings_of, facts.event))

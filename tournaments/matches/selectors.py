@@ -14,13 +14,13 @@ from rules.results import SEAT_WINNERS, EndedBy
 from tournaments.core.mapping import games_of, is_of_table, outcome_of, score_of
 from tournaments.core.names import attach_marks, marks_in
 from tournaments.matches.words import (
-    absent_words,
+    absent_label,
     game_winners,
     names_in_seats,
     reporter_name,
     result_text,
+    result_with_names,
     seats_won,
-    with_names,
 )
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Round, TimeExtension
 from tournaments.models.match import seated_matches
@@ -30,9 +30,10 @@ PlayersByAccount = Mapping[int, int]
 
 
 def players_by_account(players: Collection[int], reports: Iterable[Report]) -> PlayersByAccount:
-    """Return who of these players made reports by an account; a query if there are such reports.
+    """Return {account key: player key} for players who reported by account.
 
-    A report by a personal link names its player, one by an account does not.
+    Reports made by a personal link name the player themselves. ``players`` are keys of entries.
+    One query if a report was made by an account, else none.
     """
     accounts = {report.by_id for report in reports if report.by_id is not None}
     found = Entry.objects.filter(pk__in=players, user_id__in=accounts)
@@ -42,7 +43,10 @@ def players_by_account(players: Collection[int], reports: Iterable[Report]) -> P
 def reports_by_player(
     players: Collection[int], reports: Iterable[Report], accounts: PlayersByAccount
 ) -> Iterator[tuple[int, Report]]:
-    """Yield each report by one of these players with the player's key, in the order of reports."""
+    """Yield (player key, report) for each report made by one of the players.
+
+    ``accounts`` are those of `players_by_account`. Reports keep their order.
+    """
     for report in reports:
         player = report.by_entry_id or accounts.get(report.by_id or 0)
         if player is not None and player in players:
@@ -51,10 +55,10 @@ def reports_by_player(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """A report: who, when, the result as text; ``counts`` for the one that decides.
+    """A report in a match's history, with its author, time and text.
 
-    ``games`` names the winner of each game in order, if reported one by one. ``sat_there``: who
-    played the match then, "" if they still do.
+    ``counts`` if it is the final result. ``games`` names the winner of each game, if reported one
+    by one. ``sat_there`` names the players of then, "" if they are the present ones.
     """
 
     report: Report
@@ -67,17 +71,17 @@ class ReportRow:
 
 
 def match_as_shown(table: int | None, *players: int) -> str:
-    """Return "TABLE:A-B", or more numbers: table and players that a page sends with a result.
+    """Return "TABLE:A-B…", the table and players that a page shows for a match.
 
-    The service compares it with the match as it is, so that a result for a table that was seated
-    anew is refused (``matches.services.check_shown``).
+    ``players`` are numbers. Forms send it with a result; ``matches.services.check_shown`` refuses
+    the result if the match has other players or another table by then.
     """
     seats = (*players, 0)[: max(2, len(players))]
     return f"{table or 0}:{'-'.join(map(str, seats))}"
 
 
 def find_match(event: Event, match_id: int) -> Match | None:
-    """Return a match of the event with its related rows, None if there is none; two queries."""
+    """Return a match of the event with its related rows, or None; two queries."""
     seats = MatchSeat.objects.filter(match__pk=match_id, match__round__event=event).select_related(
         *("match__round", "match__group__stage", "match__decision", "entry")
     )
@@ -92,18 +96,21 @@ def find_match(event: Event, match_id: int) -> Match | None:
 
 
 def names_of(match: Match) -> tuple[str, ...]:
-    """Return the names of the players as they are shown, "" in place of an opponent of two."""
+    """Return the names of a match's players by seat; a bye has "" as second name."""
     return names_in_seats([player.display_name for player in match.players])
 
 
-def absent_at(match: Match) -> str:
-    """Return the table and who is absent there, as the desk says it when it was stored."""
+def absence_message(match: Match) -> str:
+    """Return the message naming a table and its absent players, for the desk."""
     names = [player.display_name for player in match.players if player.number in match.absent]
-    return f"{table_in_words(match)}: {absent_words(names)}"
+    return f"{table_in_words(match)}: {absent_label(names)}"
 
 
-def missed_before(match: Match) -> str:
-    """Return the sides ("a", "b", "ab") absent in the round before, "" for none; one query."""
+def absent_last_round(match: Match) -> str:
+    """Return which sides were absent in the round before: "", "a", "b" or "ab".
+
+    Always "" for a multiplayer table. One query.
+    """
     if match.size > 2:
         return ""
     before = MatchSeat.objects.filter(
@@ -124,9 +131,10 @@ def _has_won(seat: MatchSeat) -> bool:
 
 
 def match_page(match: Match) -> dict[str, Any]:
-    """Return the page of a loaded match; one query.
+    """Return the template context of a match's page at the desk; one query.
 
-    Its reports, oldest first; ``claims`` are the conflicting ones of a dispute.
+    ``match`` is loaded with its players. ``reports`` are oldest first, ``claims`` the conflicting
+    ones of a dispute.
     """
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
     names, now = [_names_at_report(match, report) for report in reports], names_of(match)
@@ -135,7 +143,7 @@ def match_page(match: Match) -> dict[str, Any]:
             report=report,
             who=reporter_name(report),
             at=report.at,
-            words=with_names(report, *then),
+            words=result_with_names(report, *then),
             games="" if is_of_table(report) else game_winners(outcome_of(report, 2), *then),
             counts=report.pk == match.decision_id,
             sat_there="" if then == now else "–".join(then),
@@ -179,9 +187,9 @@ def _claim_key(report: Report) -> tuple[object, ...]:
 
 
 def table_in_words(match: Match) -> str:
-    """Return "Table 3", with its round once others sit there: "Round 1 · Table 3".
+    """Return "Table 3", or "Round 1 · Table 3" once a later round is published.
 
-    Of a match that is played beside a later round the table of then, and its own round. One query.
+    The round is also named for a match that is played beside a later round. One query.
     """
     table = _("Table %(table)s") % {"table": match.plays_at or match.number}
     later = match.round.event.rounds.filter(

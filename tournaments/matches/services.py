@@ -26,7 +26,7 @@ PLAYS = Sentence("Paired by hand by the organiser.")
 
 
 class StaleError(RuleError):
-    """The page showed an older version of the match; ``match`` is the present one."""
+    """The page showed an older version; ``match`` is the present one."""
 
     def __init__(self, match: Match) -> None:
         super().__init__("stale")
@@ -34,7 +34,7 @@ class StaleError(RuleError):
 
 
 def locked_match(match: Match) -> Match:
-    """Lock the match's event and return the match, read afresh.
+    """Lock a match's event, and return the match read afresh.
 
     Raises RuleError ``match_gone``.
     """
@@ -49,20 +49,20 @@ def locked_match(match: Match) -> Match:
 
 
 def match_gone() -> RuleError:
-    """Return the RuleError ``match_gone``."""
+    """Return the error for a match that doesn't exist any more."""
     return RuleError("match_gone", "Not found. Reload the page.")
 
 
 def check_opponent(match: Match) -> None:
-    """Raise RuleError ``no_opponent`` for a bye, as its result is fixed."""
+    """Raise RuleError ``no_opponent`` for a bye, whose result is fixed."""
     if match.size == 1:
         raise RuleError("no_opponent")
 
 
 def check_shown(match: Match, shown: str) -> None:
-    """Raise RuleError ``table_changed`` unless the page showed this table with these players.
+    """Raise RuleError ``table_changed`` if table or players have changed.
 
-    ``shown`` is what `match_as_shown` returned for the page, "" where it named nobody.
+    ``shown`` is what `match_as_shown` returned for the page; "" skips the check.
     """
     present = match_as_shown(match.table, *(player.number for player in match.players))
     if shown and shown != present:
@@ -70,7 +70,10 @@ def check_shown(match: Match, shown: str) -> None:
 
 
 def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:
-    """Store a report of this outcome as the match's next version; the match is not saved."""
+    """Store an outcome as the match's next report, and return the report.
+
+    Raises ``match.version`` by one; the match is not saved. ``kind`` is one of ``Report.Kind``.
+    """
     match.version += 1
     report = report_of(
         outcome,
@@ -86,19 +89,19 @@ def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: s
 
 
 def settle_match(match: Match, outcome: Outcome, *, by: Actor) -> None:
-    """Decide a match by rule with this outcome, for a bye or a forfeit, and save it."""
+    """Store the outcome of a bye or forfeit as final, and save the match."""
     report = add_outcome(match, Report.Kind.AUTOMATIC, outcome, by=by)
     set_decision(match, report, Match.State.FINAL)
 
 
 def set_decision(match: Match, report: Report, state: str) -> None:
-    """Make a report the decision of the match, and save the match in its new state."""
+    """Make a report the match's decision, set its state, and save the match."""
     match.decision, match.state = report, state
     match.save(update_fields=["version", "decision", "state"])
 
 
 def subject_of(match: Match) -> str:
-    """Return the subject of log lines about a match: round, table and players."""
+    """Return how log lines name a match: "ROUND/TABLE: names"."""
     names = join_names(match.players)
     return f"{match.round.ordinal}/{match.table or match.number}: {names}"
 
@@ -114,9 +117,10 @@ def log_result(
     reason: str = "",
     more: Mapping[str, object] | None = None,
 ) -> None:
-    """Add the log line of a report; ``was`` is the match's state before, ``more`` further values.
+    """Write the log line of a report.
 
-    ``more`` is added to what the line tells.
+    ``before`` is the outcome that it replaces, ``was`` the match's state before, ``more`` are
+    further values for the line.
     """
     record(
         match.round.event,
@@ -130,13 +134,13 @@ def log_result(
 
 
 def report_for_log(match: Match, report: Report) -> dict[str, object]:
-    """Return a match's report that counts as data for the log."""
+    """Return a report as JSON values for the log, with the match's number and state."""
     told = {"match": match.number, "version": report.version, "state": match.state}
     return told | plain_outcome(outcome_of(report, match.size))
 
 
 def plain_outcome(outcome: Outcome) -> dict[str, object]:
-    """Return an outcome as data for the log."""
+    """Return an outcome as JSON values for the log."""
     if len(outcome.places) > 2:
         return {
             "places": list(outcome.places) if outcome.counts else None,
@@ -166,10 +170,10 @@ STEPS = {
 
 
 def statements(match: Match) -> list[tuple[Statement, Report]]:
-    """Return what each player who sits here now said last, with its report, oldest first.
+    """Return [(statement, report)]: the last one of each player at the table.
 
-    A seat that speaks again stands behind the others. One query; two more from a match that is not
-    loaded with its players.
+    They are in the order in which they were made. One query, two more if the match is loaded
+    without its players.
     """
     found: dict[int, tuple[Statement, Report]] = {}
     for seat, report in _told(match):
@@ -189,15 +193,18 @@ def _told(match: Match) -> Iterator[tuple[int, Report]]:
 
 
 def last_statement(match: Match) -> tuple[int, Report] | None:
-    """Return the last report with a result of its own and its seat, None before the first."""
+    """Return (seat, report) of the last reported result, None without one.
+
+    Confirmations and contradictions are not among them.
+    """
     told = [each for each in _told(match) if each[1].kind == Report.Kind.REPORT]
     return told[-1] if told else None
 
 
-def as_it_is_now(match: Match, outcome: Outcome) -> Outcome:
-    """Return what was reported of a table, without those who were absent or are disqualified.
+def without_departed(match: Match, outcome: Outcome) -> Outcome:
+    """Return a table's outcome without absent and disqualified players.
 
-    Raises BadInput ``impossible_result`` where one of them was first.
+    Raises BadInput ``impossible_result`` if one of them had won.
     """
     found = without_absent(outcome, absence_marks(match))
     if found is None:
@@ -205,11 +212,11 @@ def as_it_is_now(match: Match, outcome: Outcome) -> Outcome:
     return found
 
 
-def bring_up_to_date(match: Match) -> Outcome | None:
-    """Give a table, unsaved, the state that all statements come to; return what is agreed, if so.
+def apply_statements(match: Match) -> Outcome | None:
+    """Set a table's state from its players' statements, unsaved.
 
-    Those who have left or are absent are not asked: what they said counts no more. Where they had
-    won, nothing is agreed.
+    Return the outcome that enough players agree on, else None. Statements of absent and dropped
+    players are ignored; an outcome that they had won isn't agreed.
     """
     marks = absence_marks(match)
     gone = seats_with(marks, *Mark)
@@ -226,12 +233,11 @@ def bring_up_to_date(match: Match) -> Outcome | None:
 
 
 def settle_without_absent(match: Match) -> bool:
-    """Save what a reported or disputed table comes to now that somebody has left, or is absent.
+    """Update a table after a player dropped or is absent, and save it.
 
-    Where those who stay agree, that counts from now on: a confirmation by nobody. Return whether
-    it does.
+    If the remaining players agree on a reported result, it becomes final. Return whether it does.
     """
-    agreed = bring_up_to_date(match)
+    agreed = apply_statements(match)
     if agreed is not None:
         match.decision = add_outcome(match, Report.Kind.CONFIRMATION, agreed, by=Actor())
     match.save(update_fields=["version", "state", "decision"])

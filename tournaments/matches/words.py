@@ -29,13 +29,13 @@ from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
 from tournaments.models import Report
 
 
-def mark_word(mark: Mark) -> str:
-    """Return what is noted of a seat, in a word."""
+def mark_label(mark: Mark) -> str:
+    """Return the label of a seat's mark: absent, concedes or disqualified."""
     return {Mark.ABSENT: _("absent"), Mark.CONCEDED: _("concedes")}.get(mark, _("disqualified"))
 
 
 def points_in_words(points: TablePoints) -> str:
-    """Return what a table is worth, as one or two sentences."""
+    """Return a sentence saying what points a multiplayer table gives."""
     if points.by_place:
         words = _("Points by place: %(places)s.")
         return words % {"places": ", ".join(map(str, points.by_place))}
@@ -43,28 +43,37 @@ def points_in_words(points: TablePoints) -> str:
     return words % {"first": points.first, "drawn": points.drawn, "other": points.other}
 
 
-def absent_words(names: Sequence[str]) -> str:
-    """Return who is absent at a table at which the others play on, "absent: –" for nobody."""
-    return f"{mark_word(Mark.ABSENT)}: {join_names(names) or NOBODY}"
+def absent_label(names: Sequence[str]) -> str:
+    """Return "absent: NAMES", with "–" in place of names if nobody is."""
+    return f"{mark_label(Mark.ABSENT)}: {join_names(names) or NOBODY}"
 
 
 NOBODY = "–"
 
 
 def format_placings(report: AnyReport) -> str:
-    """Return the places by seat, "2–1–2–2", "×" for one without; how a void one ended."""
+    """Return the places at a multiplayer table by seat, as "2–1–2–2".
+
+    "×" is a seat without a place; a void result has its label.
+    """
     if report.places is None:
         return ending_label(EndedBy.VOID)
     return "–".join(str(place or "×") for place in report.places)
 
 
 def table_with_names(outcome: Outcome, names: Sequence[str]) -> str:
-    """Return a result with names in the order of seats: who won, or drew, or the order."""
+    """Return a multiplayer result in words, with the players' names.
+
+    ``names`` are in the order of seats.
+    """
     return ", ".join([_head(outcome, names), *_marked(outcome, names)])
 
 
-def worth_in_words(outcome: Outcome, names: Sequence[str], points: TablePoints) -> str:
-    """Return the points that a result gives, "Points: Dora 5 · Anna, Bruno 0"; "" for none."""
+def points_earned_text(outcome: Outcome, names: Sequence[str], points: TablePoints) -> str:
+    """Return the points of each player, as "Points: Dora 5 · Anna, Bruno 0".
+
+    "" for a void result. ``names`` are in the order of seats.
+    """
     if not outcome.counts:
         return ""
     table = Result(seats=tuple(names), outcome=outcome)
@@ -102,13 +111,13 @@ def _marked(outcome: Outcome, names: Sequence[str]) -> Iterator[str]:
     for mark in (Mark.ABSENT, Mark.CONCEDED, Mark.DISQUALIFIED):
         seats = [seat for seat, own in outcome.marks if own is mark]
         if seats:
-            yield f"{mark_word(mark)}: {join_names(names[seat - 1] for seat in seats)}"
+            yield f"{mark_label(mark)}: {join_names(names[seat - 1] for seat in seats)}"
 
 
-def sentences_of_line() -> dict[str, str]:
-    """Return how the desk's line says each kind of result, for its script.
+def desk_line_templates() -> dict[str, str]:
+    """Return templates of result messages for the desk's script, by key.
 
-    ``%(winner)s``, ``%(loser)s``, ``%(score)s`` and the table's values are left in.
+    ``%(winner)s``, ``%(loser)s``, ``%(score)s`` and ``%(table)s`` are left for the script.
     """
     both = "%(winner)s – %(loser)s"
     wins = _("%(name)s wins") % {"name": "%(winner)s"}
@@ -130,27 +139,30 @@ TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 
 def side_of(entry: AnyEntry, match: AnyMatch) -> str:
-    """Return "a" or "b": the entry's side of its match."""
+    """Return the side of an entry in its match of two: "a" or "b"."""
     return "a" if match.seats[0] == entry.pk else "b"
 
 
 def names_in_seats(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names in the order of seats, "" in place of an opponent of two who is not there."""
+    """Return at least two names in the order of seats; a bye gets a second ""."""
     return tuple(names) if len(names) > 2 else pair_of(names, "")
 
 
 def first_and_others(names: Sequence[str]) -> tuple[str, str]:
-    """Return the first name and all others as one text, "" without others."""
+    """Return (first name, the others joined in one text, "" without others)."""
     return names[0], join_names([name for name in names[1:] if name])
 
 
 def names_at(match: AnyMatch, by_key: Mapping[int, object]) -> tuple[str, ...]:
-    """Return the names of the players of a match, as `names_in_seats`."""
+    """Return the names of a match's players by seat; a bye gets a second "".
+
+    ``by_key`` are entries by primary key.
+    """
     return names_in_seats([str(by_key[key]) for key in match.seats])
 
 
 def claim_from_side(side: str, claim: Claim) -> Claim:
-    """Return a claim seen from a side: swapped for "b", unchanged for "a"; its own inverse."""
+    """Return a claim with a and b swapped for side "b", unchanged for "a"."""
     if side == "a":
         return claim
     return replace(
@@ -162,11 +174,10 @@ def claim_from_side(side: str, claim: Claim) -> Claim:
 
 
 def own_result(outcome: Outcome, side: str) -> str:
-    """Return the result as this side reads it: "you won 2–1", "you lost, concession".
+    """Return the result as one player reads it: "you won 2–1".
 
-    What ended it is said as the opponent's where this side won: "you won, opponent: no-show".
-
-    Of a level score with what decided it: "you won 33–33, by warriors".
+    ``side`` is "a" or "b". Also "you lost, concession"; "you won, opponent: no-show"; "you won
+    33–33, by warriors" (what decided an equal score).
     """
     own = Winner.A if side == "a" else Winner.B
     if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
@@ -184,7 +195,7 @@ def own_result(outcome: Outcome, side: str) -> str:
 
 
 def score_for_side(outcome: Outcome, side: str) -> str:
-    """Return the score or the games won, this side's first; empty for a forfeit."""
+    """Return the score or the games won, own side first; "" for a forfeit."""
     if outcome.score is None and outcome.games_won is None:
         return ""
     pair = outcome.score or games_of_each(outcome.games_won or (0, 0, 0))
@@ -193,12 +204,15 @@ def score_for_side(outcome: Outcome, side: str) -> str:
 
 
 def result_sentence(outcome: Outcome, a: str, b: str) -> str:
-    """Return the result with the winner's name, for example "Anna wins: 2–1"."""
-    return with_names(report_of(outcome), a, b)
+    """Return the result with the winner's name, as "Anna wins: 2–1"."""
+    return result_with_names(report_of(outcome), a, b)
 
 
 def game_winners(outcome: Outcome, *names: str) -> str:
-    """Return the winner of each game in order; empty if the games were not reported one by one."""
+    """Return the winner of each game, as "1. Anna · 2. Bruno".
+
+    "" if the games were not reported one by one. ``names`` are those of both players.
+    """
     a, b = names
     words = {"a": a, "b": b, "draw": _("draw")}
     shown = outcome.games if len(outcome.games) > 1 else ()
@@ -206,10 +220,10 @@ def game_winners(outcome: Outcome, *names: str) -> str:
 
 
 def is_by_rule(report: Report) -> bool:
-    """Return whether nobody made a report, whose people must be loaded.
+    """Return whether a result was set by rule, not reported by a person.
 
-    A result also confirms itself by rule: unanswered for long enough, or once those who stay at a
-    table are enough.
+    So are byes, forfeits, results confirmed by time limit, and those on which the remaining
+    players of a table agree. The report must be loaded with its author.
     """
     if report.kind == Report.Kind.CONFIRMATION:
         return report.by_entry_id is None and not report.who
@@ -217,12 +231,15 @@ def is_by_rule(report: Report) -> bool:
 
 
 def reporter_name(report: Report) -> str:
-    """Return the name of who made a report, whose people must be loaded."""
+    """Return the name of a report's author; it must be loaded with the report."""
     return _("by rule") if is_by_rule(report) else report.who or str(report.by_entry or "?")
 
 
 def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
-    """Return for each seat of a match whether its player won it, alone."""
+    """Return for each seat whether its player won the match; a draw has no winner.
+
+    ``decision`` is the report that counts, None before, ``size`` the number of seats.
+    """
     outcome = outcome_of(decision, size) if decision is not None else None
     if outcome is None or outcome.is_draw or not outcome.counts:
         return (False,) * size
@@ -230,20 +247,20 @@ def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
 
 
 def result_text(report: AnyReport) -> str:
-    """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1".
+    """Return a result from a's side, as "40–22", "2–1" or "no-show, 0–1".
 
-    Of a multiplayer table: the places by seat, "2–1–2–2".
+    At a multiplayer table the places by seat, as "2–1–2–2".
     """
     if is_of_table(report):
         return format_placings(report)
     return _join_parts(report, _score_as_text(report), _ending(report))
 
 
-def with_names(report: AnyReport, *names: str) -> str:
-    """Return a result with the winner's name, the winner's figures first.
+def result_with_names(report: AnyReport, *names: str) -> str:
+    """Return a result in words with the winner's name and figures first.
 
-    ``names`` are those of the seats in their order. A player who did not come, conceded or was
-    disqualified is named too.
+    ``names`` are in the order of seats. The player who was absent, conceded or was disqualified is
+    named too.
     """
     if is_of_table(report):
         return table_with_names(outcome_of(report, len(names)), names)
@@ -269,8 +286,8 @@ def with_names(report: AnyReport, *names: str) -> str:
     return f"{wins}: {figures}" if figures else wins
 
 
-def ended_by_whom(report: AnyReport, *names: str) -> str:
-    """Return a short result from a's side, naming who did not come, conceded or left."""
+def result_with_ending(report: AnyReport, *names: str) -> str:
+    """Return a short result from a's side, naming who was absent or conceded."""
     if is_of_table(report):
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
@@ -304,14 +321,14 @@ def _ending(report: AnyReport) -> str:
 
 
 def score_with_names(report: AnyReport, *names: str) -> str:
-    """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
+    """Return "Anna 40–22 Bruno", or who won if there is no score."""
     if is_of_table(report):
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     figures = _score_as_text(report)
     if figures and not (report.tie_break or agreed_draw(report)) and _leader_won(report):
         return f"{a} {figures} {b}"
-    return f"{join_names((a, b))}: {with_names(report, a, b)}"
+    return f"{join_names((a, b))}: {result_with_names(report, a, b)}"
 
 
 def _leader_won(report: AnyReport) -> bool:
@@ -334,16 +351,19 @@ COUNTED = (Report.Kind.CONFIRMATION, Report.Kind.DECISION, Report.Kind.AUTOMATIC
 
 
 def may_have_earlier(match: AnyMatch, version: int) -> bool:
-    """Return whether those who play a match had a report before that of a version; no query."""
+    """Return whether the match's present players made a report before.
+
+    ``version`` is that of the later report. No query.
+    """
     return version > match.version_before + 1
 
 
 def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> Report | None:
-    """Return what had been told of a match when its report of a version was stored.
+    """Return the report of a match that stood when another was stored, or None.
 
-    That is the result that counted (its kind is one of `COUNTED`), or one that was reported and not
-    denied; of players who sat there before a correction it is nothing. None if nothing was told.
-    ``reports`` are those of the match, oldest first.
+    ``version`` is that of the later report, ``reports`` are the match's, oldest first. It is the
+    final result of then (its kind is in `COUNTED`), or an undisputed report. Reports of players
+    who had the seats before a correction are ignored.
     """
     own = [each for each in reports if match.version_before < each.version < version]
     last = own[-1] if own else None
@@ -355,10 +375,9 @@ def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> R
 
 
 def scores_of(decision: AnyReport) -> tuple[str, ...]:
-    """Return the score of both players in points or games, ½ for a draw of one game.
+    """Return each player's score in points or games, as text; () without one.
 
-    Empty without a score, as after a concession. At a multiplayer table: the places, "–" for
-    whoever has none.
+    "½" is a draw of a single game. At a multiplayer table these are the places, "–" for none.
     """
     if is_of_table(decision):
         return tuple(str(place or "–") for place in decision.places or ())

@@ -23,10 +23,10 @@ from tournaments.models.tables import (
 class DeckCheck(SignedRow):
     """A judge's comparison of a player's cards with their submitted decklist.
 
-    ``seed`` is the seed by which the table was picked, empty if a judge chose it. ``ticked`` holds
-    the numbers of lines found correct, ``points`` the keys of game-specific points found correct.
-    ``submission`` is the version of the list that was checked.
-    ``beside`` are the open checks of the others at the table, where they were loaded with it.
+    ``seed`` is the random seed that picked the table, "" if a judge chose it. ``ticked`` are
+    numbers of lines found correct, ``points`` keys of game-specific points found correct.
+    ``submission`` is the version that was checked. ``beside`` are other players' open checks at
+    the table, if loaded.
     """
 
     class Outcome(models.TextChoices):
@@ -79,7 +79,7 @@ class DeckCheck(SignedRow):
 
 
 class TimeExtension(SignedRow):
-    """Extra minutes of a table, with the reason."""
+    """Extra minutes that a table got, with the reason."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="extensions")
     minutes = models.PositiveSmallIntegerField("minutes")
@@ -104,7 +104,7 @@ class TimeExtension(SignedRow):
 
 
 class Penalty(SignedRow):
-    """A penalty of a player; ``note`` is visible to staff only."""
+    """A penalty of a player; only the staff can read its ``note``."""
 
     class Level(models.TextChoices):
         CAUTION = "caution", _("Caution")
@@ -154,10 +154,11 @@ class Penalty(SignedRow):
 
 
 class RoundClock(models.Model):
-    """State of a clock after the last act; ``rules.events.clock`` computes the time left.
+    """The round timer as the last act left it.
 
-    ``used`` are the seconds before the current period, which began at ``since``, when the monotonic
-    clock of the named machine showed ``ticks`` seconds. ``version`` counts the acts.
+    ``used`` are the seconds before the current period, which began at ``since``, when the
+    monotonic clock of the machine named showed ``ticks`` seconds. ``version`` counts the acts. The
+    remaining time is computed by ``rules.events.clock``.
     """
 
     class State(models.TextChoices):

@@ -19,10 +19,10 @@ from tournaments.models.tables import (
 
 
 class Draw(models.Model):
-    """A draw of lots from a seed that is secret until the draw; its SHA-256 is public before.
+    """A random draw from a seed that is secret before; the seed's SHA-256 is public.
 
-    ``entrants`` and ``order`` are lists of player numbers. Every event has one announced draw,
-    whose fingerprint is published before it is known what it will decide.
+    ``entrants`` and ``order`` are lists of player numbers. Each event has one draw announced: its
+    fingerprint is public before it is known what the draw will decide.
     """
 
     class State(models.TextChoices):

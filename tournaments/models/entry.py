@@ -27,15 +27,18 @@ from tournaments.models.tables import (
 )
 
 
-def status_words(status: str, departure: str) -> str:
-    """Return a player's status in the reader's language; of a no-show, that."""
+def status_label(status: str, departure: str) -> str:
+    """Return the label of a player's status; a no-show has its own.
+
+    ``departure`` is how one who dropped has left (``Departure``), "" for others.
+    """
     if departure == Departure.NO_SHOW:
         return str(Entry.Left.NO_SHOW.label)
     return str(Entry.Status(status).label)
 
 
 class EntryQuerySet(MarkingQuerySet["Entry"]):
-    """Filters of entries by status."""
+    """Entries, filtered by status or annotated with their personal links."""
 
     def playing(self) -> "EntryQuerySet":
         """Return the active entries: registered or checked in."""
@@ -70,18 +73,12 @@ class EntryQuerySet(MarkingQuerySet["Entry"]):
 class Entry(models.Model):
     """A player in an event, with a number that is unique in it.
 
-    ``surname`` is a part of ``name``; empty, it is guessed (``rules.people.surnames``).
-
-    ``byes``: the player was awarded byes in rounds 1 to n before the start.
-
-    Until ``deck_open_until`` this player may submit a decklist although lists are locked. With a
-    ``fixed_table`` the player sits there in every round. ``answers`` are those to the event's
-    questions, by key: only the player and the staff read them. ``left`` is what was said of how
-    one who withdrew has left; empty, it follows from what was played (``rules.events.lifecycle``).
-    ``origin`` is the entry of an earlier event that this one came from, so of the same person; an
-    erasure of either cuts it.
-    ``prize_given_at`` is when a prize was handed out, closed in the log; archives have it, undo
-    restores it, and an erasure leaves it as it is.
+    ``surname`` is part of ``name``; if "", it is guessed (``rules.people.surnames``). ``byes`` are
+    awarded in rounds 1 to n. Until ``deck_open_until`` the player may submit a decklist although
+    decklists are locked. ``fixed_table`` is their table in every round. ``answers``, by question
+    key, are for the staff. ``left`` is how a dropped player left; if "", it follows from matches
+    played (``rules.events.lifecycle``). ``origin`` is the same person's entry in an earlier event;
+    erasing either clears it. ``prize_given_at`` is when their prize was handed out.
     """
 
     class Status(models.TextChoices):
@@ -129,7 +126,7 @@ class Entry(models.Model):
     has_link: bool  # known after EntryQuerySet.with_links
     held: bool  # known after EntryQuerySet.with_holders
     linked: bool  # known after EntryQuerySet.with_holders
-    asked = False  # as of the query; known after ``with_asking``
+    asked = False  # as of the query; known after ``annotate_asked``
     mark = ""
     """What tells the player apart from others of that name; ``core.names.attach_marks`` sets it."""
     departure = ""
@@ -192,7 +189,7 @@ class Entry(models.Model):
 
     def get_status_display(self) -> str:  # type: ignore[no-redef]
         """Return the status in the reader's language; of a no-show, that."""
-        return status_words(self.status, self.departure)
+        return status_label(self.status, self.departure)
 
     @property
     def plays(self) -> bool:
@@ -207,7 +204,7 @@ class Entry(models.Model):
 
 
 class KeptApartQuerySet(MarkingQuerySet["KeptApart"]):
-    """The pairs by the numbers of their players, the smaller first."""
+    """Pairs of players kept apart, read by player numbers."""
 
     def numbers(self) -> models.QuerySet["KeptApart", tuple[int, int]]:
         """Return the numbers of both players of each pair."""
@@ -219,7 +216,7 @@ class KeptApartQuerySet(MarkingQuerySet["KeptApart"]):
 
 
 class KeptApart(models.Model):
-    """A pair that Swiss rounds keep apart if possible; ``a`` has the smaller number."""
+    """A pair of players that Swiss pairing avoids; ``a`` has the smaller number."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_apart")
     a = models.ForeignKey(Entry, models.CASCADE, related_name="+")
@@ -249,11 +246,11 @@ class KeptApart(models.Model):
 
 
 class PersonalLink(SignedRow):
-    """A personal link, by which a player without an account acts as an entry.
+    """A link by which a player without an account acts as an entry.
 
-    Only the SHA-256 of the token is stored. ``by`` is the organiser who made it, None if the
-    player got it by registering, or on a phone that the staff confirmed. ``unopened`` until
-    somebody has it: it was opened or mailed. Undo leaves that alone, an archive has it.
+    Only the SHA-256 of the token is stored. ``by`` is the organiser who created it, None if the
+    player registered or the staff confirmed a phone. ``unopened`` until it is opened or mailed;
+    undo leaves that as it is, archives contain it.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="links")
@@ -302,7 +299,7 @@ class DeckSubmission(SignedRow):
 
 
 class DeckDraft(models.Model):
-    """A draft of a decklist, visible to its player only."""
+    """A decklist that a player has not submitted yet; nobody else sees it."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_draft")
     text = models.TextField()
@@ -320,12 +317,12 @@ class DeckDraft(models.Model):
 
 
 class Contact(models.Model):
-    """The e-mail address and the membership numbers of a player, read by organisers alone.
+    """A player's email address and membership numbers, for organisers only.
 
-    ``memberships`` are numbers by key of the membership (``rules.people.contacts``). The row is
-    deleted with the player, with an erasure, and some days after the event (``manage.py tidy``).
-    Since ``later_since`` the address may be used for later events: it comes along with a regular,
-    and goes as many days after that moment.
+    ``memberships`` are numbers by key (``rules.people.contacts``). The row is deleted with the
+    player, by an erasure, and some days after the event (``manage.py tidy``). Since
+    ``later_since`` the address may be used for later events: it is copied with a regular, and
+    deleted as many days after that time.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="contact")
@@ -345,23 +342,23 @@ class Contact(models.Model):
         return str(self.entry)
 
 
-def with_asking(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
-    """Annotate each entry with ``asked``: whether a phone waits to be signed in as it."""
+def annotate_asked(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
+    """Annotate entries with ``asked``: a phone waits to sign in as this player."""
     waiting = JoinClaim.objects.filter(entry=models.OuterRef("pk"), state=JoinClaim.State.WAITING)
     waiting = waiting.filter(asked_at__gt=oldest_valid_request(timezone.now()))
     return entries.annotate(asked=models.Exists(waiting))  # type: ignore[no-redef]
 
 
 class JoinClaim(models.Model):
-    """A phone that asks to sign in as a player, until the staff confirms or refuses it.
+    """A phone's request to sign in as a player, until staff confirm or refuse it.
 
-    ``code`` is what people see; it opens nothing. Only the SHA-256 of the secret is stored, which
-    the phone alone has, and that of the token that follows from it: once confirmed, this is the
-    player's personal link, which the phone fetches once (``FETCHED``). Rows stay some time after
-    they have expired, so that their code is not given again (``rules.events.joining``).
+    ``code`` is shown to people; it opens nothing. Only the SHA-256 of the phone's secret is
+    stored, and that of the token derived from it: once confirmed, the token is the player's
+    personal link, which the phone fetches once (``FETCHED``). Expired rows stay for some time, so
+    that their code isn't used again (``rules.events.joining``).
 
-    Neither record, archive, snapshot nor undo has them; the lines of the log tell confirmations and
-    refusals. They go with the player, and with an erasure.
+    The table is in no archive, snapshot or undo; the log records confirmations and refusals. Rows
+    are deleted with their player, and by an erasure.
     """
 
     class State(models.TextChoices):

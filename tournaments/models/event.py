@@ -28,19 +28,19 @@ from tournaments.models.tables import (
 
 
 def formula_choices() -> list[tuple[str, str]]:
-    """Return the slug and the name of every formula, in the reader's language."""
+    """Return (slug, name) of each built-in tournament format, for a form field."""
     return [(formula.key, translate(formula.label)) for formula in (*FORMULAS, *TABLE_FORMULAS)]
 
 
 def format_choices() -> list[tuple[str, str]]:
-    """Return the slug and the name of every deck format, in the reader's language."""
+    """Return (slug, name) of each deck format, for a form field."""
     return [
         (item.key, f"{translate(item.game_label)} – {translate(item.label)}") for item in FORMATS
     ]
 
 
 def usual_warnings() -> list[int]:
-    """Return the minutes before the end of a round at which players are warned."""
+    """Return the default warning times, in minutes before a round ends."""
     return [15, 10, 5]
 
 
@@ -49,7 +49,7 @@ USUAL_HERE = 120
 
 
 class EventQuerySet(MarkingQuerySet["Event"]):
-    """Filters of events by visibility and staff."""
+    """Events, filtered by visibility or by staff."""
 
     def listed(self) -> "EventQuerySet":
         """Return the events in public lists."""
@@ -61,37 +61,38 @@ class EventQuerySet(MarkingQuerySet["Event"]):
 
 
 class Event(models.Model):
-    """One tournament of one format, from its announcement to the final ranking.
+    """A tournament, from its announcement to the final standings.
 
-    ``card_lists`` and ``lists_dated`` are the lists with which it started, ``format_version`` the
-    version of an organiser's format; before the start they are empty. ``catalogue`` is the one
-    chosen; empty, the organiser's own holds, else the site's, unless the event is to do
-    ``without_catalogue``. ``catalogue_version`` has the cards of its last start; empty, those of
-    today hold. ``open_lists`` are the keys of the stages whose players see each other's lists;
-    after ``lists_published_at`` everybody sees them. ``head`` is the digest of the last line of its
-    log (``chain``). Points are counted in ``points_parts`` of one (``core.formulas``).
-    Without ``created_by`` it is the site's own: its administrators run it.
-    ``here_minutes`` before the start players may say that they are here. ``prints_rounds``: each
-    published round is written as a PDF to the folder of the site's settings. ``screen_view`` is
-    what the screen of the hall shows, whatever is due. One that is not ``listed`` stands in no
-    list, calendar, feed or search; its address works. ``apart_clubs``: Swiss rounds keep players of
-    one club apart, as far as that is possible. ``standings_held`` says which rounds' tables only
-    the staff see, until they are released up to the round ``standings_released`` or the stage
-    closes (``rules.events.held_standings``); ``held_stage`` is the number of the closed stage that
-    keeps its hold (``core.held_rounds``), ``held_lists`` that of the stage whose lists are open to
-    nobody yet (``core.visibility``). ``information`` is a page in Markdown; ``overtime`` the
-    minutes on the clock after its end. ``table_points`` are the points at multiplayer tables,
-    as documents have them (``rules.standings.rank_document``); null: those of ``win5``.
-    ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``
-    is the minute of the day by which the event must end, the next day if that is before the start;
-    ``other_rooms`` are the keys of events that were said to be in other rooms, whatever their
-    tables; ``questions`` those of registration (``rules.events.questions.Question.as_json``);
-    ``contact_terms`` what contact it asks for (``rules.people.contacts.ContactTerms.as_json``).
-    ``leaving`` are the numbers of players who drop once their match of the round is decided.
-    ``prizes`` are those of places or records (``rules.events.prizes.PrizeTable.as_json``), ``{}``
-    for none: closed in the log, in archives, kept by a restored snapshot and by erasures.
-    ``paired_elsewhere``: another program pairs its Swiss rounds, and somebody pastes each of them.
-    ``source`` is the event that this one repeats, which made its chain longer.
+    Without ``created_by`` it is the site's own, run by administrators. ``source`` is the event
+    that it repeats. ``head`` is the digest of the log's last line (``chain``). If not ``listed``
+    it is in no list, calendar, feed or search; its URL works.
+
+    Decks: ``card_lists``, ``lists_dated`` and ``format_version`` (of an organiser's format) are
+    those of the start, empty before. ``catalogue`` is the chosen one; if empty, the organiser's
+    own or the site's is used, unless ``without_catalogue``. ``catalogue_version`` has the cards of
+    the last start; if empty, the present ones. ``open_lists`` are keys of stages whose players see
+    each other's decklists; everyone does after ``lists_published_at``. ``held_lists`` is the
+    number of a stage whose decklists are not open yet (``core.visibility``).
+
+    Play: ``apart_clubs``: Swiss rounds avoid pairing club members. ``paired_elsewhere``: another
+    program pairs Swiss rounds, which are pasted. ``overtime`` are minutes after the round timer
+    ends. ``leaving`` are numbers of players who drop after their match. A point has
+    ``points_parts`` (``core.formulas``), ``table_points`` those of multiplayer tables
+    (``rules.standings.rank_document``), null for ``win5``.
+
+    Standings: ``standings_held`` says which rounds' standings are hidden until they are published
+    up to round ``standings_released`` or the stage closes (``rules.events.held_standings``);
+    ``held_stage`` is a closed stage that keeps them hidden (``core.held_rounds``).
+
+    Hall: players may check in ``here_minutes`` before the start. ``prints_rounds``: published
+    rounds are written as PDF to the site's folder. ``screen_view`` is pinned on the screen.
+    ``breaks`` are planned (``rules.events.timetable.Break.as_json``); ``ends_by`` is the minute of
+    the day of the latest end, on the next day if before the start. ``other_rooms`` are keys of
+    events in other rooms, whose tables don't matter.
+
+    ``information`` is Markdown. ``questions``, ``contact_terms`` and ``prizes`` are JSON of
+    ``rules.events.questions``, ``rules.people.contacts`` and ``rules.events.prizes``; prizes are
+    private in the log, and kept by restored snapshots and erasures.
     """
 
     class State(models.TextChoices):

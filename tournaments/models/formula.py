@@ -57,7 +57,7 @@ Table(
 
 
 class SavedFormulaQuerySet(models.QuerySet["SavedFormula"]):
-    """Filters of saved formulas by origin."""
+    """Saved tournament formats, filtered by origin."""
 
     def made_here(self) -> "SavedFormulaQuerySet":
         """Return the formulas that were not restored from an archive."""
@@ -65,11 +65,11 @@ class SavedFormulaQuerySet(models.QuerySet["SavedFormula"]):
 
 
 class SavedFormula(models.Model):
-    """A formula of an organiser's own: ``definition`` is its JSON, as it is exported.
+    """A tournament format that an organiser made; ``definition`` is its JSON.
 
-    ``slug`` never changes: events name it. An event that has started keeps its plan, whatever
-    becomes of the formula. One that came with an archive holds for that event alone and has in
-    ``archived_as`` the slug that archives give it; without owner it is the site's.
+    Events refer to ``slug``, which never changes. A started event keeps its own plan. One restored
+    with an archive belongs to that event alone and keeps its slug of there in ``archived_as``.
+    Without ``owner`` it is the site's.
     """
 
     slug = models.SlugField(max_length=60, unique=True)

@@ -9,7 +9,7 @@ from tournaments.models.tables import SEARCHED, WRITER, SignedRow, Table, accoun
 
 
 class JudgeCall(models.Model):
-    """A call for a judge, which a judge takes and closes; without ``entry`` the staff called."""
+    """A call for a judge, who takes and closes it; without ``entry`` by the staff."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="calls")
     entry = models.ForeignKey(Entry, models.RESTRICT, null=True, related_name="calls")
@@ -48,7 +48,7 @@ class JudgeCall(models.Model):
 
 
 class Announcement(models.Model):
-    """An announcement for everybody, shown until it expires or is ended."""
+    """An announcement that everybody sees until it expires or is ended."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
     text = models.CharField("announcement", max_length=300)
@@ -72,8 +72,9 @@ class Announcement(models.Model):
 
 
 class MatchWords(SignedRow):
-    """A judge's text about a match. Rulings and staff notes are tables of their own, so that
-    no page can show the one for the other.
+    """Base of a judge's text about a match.
+
+    Public rulings and staff notes are separate tables, so that no page can mix them up.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="%(class)ss")
@@ -100,7 +101,7 @@ class Ruling(MatchWords):
 
 
 class StaffNote(MatchWords):
-    """A note on a match, visible to staff only."""
+    """A note on a match that only the staff can read."""
 
     declared = Table(
         {"text": SEARCHED, "by_name": WRITER},

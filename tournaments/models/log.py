@@ -18,12 +18,12 @@ from tournaments.models.tables import (
 
 
 class LogLine(Signed, models.Model):
-    """A line of the log: author, time, action, values before and after. Lines are only added.
+    """A log line: author, time, action, values before and after. Never changed.
 
-    ``number`` is the event's version after the write. ``facts`` are the rows that count as the act
-    left them, ``words`` what of these is closed; ``player`` is the number of the player who acted,
-    None for the staff and where nobody outside may learn it. ``digest``, ``closed_digest`` and
-    ``salt`` are those of ``rules.events.ledger``.
+    ``number`` is the event's version after the act. ``facts`` is the new state of the rows that
+    the act wrote, ``words`` the private part of it. ``player`` is the number of the player who
+    acted, None for the staff and where that is private. ``digest``, ``closed_digest`` and ``salt``
+    are described in ``rules.events.ledger``.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")
@@ -69,10 +69,10 @@ class LogLine(Signed, models.Model):
 
 
 class KeptRows(models.Model):
-    """Rows that an act added, changed and removed, for undo.
+    """The rows that an act added, changed and removed, for undo; not archived.
 
-    ``line`` is the number of the act's line; ``rows`` are those of ``undo.services``, with
-    the keys of this installation: they are not archived.
+    ``line`` is the number of the act's log line; ``rows`` are described in ``undo.services`` and
+    use this database's keys.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_rows")
@@ -97,10 +97,10 @@ class KeptRows(models.Model):
 
 
 class Snapshot(models.Model):
-    """A copy of an event, taken before an act that destroys results.
+    """A copy of an event, taken before an act that deletes results.
 
-    ``document`` is the internal document of ``archive.writer``, compressed by gzip; ``version`` is
-    the event's at that time, ``act`` the log action that followed.
+    ``document`` is the internal document of ``archive.writer`` as gzip, ``version`` the event's
+    then, ``act`` the log action that followed.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")
@@ -124,12 +124,11 @@ class Snapshot(models.Model):
 
 
 class Restoration(models.Model):
-    """The restoring of an event from an archive: by whom and when; not archived itself.
+    """The restoration of an event from an archive, with its author and time.
 
-    People of the archive are stored as names. ``version`` is the event's as it came: the log up
-    to that line is the archive's word, not what this site has seen. ``size`` is that of the archive
-    in bytes. The row outlives the event, so that a deleted one still counts among those restored
-    lately.
+    ``version`` is the event's in the archive: this site has not witnessed the log up to that line.
+    ``size`` is the archive's in bytes. The row stays when the event is deleted, and then still
+    counts among the recent ones. It isn't archived.
     """
 
     event = models.OneToOneField(Event, models.SET_NULL, null=True, related_name="restoration")
@@ -149,9 +148,9 @@ class Restoration(models.Model):
 
 
 class ErasedPlayer(models.Model):
-    """A player erased from an event: the number, and the event's slug and moment of creation.
+    """The number of an erased player, with the event's slug and creation time.
 
-    Kept without a key of the event, so that the row outlives it and goes for what is restored.
+    It has no foreign key: the row outlives the event, and applies if that is restored.
     """
 
     slug = models.SlugField(max_length=80)
@@ -176,10 +175,10 @@ class ErasedPlayer(models.Model):
 
 
 class RemainingMention(models.Model):
-    """A text of an event that may still hold a word of an erased player's name.
+    """A text that may still contain a word of an erased player's name.
 
-    ``digest`` is the SHA-256 of the text, which is found by it as long as a row holds it;
-    nothing of the name is kept. The row goes when the text is blanked, or accepted as it is.
+    ``digest`` is the SHA-256 of the text, by which it is found; the name isn't stored. The row is
+    deleted once the text is redacted, or accepted as it is.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="remaining_mentions")
@@ -202,7 +201,7 @@ class RemainingMention(models.Model):
 
 
 class ErasedAccount(models.Model):
-    """An erased account: the HMAC of its address with the site's secret key."""
+    """The HMAC of an erased account's email address, by the site's secret key."""
 
     address_hash = models.CharField(max_length=64, unique=True)
     at = models.DateTimeField()

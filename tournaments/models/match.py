@@ -26,12 +26,12 @@ MOST_SEATS = 5
 
 
 def replay_schedule(earlier: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the last of ``Match.earlier`` if it says when the match is played, else nothing."""
+    """Return when a match is replayed: the last of ``Match.earlier``, or {}."""
     return earlier[-1] if earlier and "again" in earlier[-1] else {}
 
 
 class MatchQuerySet(MarkingQuerySet["Match"]):
-    """Matches by how many play them."""
+    """Matches, filtered by the number of seats."""
 
     def of_tables(self) -> "MatchQuerySet":
         """Return those of three players and more."""
@@ -47,23 +47,18 @@ def _seat_of(number: int) -> "models.QuerySet[MatchSeat]":
 
 
 class Match(models.Model):
-    """A match of those who have its seats, ``match_seats``; ``decision`` is the result that counts.
+    """A match between the players of its ``match_seats``; ``decision`` is its result.
 
-    One of one seat is a bye or a missed round.
+    A match with one seat is a bye or a missed round (``missed``: the player was not there and
+    came, or came back, later). ``reason`` says why the players were paired: an untranslated
+    sentence, with ``by_hand`` if people paired them, empty in a schedule.
 
-    ``reason`` says why they were paired: a sentence, untranslated; empty in a schedule. It holds
-    ``by_hand`` where people paired them.
-    ``missed``: nobody was paired; the player was not there in this round and came, or came back,
-    later.
+    ``earlier`` lists who had the seats before corrections: reports up to version ``until`` are by
+    the players whose numbers are ``seats``, and decide nothing. If the last item has ``again``,
+    the match is to be played before that round (0: now), beside the round ``beside`` at ``table``.
 
-    ``earlier`` says who had the seats before a correction gave them to others: reports up to the
-    version ``until`` are of the ``seats`` named, by number. Those reports decide nothing any more.
-    ``again`` in the last says that the match is still to be played, though its round was: before
-    which round, 0 for now. ``beside`` is the round that was the latest then, ``table`` where it is
-    played beside that.
-
-    ``absent`` are the numbers of the players who did not come to a multiplayer table while
-    the others play; of a final one the decision says it.
+    ``absent`` are the numbers of players who did not come to a multiplayer table while the others
+    play; once it is final, the decision says so.
     """
 
     class State(models.TextChoices):
@@ -186,7 +181,7 @@ class Match(models.Model):
 
 
 class MatchSeat(models.Model):
-    """A player's seat in a match, ``number`` from 1; nobody has two seats in one round."""
+    """A player's seat in a match, ``number`` from 1; one seat per player and round."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="match_seats")
     match = models.ForeignKey(Match, models.CASCADE, related_name="match_seats")
@@ -214,7 +209,7 @@ class MatchSeat(models.Model):
 
 
 def seats_for(match: Match, players: Iterable[int]) -> list[MatchSeat]:
-    """Return the seats of players, by key, at a stored match, to be stored."""
+    """Return unsaved seats of a stored match; ``players`` are keys of entries."""
     return [
         MatchSeat(round_id=match.round_id, match=match, entry_id=player, number=number)
         for number, player in enumerate(players, start=1)
@@ -222,9 +217,10 @@ def seats_for(match: Match, players: Iterable[int]) -> list[MatchSeat]:
 
 
 def matches_with_players(*related: str, **which: Any) -> list[Match]:
-    """Return matches with their players, by round and number; one query.
+    """Return matches loaded with their players, by round and number.
 
-    ``which`` are conditions on matches, ``related`` are loaded with them, as `select_related`.
+    ``which`` are filters on matches; ``related`` are loaded too, as by `select_related`. One
+    query.
     """
     conditions = {f"match__{name}": value for name, value in which.items()}
     joined = MatchSeat.objects.select_related("match", *(f"match__{name}" for name in related))
@@ -233,7 +229,10 @@ def matches_with_players(*related: str, **which: Any) -> list[Match]:
 
 
 def seated_matches(seats: Iterable[MatchSeat]) -> list[Match]:
-    """Return the matches of seats, which are loaded with their match, in the order of seats."""
+    """Return the matches of loaded seats, each with its seats attached.
+
+    ``seats`` are loaded with their match; matches keep their order. No query.
+    """
     found: dict[int, list[MatchSeat]] = {}
     for seat in seats:
         found.setdefault(seat.match_id, []).append(seat)
@@ -243,11 +242,10 @@ def seated_matches(seats: Iterable[MatchSeat]) -> list[Match]:
 
 
 class Report(SignedRow):
-    """A report of a result. Reports are only added.
+    """A report of a match's result; reports are only added.
 
-    At a multiplayer table ``winner`` is empty: ``places`` holds the place of each seat, null
-    for one that has none, and is null if the table does not count; ``marks`` those of single seats
-    (absent, conceded, disqualified), by number.
+    At a multiplayer table ``winner`` is "": ``places`` are by seat, null for a seat without place,
+    or null if the table is void; ``marks`` are absent, conceded or disqualified, by seat number.
     """
 
     class Kind(models.TextChoices):

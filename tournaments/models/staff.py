@@ -10,7 +10,7 @@ from tournaments.models.tables import BY_HAND, CODE, Column, Table
 
 
 class StaffRole(models.Model):
-    """A role of a user on the staff of an event."""
+    """A user's role on the staff of an event."""
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("Organiser")
@@ -44,10 +44,10 @@ class StaffRole(models.Model):
 
 
 class StaffInvitation(models.Model):
-    """An invitation to a role by link; accepting deletes it and gives the role.
+    """An invitation to a staff role by link; accepting it gives the role.
 
-    Only the SHA-256 of the token is kept. ``email`` is what the organiser wrote, to tell the
-    invitations apart: it names nobody's account. ``may_sign_up`` until an account was made by it.
+    The row is then deleted. Only the SHA-256 of the token is stored. ``email`` is a note of the
+    organiser's to tell invitations apart. ``may_sign_up`` until an account was created with it.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
@@ -76,9 +76,9 @@ class StaffInvitation(models.Model):
 
 
 class TokenScope(models.Model):
-    """Scope of a token: one event or all, and its level.
+    """What an API token may do: in one event or all, at which level.
 
-    A token without a scope has all rights of its user.
+    A token without scope has all rights of its user.
     """
 
     class Level(models.TextChoices):
@@ -103,9 +103,9 @@ class TokenScope(models.Model):
 
 
 class GivenAnswer(models.Model):
-    """The stored answer to a request with an Idempotency-Key.
+    """The stored response to a request with an Idempotency-Key.
 
-    Written in the transaction of the effect itself: there is never one without the other.
+    It is written in the transaction of what the request does: neither exists without the other.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="given_answers")

@@ -13,10 +13,10 @@ from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, Markin
 
 
 class Stage(models.Model):
-    """A part of an event with one kind of pairing; its plan is in the event's formula.
+    """A part of an event with one kind of pairing; the event's plan describes it.
 
-    ``seed`` decides what Swiss pairing leaves open: it is made when the stage opens and shown
-    when it is closed, so that anybody can pair the rounds again.
+    ``seed`` decides equal choices of Swiss pairing: made when the stage opens and public once it
+    is closed, so that anybody can pair the rounds again.
     """
 
     class State(models.TextChoices):
@@ -62,7 +62,7 @@ class Stage(models.Model):
 
 
 class Group(models.Model):
-    """A group of a stage; a knock-out has one."""
+    """A group of a stage; a knock-out has one for all players."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField()
@@ -87,9 +87,9 @@ class Group(models.Model):
 
 
 class Seat(models.Model):
-    """The 1-based place of an entry in a group, or an empty one.
+    """The place of an entry in a group, from 1; empty without an entry.
 
-    From ``struck_at`` on all matches of the entry in the group are void.
+    If ``struck_at`` is set, all matches of the entry in the group are void.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="seats")
@@ -121,7 +121,7 @@ class Seat(models.Model):
 
 
 def level_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of players of a stored ``level``, which holds one set or several."""
+    """Return the sets of player numbers in ``Round.level`` (one set or several)."""
     if not level:
         return ()
     nested = isinstance(level[0], list)
@@ -129,14 +129,12 @@ def level_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
 
 
 class Round(models.Model):
-    """A round of a stage. ``ordinal`` counts through the event, ``number`` in the stage.
+    """A round; ``ordinal`` counts through the event, ``number`` in the stage.
 
-    ``apart`` are the pairs of players, by number, whom a Swiss round was to keep apart. A round
-    of tiebreaker matches names in ``level`` the players, by number, who play for what the standings
-    left open, or several sets of them; its results count for that alone.
-
-    ``cost`` is what the tables of a round of tables cost (``rules.tables.field.Cost``), with
-    ``proven`` and the ``method`` that made them; null for other rounds.
+    ``apart`` are pairs of player numbers that a Swiss round avoided. ``level`` are the players of
+    tiebreaker matches, by number, as one set or several; their results only order these. ``cost``
+    is that of multiplayer tables (``rules.tables.field.Cost``), with ``proven`` and ``method``;
+    null for other rounds.
     """
 
     class State(models.TextChoices):

@@ -29,19 +29,18 @@ Rows = models.QuerySet[Any]
 
 
 class LogPart(StrEnum):
-    """The part of a log line's payload that holds a column: the public or the closed one."""
+    """The part of a log line that holds a column's values: public or closed."""
 
     OPEN = "open"
     CLOSED = "closed"
 
 
-class Words(Flag):
-    """The effect of an erasure on a text, in rows and in all copies of them.
+class TextErasure(Flag):
+    """How an erasure treats a column's text, in rows and in all copies of them.
 
-    ``SEARCHED`` is written by people: names in it are replaced, what remains is listed for people
-    to decide. A ``WRITER`` is the name of whoever wrote the row: replaced, but not listed. ``OWN``
-    is emptied in a row of the erased person. ``BY_HAND`` is deleted or rewritten by code of its
-    own. A ``CODE`` is a code, a number or a digest, into which no reader types a name.
+    ``SEARCHED``: written by people; the name is replaced, other mentions are listed for review.
+    ``WRITER``: the author's name; replaced, not listed. ``OWN``: emptied in the erased person's
+    row. ``BY_HAND``: treated by code of its own. ``CODE``: a code, number or digest without names.
     """
 
     SEARCHED = auto()
@@ -52,53 +51,50 @@ class Words(Flag):
 
 
 OPEN, CLOSED = LogPart
-SEARCHED, WRITER, OWN, BY_HAND, CODE = Words
+SEARCHED, WRITER, OWN, BY_HAND, CODE = TextErasure
 ACCOUNT = "an account, or the name that an archive has instead"
 PLACE = "the place where the row is told"
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table.
+    """How a column is logged, archived, erased and undone.
 
-    ``logged`` is its part of the log's payload, or in words why it has none; empty where the table
-    says why. ``words`` says what an erasure does to its text, or why that stays; empty if it holds
-    no text. ``archived``: archives and snapshots hold it. ``stays``: restoring a snapshot keeps its
-    present value. ``undone``: undo restores it, and a change of this column alone is recorded.
+    ``logged`` is its part of a log line, or why it has none ("" if the table says why). ``words``
+    is how an erasure treats its text, or why it stays ("" if it holds no text). ``archived``:
+    archives and snapshots hold it. ``stays``: restoring a snapshot keeps the present value.
+    ``undone``: undo restores it, and changing it alone is logged.
     """
 
     logged: LogPart | str = ""
-    words: Words | str = ""
+    words: TextErasure | str = ""
     archived: bool = True
     stays: bool = False
     undone: bool = True
 
 
-Declaration = Column | LogPart | Words | str | tuple[LogPart | str, Words | str]
+Declaration = Column | LogPart | TextErasure | str | tuple[LogPart | str, TextErasure | str]
 """A column, or only its ``logged`` and ``words``, or one of them."""
 
 
 @dataclass(kw_only=True, eq=False)
 class Table:
-    """A table of the app, or one of ``decks`` that an event names.
+    """How a model's rows are logged, archived, erased and undone.
 
-    ``declarations`` are by column; names of several alike stand in one key. ``plain`` are columns
-    without a declaration: they hold no text, and the record leaves out the whole table.
-    ``path`` leads from a row to its event, along the first foreign key to another table; rows
-    that may belong to several events have none, and ``named`` returns
-    those that an event names. ``beside`` is why a table is no part of events, ``unlogged`` why the
-    record leaves it out.
+    It is declared on each model of an event, or of ``decks`` that an event refers to.
 
-    ``key`` is its name in archives and snapshots; one without is in neither, one that is
-    ``here_only`` in snapshots alone. A restored snapshot leaves a table that ``stays`` as it is
-    now. ``elsewhere`` are columns that name a row of another event, with the lookups whose values
-    stand for it in documents: nothing, once that row is gone, its person is erased or, in an
-    archive, its event is not managed by who restores it. ``later`` are columns that name rows of
-    tables further down, or depend on such a column, with what they hold until those are there;
-    ``freed`` are unique ones, with what they hold while undo exchanges them. ``grows`` where rows
-    are added and never taken back. Rows whose ``deleted_with`` names an erased player or account
-    are deleted. What is ``forgotten`` is in no rows kept for undo: with its row it is gone. ``api``
-    are the columns that the API shows, each with ``=name`` if it calls them otherwise.
+    ``declarations`` are by column; names with the same one share a key. ``plain`` are columns
+    without a declaration: they hold no text, and aren't logged. ``path`` is the lookup from a row
+    to its event; rows shared by events have none, and ``named`` returns those of an event.
+    ``beside`` is why a table belongs to no event, ``unlogged`` why it isn't logged.
+
+    ``key`` is its name in archives and snapshots; "" is in neither, ``here_only`` in snapshots
+    alone. A restored snapshot leaves a table that ``stays`` as it is. ``elsewhere`` are columns
+    that refer to another event's row, with the lookups that stand for it in documents. ``later``
+    are columns that refer to tables restored later, with placeholders until then; ``freed`` are
+    unique columns, with placeholders while undo swaps values. ``grows``: rows are only added.
+    ``deleted_with``: the column whose erased player or account deletes the row. ``forgotten``:
+    never kept for undo. ``api`` are the columns in the API, with ``=name`` if renamed.
     """
 
     declarations: InitVar[Mapping[str, Declaration]] = field(kw_only=False)
@@ -150,10 +146,12 @@ class Table:
         """Return the names of the columns in this part of the log's payload."""
         return tuple(name for name, column in self.all_columns.items() if column.logged is part)
 
-    def columns_with_text(self, how: Words) -> tuple[str, ...]:
+    def columns_with_text(self, how: TextErasure) -> tuple[str, ...]:
         """Return the names of the columns whose text an erasure treats in one of these ways."""
         words = {name: column.words for name, column in self.all_columns.items()}
-        return tuple(name for name, own in words.items() if isinstance(own, Words) and own & how)
+        return tuple(
+            name for name, own in words.items() if isinstance(own, TextErasure) and own & how
+        )
 
     @cached_property
     def values_when_erased(self) -> dict[str, Any]:
@@ -195,29 +193,33 @@ DECLARED: dict[Model, Table] = {}
 def _column(given: Declaration) -> Column:
     if isinstance(given, Column):
         return given
-    if isinstance(given, Words):
+    if isinstance(given, TextErasure):
         return Column(words=given)
     return Column(*given) if isinstance(given, tuple) else Column(given)
 
 
 @cache
 def name_column(column: Any) -> str | None:
-    """Return the name column beside a column that refers to an account; None if it has none."""
+    """Return the name of the column holding an account's name; None without one.
+
+    ``column`` refers to an account.
+    """
     name = f"{column.name}_name"
     known = {other.name for other in column.model._meta.concrete_fields}
     return name if column.related_model is User and name in known else None
 
 
 def account_column() -> "models.ForeignKey[Any, Any]":
+    """Return a nullable foreign key to an account."""
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
 
 class Signed:
-    """A row made by an account of this site, or by a person whom an archive only names.
+    """A row whose author is an account (``by``) or only named (``by_name``).
 
-    ``by_name`` is empty unless the row came with an archive.
+    ``by_name`` is used for rows restored from an archive, else "".
     """
 
     by: Any
@@ -230,7 +232,7 @@ class Signed:
 
 
 class SignedRow(Signed, models.Model):
-    """Base of tables whose rows have an author."""
+    """Abstract model of rows with an author."""
 
     by = account_column()
     by_name = models.CharField(max_length=80, blank=True, default="")
@@ -240,14 +242,13 @@ class SignedRow(Signed, models.Model):
 
 
 @dataclass(slots=True)
-class Touched:
-    """The rows written since the last log line, as marked on one database connection.
+class RowMarks:
+    """The rows written since the last log line on one database connection.
 
     ``matches`` and ``stage_keys`` are primary keys; ``gone`` are (round key, number) of deleted
-    matches, ``rounds_anew`` deleted rounds, of which all matches are read again. By event,
-    ``kept`` are the digests of rows and snapshots that were stored to go back to (the only marks
-    with a value: one that was rolled back is the digest of nothing that is stored), ``keeping``
-    what is called before each line.
+    matches, ``rounds_anew`` rounds of which all matches are read again. ``kept`` are, by event,
+    the digests of rows and snapshots stored for undo, ``keeping`` the function called before each
+    log line. Marks of a rolled-back transaction do no harm.
     """
 
     events: set[int] = field(default_factory=set)
@@ -265,24 +266,24 @@ class Touched:
     keeping: dict[int, Callable[[], object]] = field(default_factory=dict)
 
 
-def touched() -> Touched:
-    """Return the marks of the current connection."""
-    found: Touched | None = getattr(connection, "touched_rows", None)
+def row_marks() -> RowMarks:
+    """Return the marks of rows written on the current connection."""
+    found: RowMarks | None = getattr(connection, "touched_rows", None)
     if found is None:
-        found = Touched()
+        found = RowMarks()
         connection.touched_rows = found  # type: ignore[attr-defined]
     return found
 
 
-def forget() -> None:
-    """Drop all marks, as after restoring an archive, whose log already covers its rows."""
-    connection.touched_rows = Touched()  # type: ignore[attr-defined]
+def clear_row_marks() -> None:
+    """Drop the marks of written rows, as after restoring an archive with its log."""
+    connection.touched_rows = RowMarks()  # type: ignore[attr-defined]
 
 
 @contextmanager
-def keeping(event_id: int, keep: Callable[[], object]) -> Iterator[None]:
-    """Call ``keep`` before each log line of an event that is written inside."""
-    held = touched().keeping
+def before_each_line(event_id: int, keep: Callable[[], object]) -> Iterator[None]:
+    """Call ``keep`` before each log line of an event written in the ``with`` block."""
+    held = row_marks().keeping
     held[event_id] = keep
     try:
         yield
@@ -311,7 +312,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class MarkingQuerySet(models.QuerySet[Row]):
-    """QuerySet that sets marks for rows written in bulk."""
+    """QuerySet that marks rows written in bulk for the next log line."""
 
     def update(self, **values: Any) -> int:
         """Update and mark the rows; one query more."""
@@ -342,7 +343,7 @@ def _mark(
     model: type[models.Model], where: tuple[Any, ...], *, new: bool = False, gone: bool = False
 ) -> None:
     """Mark a row; ``gone``: it was deleted, ``new``: its number changed."""
-    marks, name = touched(), model.__name__
+    marks, name = row_marks(), model.__name__
     kind = "rounds_anew" if gone and name == "Round" else MARKS[name][0]
     if name == "Match":
         if gone or new:
@@ -365,8 +366,8 @@ def _mark_deleted(sender: type[models.Model], instance: models.Model, **_more: A
     _mark(sender, _key_of_mark(instance), gone=True)
 
 
-def watch(counted: Iterable[type[models.Model]]) -> None:
-    """Connect the signals that mark saved and deleted rows of these models; called at startup."""
+def connect_marking(counted: Iterable[type[models.Model]]) -> None:
+    """Connect the signals that mark saved and deleted rows of models, at startup."""
     for model in counted:
         post_save.connect(_mark_saved, sender=model, dispatch_uid=f"touched {model.__name__}")
         post_delete.connect(_mark_deleted, sender=model, dispatch_uid=f"gone {model.__name__}")

@@ -28,14 +28,18 @@ from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.events.selectors.events import A_PAGE, EventCard, wrong_size
 from tournaments.events.selectors.timetable import Timetable, planned_end, timetable_of
 from tournaments.models import Entry, Event, Match, StaffRole
-from tournaments.players.selectors.answers import is_closed_by_time, is_to_open
-from tournaments.public.selectors.listed import ListedEvent, rows_drawn_everywhere
-from tournaments.repeats.selectors import last_event, to_repeat
+from tournaments.players.selectors.answers import is_closed_by_time, opens_later
+from tournaments.public.selectors.listed import ListedEvent, drawable_rows
+from tournaments.repeats.selectors import last_event, repeatable_keys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """A fact about an event, and its act: a link or, ``post``, a form that opens registration."""
+class EventFact:
+    """A fact about an event, and a link or button for it.
+
+    ``ok`` is false if it needs attention. ``post``: a form that opens registration, else ``url``
+    is a link; ``label`` is its text.
+    """
 
     words: str
     ok: bool = True
@@ -50,49 +54,50 @@ Faults = tuple[int, int]
 
 def lines_of(
     card: EventCard, staff: Sequence[StaffRole], faults: Faults, user: User
-) -> Iterator[Line]:
-    """Yield registration, players, decklists, staff and end of an event before its start.
+) -> Iterator[EventFact]:
+    """Yield facts on registration, players, decklists, staff and end of an event.
 
-    At most one query, for a saved formula. ``card`` has the number of players.
+    For events before the start. ``card`` has the number of players, ``faults`` are the numbers of
+    missing and of illegal decklists. At most one query, for a saved tournament format.
     """
     yield _registration(card.event)
     if short := wrong_size(card.event, card.players):
         url = reverse("tournaments:manage-players", args=[card.event.slug]) + "?next=add"
-        yield Line(words=short, ok=False, label=_("Add players"), url=url)
+        yield EventFact(words=short, ok=False, label=_("Add players"), url=url)
     if card.event.decklists != Event.Decklists.OFF and card.players:
         yield _decklists(card.event, *faults)
     yield _staff(card.event, staff, user)
     yield from _end(card.event, card.players)
 
 
-def _registration(event: Event) -> Line:
-    if is_to_open(event) and event.registration_opens:
+def _registration(event: Event) -> EventFact:
+    if opens_later(event) and event.registration_opens:
         local = event.registration_opens.astimezone(event.zone)
-        return Line(words=" ".join((_("Registration opens:"), format_moment(local, "all"))))
+        return EventFact(words=" ".join((_("Registration opens:"), format_moment(local, "all"))))
     if is_closed_by_time(event):
-        return Line(words=_("Registration closed"))
+        return EventFact(words=_("Registration closed"))
     if event.state == Event.State.CLOSED:
         url = reverse("tournaments:manage-move", args=[event.slug])
-        return Line(
+        return EventFact(
             words=_("Registration closed"), label=_("Open registration"), url=url, post=True
         )
     if event.registration_closes is None:
-        return Line(words=_("Registration open"))
+        return EventFact(words=_("Registration open"))
     local = event.registration_closes.astimezone(event.zone)
-    return Line(
+    return EventFact(
         words=_("Registration open until %(moment)s") % {"moment": format_moment(local, "all")}
     )
 
 
-def _decklists(event: Event, missing: int, illegal: int) -> Line:
+def _decklists(event: Event, missing: int, illegal: int) -> EventFact:
     if not missing and not illegal:
-        return Line(words=_("All decklists submitted"))
+        return EventFact(words=_("All decklists submitted"))
     words = []
     if missing:
         words.append(_("Decklists missing: %(number)s") % {"number": missing})
     if illegal:
         words.append(_("Decklists with errors: %(illegal)s") % {"illegal": illegal})
-    return Line(
+    return EventFact(
         words=" · ".join(words),
         ok=False,
         label=_("Remind players (%(count)s)") % {"count": missing + illegal},
@@ -100,15 +105,15 @@ def _decklists(event: Event, missing: int, illegal: int) -> Line:
     )
 
 
-def _staff(event: Event, staff: Sequence[StaffRole], user: User) -> Line:
+def _staff(event: Event, staff: Sequence[StaffRole], user: User) -> EventFact:
     others = ", ".join(dict.fromkeys(str(one.user) for one in staff if one.user_id != user.pk))
     if others:
-        return Line(words=_("Staff: %(names)s") % {"names": others})
+        return EventFact(words=_("Staff: %(names)s") % {"names": others})
     url = reverse("tournaments:manage-staff", args=[event.slug])
-    return Line(words=_("Staff: only you"), label=_("Invite"), url=url)
+    return EventFact(words=_("Staff: only you"), label=_("Invite"), url=url)
 
 
-def _end(event: Event, players: int) -> Iterator[Line]:
+def _end(event: Event, players: int) -> Iterator[EventFact]:
     """Yield rounds and end as planned for the players so far, if these can be paired."""
     try:
         plan = plan_for(event, players) if players else None
@@ -125,13 +130,13 @@ def _end(event: Event, players: int) -> Iterator[Line]:
     words = " · ".join((": ".join((_("Rounds"), str(rounds))), end))
     if late or overnight:
         url = reverse("tournaments:manage-settings", args=[event.slug])
-        yield Line(words=words, ok=False, label=_("Change"), url=url)
+        yield EventFact(words=words, ok=False, label=_("Change"), url=url)
     else:
-        yield Line(words=words)
+        yield EventFact(words=words)
 
 
 def decklists_to_mend(events: Iterable[Event]) -> Mapping[int, Faults]:
-    """Return how many decklists each event lacks and how many are illegal, by key.
+    """Return {event key: (missing decklists, illegal decklists)}.
 
     One query, and those of ``rules_of_event`` for each event with decklists.
     """
@@ -166,8 +171,8 @@ Role, State = StaffRole.Role, Event.State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A round or a break of the bar of times; ``place`` is "done", "now" or "later"."""
+class TimetablePart:
+    """A round or break in a timetable bar; ``place`` is "done", "now" or "later"."""
 
     label: str
     short: str
@@ -176,10 +181,10 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Running:
-    """A running event: ``tables`` (number, state) of its round; ``behind``: how late it is.
+class RunningEvent:
+    """A running event: progress of its round, and ``behind``, its delay in words.
 
-    Of ``MANY`` tables and more only those without a final result are among ``tables``.
+    ``tables`` are (number, state); with ``MANY`` and more, only those without a final result.
     """
 
     listed: ListedEvent
@@ -191,7 +196,7 @@ class Running:
     reported: int
     byes: int
     timetable: Timetable | None
-    bar: tuple[Part, ...]
+    bar: tuple[TimetablePart, ...]
     behind: str
 
     @property
@@ -201,25 +206,25 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Coming:
-    """An event to come with what it lacks; ``days`` until it begins."""
+class UpcomingEvent:
+    """An event before its start, with what it still needs; ``days`` until then."""
 
     listed: ListedEvent
     manages: bool
     days: int
-    lines: tuple[Line, ...]
+    lines: tuple[EventFact, ...]
 
 
 def my_events(
     user: User, playing: str | int = 1, working: str | int = 1, going: str | int = 1
 ) -> dict[str, Any]:
-    """Return a user's events: those to play in, and those worked on by their state.
+    """Return the template context of the page of a user's events.
 
-    Queries grow only with the running events whose facts are not cached, and with the coming ones
-    that check decklists.
-
-    ``again`` is the last one to repeat, ``to_repeat`` are the keys of others not repeated yet.
-    ``damaged``: slug and name of those on the page of the staff that some list can't show.
+    ``playing``, ``working`` and ``going`` are page numbers: of the events played in, of finished
+    and of other staffed events. ``again`` is the event to repeat, ``to_repeat`` the keys of others
+    that were not repeated. ``damaged`` lists (slug, name) of events with data that can't be shown.
+    Queries grow only with running events whose facts are not cached, and with those that check
+    decklists.
     """
     entries = Entry.objects.filter(user=user).exclude(event__state=State.DRAFT)
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
@@ -230,7 +235,7 @@ def my_events(
     gone = readable_rows(staffed.filter(over).order_by("-starts_at", "-pk"))
     going_page = Paginator(to_go, A_PAGE).get_page(going)
     past_page = Paginator(gone, A_PAGE).get_page(working)
-    rows = rows_drawn_everywhere([*going_page, *past_page])
+    rows = drawable_rows([*going_page, *past_page])
     staff = _staff_of(rows)
     roles = {
         key: frozenset(one.role for one in some if one.user_id == user.pk)
@@ -248,7 +253,7 @@ def my_events(
     faults = decklists_to_mend([row.card.event for row in to_come])
     coming = render_readable(
         [row.card for row in to_come],
-        lambda card: Coming(
+        lambda card: UpcomingEvent(
             listed=cards[card.event.pk],
             manages=Role.ORGANISER in roles[card.event.pk],
             days=(card.local.date() - timezone.localtime(timezone=card.event.zone).date()).days,
@@ -271,7 +276,8 @@ def my_events(
         "past_page": past_page,
         "again": again,
         "again_day": format_moment(again.begins, "month") if again else "",
-        "to_repeat": to_repeat(actor, [row.card.event for row in rows]) - {again and again.pk},
+        "to_repeat": repeatable_keys(actor, [row.card.event for row in rows])
+        - {again and again.pk},
         "damaged": (*_damaged_events(going_page, shown), *_damaged_events(past_page, shown)),
         "is_empty": not any(page.paginator.count for page in (entries_page, going_page, past_page)),
     }
@@ -301,7 +307,7 @@ def _damaged_events(page: Page[Event], shown: set[int]) -> tuple[tuple[str, str]
     return tuple((slug, name) for pk, slug, name in named if pk not in shown)
 
 
-def _running(listed: ListedEvent, roles: frozenset[str]) -> Running:
+def _running(listed: ListedEvent, roles: frozenset[str]) -> RunningEvent:
     """Return a running event as its round stands; no query besides those of its facts."""
     facts = read_facts(listed.card.event)
     found = facts.latest_published
@@ -313,7 +319,7 @@ def _running(listed: ListedEvent, roles: frozenset[str]) -> Running:
     )
     counts = Counter(state for _table, state in states)
     times = timetable_of(facts, facts.plan)
-    return Running(
+    return RunningEvent(
         listed=listed,
         roles=roles,
         tables=tuple(each for each in states if len(states) < MANY or each[1] != "final"),
@@ -328,13 +334,13 @@ def _running(listed: ListedEvent, roles: frozenset[str]) -> Running:
     )
 
 
-def _bar_of(times: Timetable | None) -> tuple[Part, ...]:
+def _bar_of(times: Timetable | None) -> tuple[TimetablePart, ...]:
     rows = times.rows if times else ()
     now = max(
         (at for at, row in enumerate(rows) if row["real"] and not row["is_break"]), default=-1
     )
     return tuple(
-        Part(
+        TimetablePart(
             label=row["label"],
             short=row["short"],
             place="done"

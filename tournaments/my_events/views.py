@@ -13,7 +13,7 @@ from tournaments.pages.access import actor_of
 
 @require_safe
 def events_of_mine(request: HttpRequest) -> HttpResponse:
-    """Show the events that the user plays in or works for."""
+    """Show the events in which the user plays or is staff."""
     user = actor_of(request).user
     if user is None:
         return redirect_to_login(request.get_full_path())

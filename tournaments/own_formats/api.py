@@ -36,7 +36,10 @@ PARTS = ("game", "name", "lists", "rules")
 
 
 class OwnFormatInput(Serializer):
-    """A format of a game of one's own; ``rules`` are left out unless lists are counted."""
+    """A deck format for a game of one's own.
+
+    ``rules`` are only given if the format counts decklists.
+    """
 
     game = serializers.CharField(help_text="What people call the game")
     name = serializers.CharField()
@@ -45,13 +48,16 @@ class OwnFormatInput(Serializer):
 
 
 class OwnFormatChange(OwnFormatInput):
-    """A changed format, and the version that the caller has seen."""
+    """The changed deck format, and the version that the caller has seen."""
 
     version = Whole(min_value=1, required=False, help_text="409 where another is stored by now")
 
 
 class Formats(FormatList):
-    """All formats with their zones and the date of their lists; those of organisers come last."""
+    """All deck formats with their zones and the date of their card lists.
+
+    Those of organisers come last.
+    """
 
     @extend_schema(
         responses=OpenApiTypes.OBJECT,
@@ -84,7 +90,7 @@ class Formats(FormatList):
 
 
 class Format(FormatDetail):
-    """One format's rules; those of organisers are changed and deleted by who made them."""
+    """The rules of one deck format; its maker can change and delete it."""
 
     @extend_schema(
         operation_id="formats_update", request=OwnFormatChange, responses=OpenApiTypes.OBJECT

@@ -13,7 +13,10 @@ from tournaments.models import Event
 
 @transaction.atomic
 def delete_format(*, slug: str, by: User) -> None:
-    """Delete a format that no event has; raises RuleError ``format_in_use``, PermissionDenied."""
+    """Delete an organiser's deck format that no event uses.
+
+    Raises RuleError ``format_in_use``, PermissionDenied.
+    """
     house = HouseFormat.objects.select_for_update().get(slug=slug)
     if not can_change_format(by, house):
         raise PermissionDenied

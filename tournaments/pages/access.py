@@ -22,7 +22,7 @@ from tournaments.core.permissions import (
 )
 from tournaments.core.slugs import short_code_of
 from tournaments.models import Entry, Event
-from tournaments.models.entry import with_asking
+from tournaments.models.entry import annotate_asked
 
 LINKS = "personal_links"
 Allowed = Callable[[Actor, Event], bool]
@@ -31,59 +31,65 @@ CAUSED_BY_TIME: list[Callable[[Event], Event]] = []
 
 
 def join_address_of(request: HttpRequest, event: Event) -> str:
-    """Return the absolute short address at which players sign their phones in; no query."""
+    """Return the absolute short URL where players sign in on phones; no query."""
     return absolute_url(request, reverse("tournaments:join-short", args=[short_code_of(event.pk)]))
 
 
 def short_address_of(request: HttpRequest, event: Event) -> str:
-    """Return the absolute short address of an event; no query."""
+    """Return the absolute short URL of an event; no query."""
     path = reverse("tournaments:short-address", args=[short_code_of(event.pk)])
     return absolute_url(request, path)
 
 
 def actor_of(request: HttpRequest, event: Event | None = None) -> Actor:
-    """Return the actor: the signed-in user, and the entry whose link they opened."""
+    """Return the actor of a request: the user, and the entry of a personal link.
+
+    At most one query, none without ``event``.
+    """
     user = request.user if request.user.is_authenticated else None
     return Actor(user=user, entry=entry_by_link(request, event) if event else None)
 
 
 def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
-    """Return the entry of the personal link in the session, unless revoked; at most one query."""
-    link_id = link_remembered(request, event)
+    """Return the entry whose personal link this session opened, or None.
+
+    None too if the link is revoked. At most one query.
+    """
+    link_id = remembered_link_id(request, event)
     if link_id is None:
         return None
     live = Entry.objects.filter(links=link_id, links__revoked_at__isnull=True)
-    entry = with_asking(live).order_by().first()
+    entry = annotate_asked(live).order_by().first()
     if entry is None or entry.event_id != event.pk:
         return None
     entry.event = event
     return entry
 
 
-def link_remembered(request: HttpRequest, event: Event) -> int | None:
-    """Return the key of the personal link in the session, whether it works or not."""
+def remembered_link_id(request: HttpRequest, event: Event) -> int | None:
+    """Return the key of the session's personal link, revoked or not; else None."""
     link_id: int | None = request.session.get(LINKS, {}).get(str(event.pk))
     return link_id
 
 
 def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:
-    """Store an opened personal link in the session, under a new session key."""
+    """Store an opened personal link in the session, and renew the session key."""
     request.session.cycle_key()
     request.session[LINKS] = request.session.get(LINKS, {}) | {str(event.pk): link_id}
 
 
 def confirmed_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return (event, actor) for a page; see ``event_now``."""
+    """Return (event, actor) of a page, as `event_now` does."""
     return event_now(slug, lambda event: actor_of(request, event))
 
 
 def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
-    """Return (event, actor) as the event is now; pages and the API find their event here.
+    """Return (event, actor), after the writes that time has made due.
 
-    Before anything of it is read, the writes that time has caused are triggered
-    (``CAUSED_BY_TIME``). Raises Http404 if the event is not visible to the actor. One query for the
-    event, those of ``actor_asking`` and ``can_view``, one more if the event confirms reports
-    automatically.
+    ``asking`` returns the actor for the event. Writes of ``CAUSED_BY_TIME`` (such as confirming
+    reports) run first. Raises Http404 if there is no such event or the actor may not see it. One
+    query for the event, those of ``asking`` and ``can_view``, one more if the event confirms
+    reports by time.
     """
     event = Event.objects.filter(slug=slug).order_by().first()
     if event is None:
@@ -97,9 +103,9 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
 
 
 def staff_only(allowed: Allowed, actor: Actor, event: Event) -> None:
-    """Raise PermissionDenied (403) unless a permission of the staff allows it; at most one query.
+    """Raise PermissionDenied unless ``allowed`` permits the actor.
 
-    It says whose page it is, and to whoever is signed in, as whom.
+    The message says for whom the page is, and as whom the reader is signed in. At most one query.
     """
     if not allowed(actor, event):
         raise PermissionDenied(_why_closed(actor, event))
@@ -115,7 +121,7 @@ def _why_closed(actor: Actor, event: Event) -> str:
 
 
 def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return (event, actor); 403 unless the actor has a role in it."""
+    """Return (event, actor); 403 unless the actor is staff of the event."""
     event, actor = confirmed_event(request, slug)
     staff_only(is_staff, actor, event)
     return event, actor
@@ -145,7 +151,10 @@ MATCH = f"{EVENT}matches/<int:match_id>/"
 
 
 class OrganiserFormView(RuleFormView):
-    """Base of forms that change an event; organisers only, or for whom ``may`` allows it."""
+    """Base of forms that change an event, for organisers by default.
+
+    ``may`` is the permission required.
+    """
 
     may: Allowed = staticmethod(can_manage)
     event: Event

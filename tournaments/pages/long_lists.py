@@ -30,7 +30,7 @@ LONGEST = 80
 
 
 class Player(Protocol):
-    """A player as a row knows them."""
+    """Protocol of a player in a list's row."""
 
     @property
     def number(self) -> int:
@@ -42,9 +42,9 @@ class Player(Protocol):
 
 
 class Row(Protocol):
-    """A row of a list. Links to parts name it by ``mark``, a table or letters.
+    """Protocol of a list's row: its players, and its ``mark`` in links to parts.
 
-    If that is empty, they name its position.
+    The mark is a table number or letters; if "", links name the row's position.
     """
 
     @property
@@ -58,7 +58,10 @@ class Row(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedPart:
-    """The part of a list that a request selects; ``beside`` are other parameters kept in links."""
+    """The part of a long list that a request asks for: page, search or all.
+
+    ``beside`` are other query parameters, kept in links.
+    """
 
     page: int = 1
     find: str = ""
@@ -73,9 +76,10 @@ class WantedPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """The rows that are shown, of ``total``; ``links`` is empty for a list in one part.
+    """The rows to show of a long list, and links to its other parts.
 
-    ``first`` and ``every`` are the queries of the first part and of the whole list.
+    ``total`` counts all rows, ``links`` is empty if all are shown. ``first`` and ``every`` are
+    query strings for the first part and the whole list.
     """
 
     rows: tuple[Row, ...]
@@ -87,10 +91,10 @@ class Part:
     every: str = ""
 
 
-def wanted_of(sent: QueryDict, **beside: str) -> WantedPart:
-    """Return the part that a request selects; invalid parameters are ignored.
+def requested_part(sent: QueryDict, **beside: str) -> WantedPart:
+    """Return the part of a list that the query string asks for.
 
-    ``beside`` are the list's other parameters, as far as they have a value.
+    Invalid parameters are ignored. ``beside`` are other parameters to keep in links, if not empty.
     """
     page = sent.get("page", "")
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1
@@ -103,14 +107,15 @@ def wanted_of(sent: QueryDict, **beside: str) -> WantedPart:
 
 
 def is_long(total: int) -> bool:
-    """Return whether a list of this many rows is shown in parts."""
+    """Return whether a list of this many rows is split into parts."""
     return total > FULL
 
 
 def part_of(rows: Sequence[Row], wanted: WantedPart, own: int = 0, size: int = FULL) -> Part:
-    """Return the part of a list that is wanted, the last one for a number that is too high.
+    """Return the requested part of a list, the last one if the number is too high.
 
-    ``own`` is the reader's number in the event. ``size`` is smaller for rows of two players.
+    ``own`` is the reader's player number: their row comes first. ``size`` is the number of rows of
+    a part.
     """
     total, first = len(rows), wanted.query()
     if wanted.find:

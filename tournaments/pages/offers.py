@@ -31,10 +31,10 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(slots=True)
 class Offer:
-    """A view's permission to cache its answer, and until when.
+    """A view's permission to cache its response, and until when.
 
-    ``clock``: the clock's present value is added to each answer; to whole pages of events that are
-    ``running`` always.
+    ``clock``: the remaining time is added to each response; always, to whole pages of events that
+    are ``running``.
     """
 
     granted: bool = False
@@ -44,10 +44,10 @@ class Offer:
 
 
 def public_read(*parameters: str) -> Callable[[View], View]:
-    """Mark a view or an endpoint whose answer to anonymous readers may be kept.
+    """Decorate a view whose response to anonymous readers may be cached.
 
-    With parameters other than these it is not kept. Whoever is signed in may see it again
-    without connection. A view answers GET and HEAD alone.
+    Only ``parameters`` may be in the query string. Signed-in readers may see the page offline.
+    Views accept GET and HEAD only.
     """
 
     def marked(view: View) -> View:
@@ -59,7 +59,7 @@ def public_read(*parameters: str) -> Callable[[View], View]:
 
 
 def public_parameters(view: Any) -> frozenset[str] | None:
-    """Return the parameters of a view marked by ``public_read``, else None."""
+    """Return the query parameters of a view marked ``public_read``, else None."""
     found: frozenset[str] | None = vars(getattr(view, "cls", view)).get(PARAMETERS)
     return found
 
@@ -72,10 +72,10 @@ def offer(
     clock: bool = False,
     seconds: bool = False,
 ) -> None:
-    """Let the page cache keep the answer, if it is the one that every anonymous reader gets.
+    """Let the page cache store the response, if all anonymous readers get the same.
 
-    ``seconds``: the answer contains the seconds of a running clock. No query without an offer, at
-    most three with one.
+    ``clock`` is that of ``Offer``; ``seconds``: the response shows the seconds of a running timer.
+    At most three queries, none if the response can't be stored.
     """
     found: Offer | None = request.META.get(OFFER)
     if found is None or actor.user is not None or actor.entry is not None:
@@ -89,17 +89,19 @@ def offer(
 
 
 def next_change(event: Event, now: datetime, *, seconds: bool = False) -> datetime | None:
-    """Return when the public pages next change without an act, None if never.
+    """Return when the public pages next change by time alone, None if never.
 
-    One second from now with ``seconds``: the page shows the seconds of a running clock. At most
-    three queries.
+    With ``seconds`` that is in a second: the page shows a running timer. At most three queries.
     """
     moments = _moments(event, now, seconds=seconds)
     return min((each for each in moments if each is not None and each > now), default=None)
 
 
 def next_registration(now: datetime) -> datetime | None:
-    """Return when registration for any event opens or closes next; one query."""
+    """Return when registration for any event opens or closes next, or None.
+
+    One query.
+    """
     found = Event.objects.filter(state=Event.State.REGISTRATION).aggregate(
         opens=Min("registration_opens", filter=Q(registration_opens__gt=now)),
         closes=Min("registration_closes", filter=Q(registration_closes__gt=now)),

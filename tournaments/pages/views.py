@@ -42,7 +42,7 @@ CLOCK = "X-Clock"
 
 
 def with_clock(response: HttpResponse, facts: EventFacts) -> HttpResponse:
-    """Add the ``X-Clock`` header, also to 304 responses; no query."""
+    """Add the ``X-Clock`` header to a response, and return it; no query."""
     if header := clock_header(facts):
         response[CLOCK] = header
     return response
@@ -57,9 +57,11 @@ def live_page(
     template: str | Callable[[EventFacts], str],
     context_of: ContextOf,
 ) -> HttpResponse:
-    """Return the page, or when polled its fragment or 304.
+    """Return a page of an event that polls for changes.
 
-    The fragment of ``rounds/pairings.html`` is ``rounds/_pairings.html``.
+    A polling request gets the fragment, or 304 if nothing changed; that of
+    ``rounds/pairings.html`` is ``rounds/_pairings.html``. ``context_of`` makes the template's
+    context from the facts.
     """
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
@@ -101,7 +103,7 @@ def qr_code(text: str) -> SafeString:
 
 
 def without_scheme(address: str) -> str:
-    """Return an address as it is printed: the site and the path."""
+    """Return a URL without scheme, as it is printed."""
     return address.split("://", 1)[-1].rstrip("/")
 
 
@@ -112,7 +114,7 @@ F = TypeVar("F", bound=Form)
 
 
 def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
-    """Return (match, actor); 403 for others than staff, 404 without such a match."""
+    """Return (match, actor) for the staff; raises 403 or 404."""
     event, actor = staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
@@ -122,7 +124,7 @@ def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, A
 
 
 def posted_number(request: HttpRequest, name: str) -> int:
-    """Return a number submitted by a button. Raises BadInput ``bad_request``."""
+    """Return the number in a POST parameter. Raises BadInput ``bad_request``."""
     value = request.POST.get(name, "")
     if not (value.isascii() and value.isdigit() and len(value) < 9):
         raise unreadable_request()
@@ -130,12 +132,12 @@ def posted_number(request: HttpRequest, name: str) -> int:
 
 
 def unreadable_request() -> BadInput:
-    """Return the BadInput for a request that no page sends."""
+    """Return the error for a request that no page of ours sends."""
     return BadInput("bad_request", "Reload the page and try again.")
 
 
 def valid_form(form: F) -> F:
-    """Return a valid form. Raises BadInput ``bad_request`` with its first error."""
+    """Return the form if valid; else raise BadInput with its first error."""
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))
         label = form.fields[name].label if name in form.fields else None
@@ -148,48 +150,52 @@ def valid_form(form: F) -> F:
 
 
 def from_floor(request: HttpRequest) -> bool:
-    """Return whether a form was sent from the judge's phone."""
+    """Return whether a form was sent from the judges' phone page."""
     return request.POST.get("back") == "floor"
 
 
 def origin_url_name(request: HttpRequest) -> str:
-    """Return the URL name of the page that sent an act: the judge's phone, else the desk."""
+    """Return the URL name of the page that sent a form: phone page or desk."""
     return "tournaments:floor" if from_floor(request) else "tournaments:desk"
 
 
 def redirect_to_origin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect to the page that sent an act, the judge's phone or the desk, once it is stored."""
+    """Redirect to the page that sent a form: the judges' phone page or the desk."""
     return redirect(origin_url_name(request), slug)
 
 
 def show_page(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
-    """Return the page of a URL name and its arguments, as an answer to this request."""
+    """Call the view of a URL name with this request, and return its response.
+
+    ``parts`` are the URL's arguments.
+    """
     found = resolve(reverse(name, kwargs=parts))
     page: HttpResponse = found.func(request, **found.kwargs)
     return page
 
 
 def show_origin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Render the page that sent an act, the judge's phone or the desk, after it was refused."""
+    """Return the page that sent a form, to show why it was refused."""
     return show_page(origin_url_name(request), request, slug=slug)
 
 
 def html_part(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
-    """Return a part of a page for a script."""
+    """Return a rendered template without spaces between tags, for a script."""
     part = render_to_string(template, context, request=request)
     return strip_spaces_between_tags(part.strip())
 
 
 def undo_part(request: HttpRequest, event: Event, actor: Actor) -> str:
-    """Return the HTML of the desk's undo buttons; a query for organisers."""
+    """Return the HTML of the desk's undo buttons; one query for organisers."""
     context = {"event": event, "actor": actor}
     return html_part(request, "tournaments/desk/_last_acts.html", context)
 
 
 def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
-    """Return the answer to an act on a table: JSON to the script, else a page with the sentence.
+    """Return the response once an act on a match is stored.
 
-    The page is the desk's or the judge's phone if the form says so (``back``), else the match's.
+    A script gets JSON with ``sentence`` and the undo buttons; others are redirected to the desk or
+    the judges' phone page if the form has ``back``, else to the match's page.
     """
     event = match.round.event
     if wants_json(request):
@@ -202,11 +208,10 @@ def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpRespo
 
 
 def acts(show: str | View, *kept: str) -> Callable[[View], View]:
-    """Decorate a POST view: a RuleError renders ``show`` with its sentence and status.
+    """Decorate a POST view of an event: errors are shown on the page ``show``.
 
-    ``show``, a view or the URL name of a page, renders the current state, so its main button is
-    the next valid step. ``kept`` names the URL arguments that it takes besides the slug. A script
-    gets the sentence as JSON.
+    ``show`` is a view or a URL name; on a RuleError it is rendered with the message and its
+    status. ``kept`` names its URL arguments besides the slug. A script gets the message as JSON.
     """
     render = partial(show_page, show) if isinstance(show, str) else show
 
@@ -237,12 +242,12 @@ MEANWHILE = "undo"
 
 
 def sent_once(view: View) -> View:
-    """Decorate a view: a script's POST gets JSON, with an Idempotency-Key the same each time.
+    """Decorate a view so that scripts get JSON and can repeat a POST safely.
 
-    The answer has ``status`` (saved or refused), a ``sentence``, and ``to``: the page that a form
-    sent without script leads to. That page says the sentence, unless the form came ``late``: then
-    the reader is elsewhere, and the script says it. Refusals are kept under no key, nor is what a
-    player sends by a personal link: the view knows by itself what it has stored already.
+    The JSON has ``status`` (saved or refused), ``sentence``, and ``to``, the page to go to. That
+    page shows the sentence unless the form was sent ``late``. With an Idempotency-Key a signed-in
+    user gets the stored response; refusals are not stored, and views for personal links notice
+    repetitions themselves.
     """
 
     @wraps(view)

@@ -33,9 +33,10 @@ from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 def packet(
     facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.Addresses, paper: str
 ) -> bytes:
-    """Return a round's pairings, standings before it, slips and results by hand as one PDF.
+    """Return a PDF with a round's pairings, the standings before, slips and blanks.
 
-    No personal link is ever part of it. No query beyond ``facts``; some 50 ms for 128 players.
+    It never contains personal links. ``paper`` is "a4" or "letter". No query beyond ``facts``;
+    some 50 ms for 128 players.
     """
     whole = PdfWriter()
     for name, content in round_sheets(facts, shown, now, addresses):
@@ -48,7 +49,7 @@ def packet(
 def round_sheets(
     facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.Addresses
 ) -> Iterator[tuple[str, Content]]:
-    """Yield the name and content of each sheet of a round's packet; no query."""
+    """Yield (name, content) of each sheet of a round's packet; no query."""
     yield "pairings", rounds.pairings(facts, shown, now)
     yield "tables", rounds.tables(facts, shown, now)
     before = facts_before(facts, shown.round.ordinal)
@@ -61,7 +62,10 @@ def round_sheets(
 
 
 def facts_before(facts: EventFacts, ordinal: int) -> EventFacts | None:
-    """Return the event's facts before a round; None before the first. No query."""
+    """Return an event's facts without a round and later ones; no query.
+
+    None before the first round.
+    """
     rounds_before = tuple(item for item in facts.rows.rounds if item.ordinal < ordinal)
     if not rounds_before:
         return None
@@ -85,17 +89,20 @@ logger = logging.getLogger(__name__)
 
 
 def write_when_stored(event: Event, ordinal: int, *, by: Actor) -> None:
-    """Write a published round as PDF once the transaction commits, if the event asks for it."""
+    """Write a published round as PDF once the transaction commits.
+
+    Only if the event asks for it and the site has a folder for PDFs.
+    """
     if event.prints_rounds and settings.PAPER_FOLDER:
         write = partial(write_round, event.pk, ordinal, language=get_language() or "", by=by)
         transaction.on_commit(write)
 
 
 def write_round(event_key: int, ordinal: int, *, language: str, by: Actor) -> None:
-    """Write the sheets of a round to the folder of the site's settings.
+    """Write the sheets of a round to the site's folder.
 
-    Errors are recorded in the event's log, the desk and the server's log, and never raised,
-    as the round is published.
+    Errors are logged (event log, desk, server) and never raised, as the round is published
+    already.
     """
     try:
         event = Event.objects.get(pk=event_key)
@@ -141,10 +148,11 @@ def _log_failure(event_key: int, ordinal: int, why: str, *, by: Actor) -> None:
         logger.exception("That the sheets are not written could not be told either")
 
 
-def unprinted(facts: EventFacts) -> LogLine | None:
-    """Return the log line saying why the latest round could not be written as PDF, else None.
+def round_write_failure(facts: EventFacts) -> LogLine | None:
+    """Return the log line of the error that kept the latest round from the folder.
 
-    One query once for these facts, none where the organiser has not switched the folder on.
+    None without an error. One query, cached with the facts; none if the event does not use the
+    folder.
     """
     if not facts.event.prints_rounds or not facts.last_ordinal:
         return None

@@ -28,8 +28,8 @@ SMALL, GREYS = 24, 16
 """Points an inch of a small picture, and its colours: some 4 kB a sheet."""
 
 
-class Look(NamedTuple):
-    """How a sheet looks: its number of pages, and a small PNG of the first."""
+class SheetPreview(NamedTuple):
+    """A sheet's number of pages, and a small PNG of the first page."""
 
     pages: int
     first: bytes
@@ -37,9 +37,9 @@ class Look(NamedTuple):
 
 @cache
 def fonts() -> typst.Fonts:
-    """Return the fonts of all sheets and pictures, from packages alone.
+    """Return the fonts of all sheets and pictures; none of the system's are used.
 
-    Letters that the first lacks are taken from the others, whatever a sheet names.
+    Each font is a fallback for letters that the first one lacks.
     """
     return typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[*map(str, FONTS)]
@@ -47,18 +47,21 @@ def fonts() -> typst.Fonts:
 
 
 def typeset(sheet: str, content: Mapping[str, Any], paper: str) -> bytes:
-    """Return a sheet as PDF on "a4" or "letter"; some 15 ms for 128 players."""
+    """Return a sheet as PDF; some 15 ms for 128 players.
+
+    ``sheet`` is the template's name, ``paper`` "a4" or "letter".
+    """
     made: bytes = _compiled(sheet, content, paper)
     return made
 
 
-def look(sheet: str, content: Mapping[str, Any], paper: str) -> Look:
-    """Return how a sheet looks; some 20 ms for 128 players."""
+def preview_of(sheet: str, content: Mapping[str, Any], paper: str) -> SheetPreview:
+    """Return the preview of a sheet; some 20 ms for 128 players."""
     made = _compiled(sheet, content, paper, format="png", ppi=SMALL)
     pages = [made] if isinstance(made, bytes) else made
     small = io.BytesIO()
     Image.open(io.BytesIO(pages[0])).convert("L").quantize(GREYS).save(small, "png", optimize=True)
-    return Look(len(pages), small.getvalue())
+    return SheetPreview(len(pages), small.getvalue())
 
 
 def _compiled(sheet: str, content: Mapping[str, Any], paper: str, **how: Any) -> Any:

@@ -42,7 +42,7 @@ from tournaments.pages.views import without_scheme
 from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Content
 from tournaments.paper.services import packet, round_sheets
-from tournaments.paper.typesetting import PAPERS, Look, fonts, look, typeset
+from tournaments.paper.typesetting import PAPERS, SheetPreview, fonts, preview_of, typeset
 from tournaments.players.views.access import link_addresses
 from tournaments.prizes.selectors import award
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
@@ -50,7 +50,7 @@ from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A sheet: its name, what it is called, its pages, and the addresses of file and picture."""
+    """A sheet as offered on a page: its label, and the URLs of file and picture."""
 
     name: str
     words: str
@@ -59,10 +59,10 @@ class Sheet:
     picture: str
 
 
-def due_now(event: Event, shown: PairingsPage | None, offered: Collection[str]) -> str:
-    """Return the name of the sheet that is needed now; ``shown`` is the chosen round.
+def most_useful_sheet(event: Event, shown: PairingsPage | None, offered: Collection[str]) -> str:
+    """Return the name of the sheet most useful now, among those ``offered``.
 
-    A round that is played is needed whole, one that is over leads to its standings.
+    ``shown`` is the chosen round: while it is played its packet, once it is over the standings.
     """
     if event.state == Event.State.FINISHED:
         order: tuple[str, ...] = ("prizes", "standings")
@@ -83,7 +83,10 @@ Face = tuple[ImageFont.FreeTypeFont, bytes]
 
 
 def names_with_boxes(facts: EventFacts) -> list[str]:
-    """Return whose names have a letter that is printed as a box, by surname; no query."""
+    """Return the names with a letter that would print as a box, by surname.
+
+    No query.
+    """
     found = [entry for entry in facts.entries.values() if has_boxes(entry.display_name)]
     return [entry.display_name for entry in sorted(found, key=by_surname)]
 
@@ -119,7 +122,7 @@ STAFF = ("slips", "seats", "blank", "checks", "prizes", "round")
 
 @require_safe
 def sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the sheets that the reader may print, of a round and of the event."""
+    """Show the sheets of a round and of the event that the reader may print."""
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
     shown = _round(request, facts)
@@ -140,7 +143,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         ("poster", _("Poster with the code"), True),
     )
     offered = {name: words for name, words, there in sheets if there}
-    due = due_now(event, shown, offered)
+    due = most_useful_sheet(event, shown, offered)
     found = [_sheet(request, event, name, offered[name]) for name in offered]
     context = {
         "event": event,
@@ -159,20 +162,20 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Return a sheet; 404 if there is nothing to print yet, 403 without the role.
+    """Return a sheet as PDF; 404 if there is none yet, 403 without the role.
 
-    ``?round=N`` chooses a published round, ``?paper=letter`` the other size of paper.
+    ``?round=N`` chooses a published round, ``?paper=letter`` the paper size.
     """
     event = _event_of_sheet(request, slug, name)
     file = f"{event.slug}-{name}"
     if name == "round":
-        return answer(_packet(request, event), file)
+        return pdf_response(_packet(request, event), file)
     return pdf(_content(request, event, name), name, paper_of(request), file)
 
 
 @require_safe
 def sheet_picture(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Return a small picture of a sheet's first page, to those who may print it."""
+    """Return a small picture of a sheet's first page; same rights as the sheet."""
     event = _event_of_sheet(request, slug, name)
     response = HttpResponse(_look(request, event, name).first, content_type="image/png")
     response["Cache-Control"] = "no-store"
@@ -204,25 +207,25 @@ def _sheet(request: HttpRequest, event: Event, name: str, words: str) -> Sheet |
     )
 
 
-def _look(request: HttpRequest, event: Event, name: str) -> Look:
+def _look(request: HttpRequest, event: Event, name: str) -> SheetPreview:
     """Return how a sheet looks, made once for these facts, the round, the paper and a language."""
     facts, paper = read_facts(event), paper_of(request)
     key = ("look", name, request.GET.get("round", ""), paper, get_language())
     if name == "round":
         return cached(facts, key, lambda: _look_of_round(request, event, facts))
-    return cached(facts, key, lambda: look(name, _content(request, event, name), paper))
+    return cached(facts, key, lambda: preview_of(name, _content(request, event, name), paper))
 
 
-def _look_of_round(request: HttpRequest, event: Event, facts: EventFacts) -> Look:
+def _look_of_round(request: HttpRequest, event: Event, facts: EventFacts) -> SheetPreview:
     shown, now = _required_round(request, facts), timezone.now()
     parts = round_sheets(facts, shown, now, _addresses_of(request, event))
-    looks = [look(name, content, paper_of(request)) for name, content in parts]
-    return Look(sum(each.pages for each in looks), looks[0].first)
+    looks = [preview_of(name, content, paper_of(request)) for name, content in parts]
+    return SheetPreview(sum(each.pages for each in looks), looks[0].first)
 
 
 @posted
 def folder(request: HttpRequest, slug: str) -> HttpResponse:
-    """Switch the automatic writing of published rounds to the site's folder on or off."""
+    """Switch on or off that published rounds are written to the site's folder."""
     event, actor = organiser_event(request, slug)
     on = request.POST.get("on") == "1" and bool(settings.PAPER_FOLDER)
     change_event(event=event, changes={"prints_rounds": on}, by=actor)
@@ -232,7 +235,10 @@ def folder(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the links that were made just now as cards to cut; else the page that makes them."""
+    """Return the personal links made in the last minutes as a PDF of cards.
+
+    Without any, redirect to the page that makes them.
+    """
     event, _actor = organiser_event(request, slug)
     addresses = link_addresses(request, event)
     if not addresses:
@@ -244,7 +250,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def paper_of(request: HttpRequest) -> str:
-    """Return the requested size of paper; raises Http404 for an unknown one."""
+    """Return the requested paper size; raises Http404 for an unknown one."""
     paper = request.GET.get("paper", PAPERS[0])
     if paper not in PAPERS:
         raise Http404(_("Choose one of the options."))
@@ -252,12 +258,12 @@ def paper_of(request: HttpRequest) -> str:
 
 
 def pdf(content: Content, name: str, paper: str, file: str) -> HttpResponse:
-    """Return a sheet as a PDF that the browser shows and no cache stores."""
-    return answer(typeset(name, content, paper), file)
+    """Return a sheet typeset as PDF, like `pdf_response`; ``file`` is a name without .pdf."""
+    return pdf_response(typeset(name, content, paper), file)
 
 
-def answer(content: bytes, file: str) -> HttpResponse:
-    """Return the bytes of a PDF as a response that the browser shows and no cache stores."""
+def pdf_response(content: bytes, file: str) -> HttpResponse:
+    """Return a PDF as a response shown in the browser and stored in no cache."""
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{file}.pdf"'
     response["Cache-Control"] = "no-store"
@@ -333,7 +339,7 @@ def _addresses_of(request: HttpRequest, event: Event) -> rounds.Addresses:
 
 
 class SheetName(StringConverter):
-    """A sheet's name in an address."""
+    """URL converter for the name of a sheet."""
 
     regex = "|".join((*PUBLIC, *STAFF))
 

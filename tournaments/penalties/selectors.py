@@ -28,7 +28,7 @@ TONES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyRow:
-    """A penalty as the staff sees it; ``count`` is the player's total so far."""
+    """A penalty as the staff see it; ``count`` is the player's total until then."""
 
     penalty: Penalty
     level: str
@@ -37,16 +37,16 @@ class PenaltyRow:
     count: int
 
 
-def given_in_words(penalty: Penalty) -> tuple[str, Match | None]:
-    """Return in words what a penalty stored, and a match that it did not decide.
+def penalty_message(penalty: Penalty) -> tuple[str, Match | None]:
+    """Return (message that confirms a penalty, match to correct or None).
 
-    For a match loss the words tell what became of the match.
+    The match is one with a result that a match loss has not changed.
     """
     words = f"{penalty.entry.name}: {penalty.get_level_display()}"
     match = penalty.match
     if penalty.level != Level.MATCH_LOSS or match is None or match.decision is None:
         return words, None
-    if lost_by(penalty):
+    if is_match_loss(penalty):
         others = join_names([player for player in match.players if player.pk != penalty.entry_id])
         won = _("%(name)s wins") % {"name": others}
         return f"{words} · {won}", None
@@ -56,8 +56,8 @@ def given_in_words(penalty: Penalty) -> tuple[str, Match | None]:
     return f"{words}. {asked}", match
 
 
-def lost_by(penalty: Penalty) -> bool:
-    """Return whether the match of a penalty counts as lost by one of its player."""
+def is_match_loss(penalty: Penalty) -> bool:
+    """Return whether the player loses the match through this penalty."""
     match = penalty.match
     if match is None or match.decision is None or match.decision.ended_by != EndedBy.PENALTY:
         return False
@@ -68,21 +68,22 @@ def lost_by(penalty: Penalty) -> bool:
 
 
 def penalties_page(event: Event) -> tuple[PenaltyRow, ...]:
-    """Return all penalties of an event, the latest first; one query."""
+    """Return all penalties of an event, latest first; one query."""
     return _rows(event.penalties.all())
 
 
-def penalties_at(players: Iterable[Entry | None], event: Event) -> tuple[PenaltyRow, ...]:
-    """Return all penalties of the players of a match; one query."""
+def penalties_of_players(players: Iterable[Entry | None], event: Event) -> tuple[PenaltyRow, ...]:
+    """Return the penalties of a match's players, latest first; one query."""
     return _rows(event.penalties.filter(entry__in=[entry for entry in players if entry]))
 
 
 def proposed_penalty(
     entry: Entry, level: str, infraction: str, *, disqualifies: bool
 ) -> dict[str, Any] | None:
-    """Return a more severe penalty for repeated infractions, else None; one query.
+    """Return a more severe penalty for repeated infractions, else None.
 
-    ``disqualifies`` says whether the acting judge may disqualify.
+    The dict has ``level``, ``label`` and ``because`` (earlier penalties). ``disqualifies`` says
+    whether the acting judge may disqualify. One query.
     """
     rows = tuple(reversed(_rows(entry.penalties.all())))
     past = [PastPenalty(row.penalty.level, row.penalty.infraction) for row in rows]

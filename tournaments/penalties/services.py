@@ -49,13 +49,12 @@ WITH_RESULT: tuple[Model, ...] = (Penalty, Match, Report)
 def give_penalty(
     *, entry: Entry, level: str, infraction: str, note: str = "", by: Actor
 ) -> Penalty:
-    """Give a player a penalty, attached to their match of the latest round.
+    """Give a player a penalty, tied to their match of the latest round; return it.
 
-    A disqualification requires organiser or head judge and withdraws the player. A match loss
-    decides the match if it has no result yet, whatever was reported; one that counts is corrected
-    separately, and a game loss is entered with the result. ``note`` is visible only to the staff.
-    Raises RuleError ``event_not_running``; BadInput ``infraction_missing``,
-    ``impossible_penalty``.
+    A disqualification needs an organiser or head judge, and drops the player. A match loss decides
+    a match without final result; a final one must be corrected separately, and a game loss entered
+    with the result. Only the staff can read ``note``. Raises RuleError ``event_not_running``;
+    BadInput ``infraction_missing``, ``impossible_penalty``.
     """
     event = begin(entry.event, PENALTY_GIVEN, by=by)
     entry = event.entries.get(pk=entry.pk)
@@ -63,11 +62,11 @@ def give_penalty(
 
 
 @transaction.atomic
-def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Penalty:
-    """Remove a penalty given by mistake; permitted to organiser and head judge, and logged.
+def remove_penalty(*, event: Event, penalty_id: int, by: Actor) -> Penalty:
+    """Delete a penalty given by mistake, and return it.
 
-    Raises RuleError ``event_not_running``, ``penalty_gone``. It does not reinstate a disqualified
-    player, and a result that the penalty brought stays: the undo of the penalty takes both back.
+    For organisers and head judges. A disqualification and a lost match stay; undoing the penalty
+    reverts them too. Raises RuleError ``event_not_running``, ``penalty_gone``.
     """
     event = begin(event, PENALTY_TAKEN_BACK, by=by)
     penalty = event.penalties.select_related("entry").filter(pk=penalty_id).first()
@@ -91,7 +90,10 @@ def store_penalty(
     check: DeckCheck | None = None,
     by: Actor,
 ) -> Penalty:
-    """Store a penalty of a locked event; raises as ``give_penalty``."""
+    """Store a penalty of a locked event, and return it.
+
+    ``check`` is the deck check that led to it. Raises as ``give_penalty``.
+    """
     next_state("event", event.state, "play")
     if level not in Level.values:
         raise BadInput("impossible_penalty", "Choose one of the options.")
@@ -151,7 +153,10 @@ def _decide_by_penalty(event: Event, match: Match, entry: Entry, *, by: Actor) -
 
 
 def last_match(event: Event, entry: Entry) -> tuple[Round | None, Match | None]:
-    """Return the latest published round and the player's match in it; two queries."""
+    """Return (latest published round, the player's match in it); two queries.
+
+    Each is None if there is none.
+    """
     item = event.rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal").first()
     if item is None:
         return None, None

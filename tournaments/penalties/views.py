@@ -21,12 +21,12 @@ from tournaments.models import Event, Penalty
 from tournaments.pages.access import EVENT, judged_event, staff_event, staff_only
 from tournaments.pages.views import acts
 from tournaments.penalties.selectors import (
-    given_in_words,
-    lost_by,
+    is_match_loss,
     penalties_page,
+    penalty_message,
     proposed_penalty,
 )
-from tournaments.penalties.services import give_penalty, take_penalty_back
+from tournaments.penalties.services import give_penalty, remove_penalty
 
 
 class OffersPenalties(forms.Form):
@@ -46,7 +46,7 @@ class OffersPenalties(forms.Form):
 class PenaltyForm(OffersPenalties):
     """A penalty for one of the event's players.
 
-    ``considered`` is the number of the player for whom a more severe one was already proposed.
+    ``considered`` is the number of the player for whom a more severe one was proposed.
     """
 
     considered = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -75,7 +75,7 @@ class PenaltyForm(OffersPenalties):
 
 
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all penalties to the staff; judges give penalties by POST."""
+    """Show all penalties to the staff, and store one that a judge gives."""
     event, actor = staff_event(request, slug)
     choices: dict[str, Any] = {
         "players": list(event.entries.order_by("number").values_list("number", "name")),
@@ -105,12 +105,15 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         add_refusal(form, error)
         return _page(request, event, actor, form, status=status_code(error))
-    return given_answer(request, given, "tournaments:penalties")
+    return redirect_after_penalty(request, given, "tournaments:penalties")
 
 
-def given_answer(request: HttpRequest, given: Penalty, back: str) -> HttpResponse:
-    """Say what a penalty stored; go back, or to a match that may have to be corrected."""
-    (words, to_correct), slug = given_in_words(given), given.event.slug
+def redirect_after_penalty(request: HttpRequest, given: Penalty, back: str) -> HttpResponse:
+    """Return the redirect after a penalty, with a message.
+
+    It leads to the URL name ``back``, or to a match that may need a correction.
+    """
+    (words, to_correct), slug = penalty_message(given), given.event.slug
     if to_correct is not None:
         to = "tournaments:match"
         return done(request, words, to, slug, to_correct.pk, tone=messages.INFO)
@@ -143,13 +146,13 @@ def _page(
 
 
 @acts(penalties)
-def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
-    """Remove a penalty given by mistake."""
+def penalty_remove(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
+    """Delete a penalty given by mistake."""
     event, actor = judged_event(request, slug)
     staff_only(can_rule, actor, event)
-    penalty = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
+    penalty = remove_penalty(event=event, penalty_id=penalty_id, by=actor)
     words = _("Removed.")
-    if penalty.match is not None and lost_by(penalty):
+    if penalty.match is not None and is_match_loss(penalty):
         stays = _("The match still counts as lost. Correct its result if needed.")
         return done(request, f"{words} {stays}", "tournaments:match", slug, penalty.match.pk)
     if penalty.level == Penalty.Level.DISQUALIFICATION and not penalty.entry.plays:
@@ -164,5 +167,5 @@ PENALTIES = f"{EVENT}penalties/"
 
 urlpatterns = [
     path(PENALTIES, penalties, name="penalties"),
-    path(f"{PENALTIES}<int:penalty_id>/take-back/", penalty_take_back, name="penalty-take-back"),
+    path(f"{PENALTIES}<int:penalty_id>/take-back/", penalty_remove, name="penalty-take-back"),
 ]

@@ -38,7 +38,7 @@ from tournaments.personal.selectors.ended import next_event
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.personal.selectors.player import link_by_organiser, page_digest, player_page
 from tournaments.personal.selectors.rounds import decided_at
-from tournaments.personal.selectors.state import before_start, leaving_words, state_of
+from tournaments.personal.selectors.state import before_start, drop_consequences, state_of
 from tournaments.players.services.departures import (
     ask_to_return,
     drop_after_round,
@@ -58,7 +58,7 @@ AT_DOOR = (PlayerState.EARLY, PlayerState.ARRIVING)
 @available_offline
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a player's match, report form and standing."""
+    """Show a player's own page: match, report form and standing."""
     event, entry, _actor = player_of(request, slug)
     shown = _OwnPage(event, entry)
     body = shown.body(request)
@@ -70,7 +70,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def me_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the polling page: 304 while nothing of what the player sees has changed."""
+    """Answer a polling player's page: 304 if nothing that it shows has changed."""
     event, entry, _actor = player_of(request, slug)
     shown = _OwnPage(event, entry)
     response: HttpResponse
@@ -86,6 +86,7 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check in the player who sends the request."""
     event, entry, actor = player_of(request, slug)
     check_in(entry=entry, by=actor)
     return redirect("tournaments:me", event.slug)
@@ -93,21 +94,21 @@ def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def ask_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask the staff to be taken back, after leaving."""
+    """Ask the staff for permission to rejoin, after dropping."""
     event, entry, actor = player_of(request, slug)
     ask_to_return(entry=entry, by=actor)
     return redirect("tournaments:me", event.slug)
 
 
 class Drop(RuleErrors):
-    """Withdraw from the event after a confirmation page."""
+    """Drop from the event, after a confirmation page."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the confirmation page."""
         event, entry, _actor = player_of(request, slug)
         facts = read_facts(event)
         state = state_of(facts, entry)
-        costs = leaving_words(facts, entry.number, state)
+        costs = drop_consequences(facts, entry.number, state)
         context = {"event": event, "entry": entry, "state": state, "costs": costs}
         context["playing"] = is_playing(entry)
         return render(request, f"{PAGES}/drop.html", context)
@@ -199,10 +200,10 @@ LONGEST_VERSION = 9
 
 
 class Report(View):
-    """Report a result: choose and send it.
+    """Report a result of the player's own match.
 
-    Where the button did not say the whole result, a page says it and asks once. Both work without
-    JavaScript; a script gets JSON (``sent_once``).
+    If the form does not have the whole result, a page asks to confirm it. A script gets JSON
+    (``sent_once``).
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -295,7 +296,7 @@ def _shown(request: HttpRequest) -> int:
 
 @posted
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Confirm the opponent's report, also in a dispute."""
+    """Confirm the reported result, also in a dispute."""
     event, entry, actor = player_of(request, slug)
     if my_match(read_facts(event), entry, match_id) is None:
         raise no_match(event)
@@ -305,7 +306,7 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @posted
 def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Say that the reported result of the player's table is wrong: a judge decides."""
+    """Contradict the reported result of a multiplayer table; a judge decides."""
     event, entry, actor = player_of(request, slug)
     if my_match(read_facts(event), entry, match_id) is None:
         raise no_match(event)

@@ -27,7 +27,7 @@ FIELDS = {
 
 
 class PlanInput(Serializer):
-    """New settings of the stage in play; those that are not sent stay."""
+    """New settings of the stage in play; others stay as they are."""
 
     stage = Whole(required=False)
     rounds = Whole(required=False)
@@ -37,7 +37,7 @@ class PlanInput(Serializer):
 
 
 class Plan(EventView):
-    """The plan of an event in play."""
+    """The plan of a running event."""
 
     @extend_schema(operation_id="plan_update", request=PlanInput, responses=EventOutput)
     def patch(self, request: Request, slug: str) -> Response:

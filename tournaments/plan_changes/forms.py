@@ -18,9 +18,9 @@ from tournaments.plan_changes.selectors import MINUTES
 
 
 class PlanForm(forms.Form):
-    """The settings that may change now, with their values; ``expected`` are those it showed.
+    """The plan's settings that may change now; ``expected`` are those it showed.
 
-    ``cut`` is the option of the formula that offers sizes of a top cut, where it may change.
+    ``cut`` is the option of the tournament format that lists top cut sizes, None without.
     """
 
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)

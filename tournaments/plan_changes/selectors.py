@@ -31,11 +31,11 @@ MINUTES = "minutes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
-    """A change that may be made: the plan after it, and the settings that differ, before and after.
+class PlanChange:
+    """A permitted change of the plan: the plan after it, and the changed settings.
 
-    ``index`` is that of the stage in play; ``cancelled`` is its last round, without results, which
-    goes.
+    ``before`` and ``values`` are the old and new settings by name. ``index`` is that of the stage
+    in play; ``cancelled`` is its last round, without results, which the change deletes.
     """
 
     index: int
@@ -45,17 +45,20 @@ class Planned:
     cancelled: RoundRow | None
 
 
-def settings_now(facts: EventFacts) -> dict[str, int | bool]:
-    """Return the settings that may change now, with their values; empty without an open stage.
+def changeable_settings(facts: EventFacts) -> dict[str, int | bool]:
+    """Return {setting: value} of the plan's settings that may change now.
 
-    One query for the formula if it is a saved one, and one for a round that may be cancelled.
+    Empty without an open stage. The queries are those of `stage_in_play`.
     """
     found = stage_in_play(facts)
     return found.settings() | {MINUTES: facts.event.minutes} if found else {}
 
 
 def stage_in_play(facts: EventFacts) -> StageInPlay | None:
-    """Return the open stage as the rule of changes sees it, None without one; queries as above."""
+    """Return the open stage for the rules of plan changes, None without one.
+
+    One query for a saved tournament format, and one if the last round may be cancelled.
+    """
     current, plan = facts.open_stage, facts.plan
     if current is None or plan is None:
         return None
@@ -72,11 +75,11 @@ def stage_in_play(facts: EventFacts) -> StageInPlay | None:
     )
 
 
-def planned_change(facts: EventFacts, change: Settings, stage: int | None = None) -> Planned:
-    """Return what a change would make of the plan; ``stage`` is the one meant, from 1.
+def planned_change(facts: EventFacts, change: Settings, stage: int | None = None) -> PlanChange:
+    """Return what a change would make of the plan.
 
-    Queries as above. Raises RuleError ``plan_fixed``; BadInput of ``StageInPlay.changed``,
-    ``bad_minutes``.
+    ``stage`` is its number if the caller names one. The queries are those of `stage_in_play`.
+    Raises RuleError ``plan_fixed``; BadInput of ``StageInPlay.changed``, ``bad_minutes``.
     """
     found, current = stage_in_play(facts), facts.open_stage
     if found is None or current is None:
@@ -104,7 +107,9 @@ def planned_change(facts: EventFacts, change: Settings, stage: int | None = None
         before[MINUTES], values[MINUTES] = facts.event.minutes, minutes
     rounds = plan.stages[found.index].rounds  # 0 where players say how many
     cancelled = current.last_round if 0 < rounds < len(current.regular_rounds) else None
-    return Planned(index=found.index, plan=plan, before=before, values=values, cancelled=cancelled)
+    return PlanChange(
+        index=found.index, plan=plan, before=before, values=values, cancelled=cancelled
+    )
 
 
 def _round_without_results(stage: StageFacts) -> RoundRow | None:
@@ -115,12 +120,12 @@ def _round_without_results(stage: StageFacts) -> RoundRow | None:
     return None if has_reported_results(last.pk) else last
 
 
-def what_follows(facts: EventFacts, found: Planned) -> dict[str, Any]:
-    """Return what a change would bring, for the page that asks; no query but those of prospects.
+def plan_change_effects(facts: EventFacts, found: PlanChange) -> dict[str, Any]:
+    """Return the consequences of a plan change, for the page that confirms it.
 
-    ``facts`` are labels with what is and what will be, None where it is new; ``lose`` are the
-    players who were sure to advance and would not be any more; ``undefeated`` is how many may
-    finish without a loss or draw, 0 where that is at most one.
+    ``facts`` are (label, value now or None, value after), ``cancelled`` names the deleted round,
+    ``lose`` are players who would no longer be sure to advance, ``undefeated`` is how many may
+    finish undefeated, 0 if at most one. The queries are those of prospects.
     """
     later = _facts_after(facts, found)
     current, stage = facts.stages[found.index], later.stages[found.index]
@@ -138,7 +143,7 @@ def _ends(facts: EventFacts) -> str:
     return clock_words(times.ends, event.starts_at, event.zone) if times else ""
 
 
-def _facts_after(facts: EventFacts, found: Planned) -> EventFacts:
+def _facts_after(facts: EventFacts, found: PlanChange) -> EventFacts:
     event = copy(facts.event)
     event.plan = found.plan.to_json()
     event.minutes = int(found.values.get(MINUTES, event.minutes))
@@ -199,10 +204,10 @@ def _settings_in_words(
             yield label, None if was is None else told(was), told(after[key])
 
 
-def told_changes(event: Event) -> str:
-    """Return what differs from the plan that an event in play began with, "" for nothing.
+def plan_changes_text(event: Event) -> str:
+    """Return how a running event's plan differs from that of its start, or "".
 
-    Told while the stage is open whose plan changed. At most one query, none without a change.
+    Only changes of stages from the open one on. At most one query, none without a change.
     """
     plan = event.plan if event.state == Event.State.RUNNING else None
     if plan is None or not any(stage.get("began") for stage in plan["stages"]):

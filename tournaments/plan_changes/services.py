@@ -12,7 +12,12 @@ from tournaments.core.event_state import hidden_since, load_facts, public_conten
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.log.services import begin
 from tournaments.models import Event, Stage
-from tournaments.plan_changes.selectors import MINUTES, Planned, planned_change, settings_now
+from tournaments.plan_changes.selectors import (
+    MINUTES,
+    PlanChange,
+    changeable_settings,
+    planned_change,
+)
 from tournaments.rounds.services import delete_round
 from tournaments.undo.services import undoable
 
@@ -35,18 +40,17 @@ def change_plan(
     stage: int | None = None,
     expected: Mapping[str, object] | None = None,
     by: Actor,
-) -> Planned:
-    """Change settings of the plan, by the names of ``rules.plan_changes`` and ``minutes``.
+) -> PlanChange:
+    """Change settings of a running event's plan, and return the change.
 
-    ``stage`` is the number of the one meant, that in play by default; ``expected`` are the settings
-    that the page showed. A last round without results that no longer fits is deleted.
-
-    Raises RuleError ``event_not_running``, ``stale``, ``plan_fixed``; BadInput of
-    ``StageInPlay.changed``, ``bad_minutes``.
+    ``change`` has values by the names of ``rules.plan_changes`` and ``minutes``. ``stage`` is its
+    number, that in play by default; ``expected`` are the settings that the page showed. A last
+    round without results is deleted if it no longer fits. Raises RuleError ``event_not_running``,
+    ``stale``, ``plan_fixed``; BadInput of ``StageInPlay.changed``, ``bad_minutes``.
     """
     event = begin(event, PLAN_CHANGED, by=by)
     facts = load_facts(event)
-    now = settings_now(facts)
+    now = changeable_settings(facts)
     if expected is not None and any(now.get(key) != value for key, value in expected.items()):
         raise RuleError("stale")
     found = planned_change(facts, change, stage)
@@ -67,7 +71,7 @@ def change_plan(
     return found
 
 
-def _store_stages(event: Event, found: Planned) -> None:
+def _store_stages(event: Event, found: PlanChange) -> None:
     """Make the rows of stages those of the plan; stages to come alone appear or disappear."""
     stages = dict(enumerate(found.plan.stages, start=1))
     rows = {stage.number: stage for stage in event.stages.all()}

@@ -15,16 +15,16 @@ from tournaments.pages.access import EVENT, OrganiserFormView
 from tournaments.plan_changes.api import FIELDS
 from tournaments.plan_changes.forms import PlanForm
 from tournaments.plan_changes.selectors import (
+    changeable_settings,
+    plan_change_effects,
     planned_change,
-    settings_now,
     stage_in_play,
-    what_follows,
 )
 from tournaments.plan_changes.services import change_plan
 
 
 class Plan(OrganiserFormView):
-    """Show what a change of the plan would bring, then change it."""
+    """Preview a change of the plan, and store it once confirmed."""
 
     template_name, form_class, beside = "tournaments/plan_changes/plan.html", PlanForm, FIELDS
     may = staticmethod(can_rule)
@@ -32,7 +32,7 @@ class Plan(OrganiserFormView):
     def prepare(self) -> None:
         """Read the settings that may change now."""
         self.facts = read_facts(self.event, drafts=True)
-        self.settings = settings_now(self.facts)
+        self.settings = changeable_settings(self.facts)
 
     def get_initial(self) -> dict[str, Any]:
         """Return what the address asks for, such as ``?rounds=3``; the form has the rest."""
@@ -53,7 +53,7 @@ class Plan(OrganiserFormView):
         """Show what follows; change the plan once that has been seen."""
         if "confirmed" not in self.request.POST:
             found = planned_change(self.facts, form.change)
-            follows = what_follows(self.facts, found)
+            follows = plan_change_effects(self.facts, found)
             return self.render_to_response(self.get_context_data(form=form, follows=follows))
         change_plan(
             event=self.event,

@@ -26,24 +26,22 @@ from tournaments.core.permissions import Actor
 from tournaments.core.replays import coming_opponents
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
-from tournaments.personal.selectors.ended import match_lines, road_of, sits_in
+from tournaments.personal.selectors.ended import match_lines, sits_in, steps_of_player
 from tournaments.prizes.selectors import prize_in_words
 from tournaments.prospects.selectors import own_prospect
 from tournaments.public.games import look_of
-from tournaments.standings.selectors.proofs import number as figure
+from tournaments.standings.selectors.proofs import format_value as figure
 from tournaments.standings.selectors.ranking import ranking_page, record_beside_points
-from tournaments.standings.selectors.rows import as_of, columns, told_row
+from tournaments.standings.selectors.rows import as_of, columns, latest_row
 
 Figure = tuple[str, str]
 """A number with what it is."""
 
 
 def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
-    """Return the page of the player with this number, None if there is none.
+    """Return the template context of a player's public page, None if unknown.
 
-    ``facts`` must be loaded without drafts. No query beyond them.
-
-    A player as everybody sees them; ``matches`` has the latest first.
+    ``matches`` has the latest first. ``facts`` must be loaded without drafts. No query.
     """
     entry = facts.entries.get(number)
     if entry is None:
@@ -56,7 +54,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
         "gone": "" if entry.plays else entry.get_status_display(),
         "figures": tuple(_figures(facts, number)) if facts.plan else (),
         "prize": prize_in_words(facts, number),
-        "road": tuple(road_of(facts, number)),
+        "road": tuple(steps_of_player(facts, number)),
         "matches": lines[::-1],
         "coming": coming_opponents(facts, number) if entry.plays else (),
         "marks": marks,
@@ -70,7 +68,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
     if final is not None:
         label = _("Rank out of %(players)s") % {"players": facts.plan.players if facts.plan else 0}
         yield rank_ordinal(final.rank, final.last, shared=final.shared), label
-    told = told_row(facts, number)
+    told = latest_row(facts, number)
     if told is not None:
         where = stage_and_round(group_label(told.stage.plan, told.group), as_of(told))
         if final is None:
@@ -89,7 +87,7 @@ Summary = tuple[str, tuple[Figure, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """The public data of a person; ``page`` is a page of their events, the latest first."""
+    """A person's public page; ``page`` is a page of their entries, latest first."""
 
     name: str
     played: tuple[dict[str, Any], ...]
@@ -97,17 +95,16 @@ class Person:
 
 
 def person_key_of(event: Event, number: PlayerId) -> str:
-    """Return the key of the person's page of a player, "" without one; one query."""
+    """Return the key of the public page of a player's account, or ""; one query."""
     shown = Entry.objects.filter(event=event, number=number, user__is_active=True)
     return shown.values_list("user__person_key", flat=True).first() or ""
 
 
 def person_of(key: str, page: str | int = 1) -> Person | None:
-    """Return the public data of the person with this key, None for an unknown key.
+    """Return the public page of the person with a key, None if unknown.
 
-    Only entries of the account itself count: none is found by its name. Three queries, one for
-    each event whose lists are public, and for each event those of ``read_facts``; a finished event
-    is read once as long as its log is the same.
+    Only the account's entries are listed; none is found by name. Three queries, one for each event
+    with public decklists, and those of ``read_facts`` for each (cached for finished events).
     """
     user = User.objects.filter(person_key=key, is_active=True).first()
     if user is None:

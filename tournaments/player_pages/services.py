@@ -27,9 +27,9 @@ LENGTH = 12
 
 @transaction.atomic
 def show_person(*, user: User) -> None:
-    """Publish an account's page under a random address; no effect if it has one.
+    """Publish an account's page under a random key, unless it has one.
 
-    A line in the log of each event with a player of the account lets the player's page lead there.
+    Logged in each event of the account, whose player page then links there.
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.person_key is None:
@@ -40,7 +40,7 @@ def show_person(*, user: User) -> None:
 
 @transaction.atomic
 def hide_person(*, user: User) -> None:
-    """Remove an account's page; no effect without one. Its address is never used again."""
+    """Remove an account's public page, if it has one; its key isn't used again."""
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.person_key is not None:
         user.person_key = None

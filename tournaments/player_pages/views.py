@@ -25,7 +25,7 @@ PAGES = "tournaments/player_pages"
 
 @public_read()
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a player of an event; raises Http404 for a number that nobody has."""
+    """Show a player's public page in an event; Http404 for an unknown number."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         found = page_of(facts, number)
@@ -43,9 +43,9 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def person(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a person across events; raises Http404 unless they chose to be shown.
+    """Show a person's page across events; Http404 unless they published it.
 
-    Read anew with each request, so that nothing is left of it after they chose otherwise.
+    It is read afresh each time, so it is gone at once when they hide it.
     """
     found = person_of(key, request.GET.get("page", 1))
     if found is None:
@@ -56,7 +56,7 @@ def person(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @login_required
 def choose_person(request: HttpRequest) -> HttpResponse:
-    """Show the page of the signed-in user across events, or take it away."""
+    """Publish or hide the signed-in user's page across events."""
     user = get_object_or_404(User, pk=request.user.pk)
     if request.POST.get("shown") == "yes":
         show_person(user=user)

@@ -25,7 +25,7 @@ ADDED_LATE = act(
     words=_("Late entry"),
     order=Order.IN_PLAY,
     tells=(LogTopic.PRESENCE,),
-    bound="tournaments.players.inverses.late_entry_bound",
+    bound="tournaments.players.inverses.why_late_entry_stays",
 )
 PASTED = act(
     key="entry.pasted",
@@ -101,14 +101,14 @@ DISQUALIFIED = moves(
 RE_ENTERED = moves(
     key="entry.re_enter",
     words=_("Came back"),
-    bound="tournaments.players.inverses.late_entry_bound",
+    bound="tournaments.players.inverses.why_late_entry_stays",
 )
 REINSTATED = moves(
     key="entry.reinstate",
     words=_("Disqualification revoked"),
     may=can_rule,
     shows=Shows.TAKES_AWAY,
-    bound="tournaments.players.inverses.late_entry_bound",
+    bound="tournaments.players.inverses.why_late_entry_stays",
 )
 LEFT_SAID = act(
     key="entry.left",

@@ -53,10 +53,10 @@ from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.departures import (
     ask_to_return,
     come_back,
+    correct_departure,
     disqualify,
     drop_after_round,
     refuse_return,
-    say_how_left,
     withdraw,
 )
 from tournaments.players.services.entries import (
@@ -70,7 +70,7 @@ from tournaments.players.services.late_entries import LOSS, MISSED, add_late_ent
 
 
 class PlayerInput(Serializer):
-    """A player."""
+    """The details of a new player."""
 
     name = serializers.CharField(max_length=200)
     surname = serializers.CharField(
@@ -143,7 +143,7 @@ class PlayerInput(Serializer):
 
 
 class PlayerOutput(Serializer):
-    """A player; the number is theirs for the whole event."""
+    """A player; ``number`` is theirs for the whole event."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -164,7 +164,7 @@ class PlayerOutput(Serializer):
 
 
 class OnePlayerOutput(PlayerOutput):
-    """A player, to the staff whether they drop after the round, to organisers their contact."""
+    """A player with what only the staff, organisers or the player may see."""
 
     leaves_after = serializers.BooleanField(
         required=False,
@@ -179,14 +179,14 @@ class OnePlayerOutput(PlayerOutput):
 
 
 def player_json(entry: AnyEntry) -> Json:
-    """Return a player."""
+    """Return a player as JSON, with the fields of ``PlayerOutput``."""
     return serializer_fields(
         PlayerOutput, entry, surname=as_listed(entry).surname, left=entry.departure or None
     )
 
 
 class EnterInput(Serializer):
-    """What each missed round counts as: a loss, a bye, or half of one; whom they meet."""
+    """How a waiting player enters after the start, and a match that they join."""
 
     late = serializers.ChoiceField(choices=list(MISSED), default=LOSS)
     against_bye = serializers.BooleanField(
@@ -201,7 +201,10 @@ class EnterInput(Serializer):
 
 
 def joining_in(sent: Mapping[str, Any]) -> Joining | None:
-    """Return which match a call asks to join. Raises ValidationError."""
+    """Return the match that a request asks to join, None for none.
+
+    Raises ValidationError for fields that exclude each other.
+    """
     extend = bool(sent.get("extend"))
     if "joins" in sent:
         refuse_unused(sent, "against_bye")
@@ -219,7 +222,7 @@ Status = Entry.Status
 
 @public_read("status", "page")
 class PlayerList(EventView):
-    """The players of an event, by number."""
+    """List the players of an event by number, or add one."""
 
     largest_body = 2 * MEBIBYTE  # two thousand players
 
@@ -298,7 +301,7 @@ class PlayerList(EventView):
 
 
 class PlayerView(EventView):
-    """A call about one player."""
+    """Base of the endpoints for one player."""
 
     def entry(self, number: int) -> Entry:
         """Return a player by number, told apart; at most two queries. Raises Http404."""
@@ -333,7 +336,7 @@ class PlayerView(EventView):
 
 
 class PlayerDetail(PlayerView):
-    """One player."""
+    """Read, change or delete one player."""
 
     def tag(self, request: Request) -> str:
         """Return the ETag of the player."""
@@ -380,7 +383,7 @@ class PlayerDetail(PlayerView):
         change_contact_as_sent(entry, values, self.actor)
         entry = change_status(entry, values, self.actor)
         if "left" in values:
-            entry = say_how_left(entry=entry, left=values["left"], by=self.actor)
+            entry = correct_departure(entry=entry, left=values["left"], by=self.actor)
         return entry
 
     @extend_schema(operation_id="players_delete", responses={204: None})
@@ -391,14 +394,17 @@ class PlayerDetail(PlayerView):
 
 
 def change_contact_as_sent(entry: Entry, values: dict[str, Any], by: Actor) -> None:
-    """Store the contact that a call brings."""
+    """Store the contact in a request's values, if there is one."""
     sent = {"email": values.get("email"), "memberships": values.get("membership")}
     if any(value is not None for value in sent.values()):
         change_contact(entry=entry, **sent, by=by)
 
 
 def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
-    """Return the player after the service that leads to the requested status."""
+    """Give a player the requested status, and return the player.
+
+    Raises RuleError ``status_not_possible`` and those of the services that do it.
+    """
     status, reason = values.get("status"), values.get("reason", "")
     if status is None:
         refuse_unused(values, "reason")
@@ -426,7 +432,7 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
 
 
 class Enter(PlayerView):
-    """The late entry of a player on the waiting list."""
+    """Late entry of a player on the waiting list."""
 
     @idempotent_post("players_enter", EnterInput, PlayerOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
@@ -444,7 +450,7 @@ class Enter(PlayerView):
 
 
 class ReturnOutput(Serializer):
-    """Whether a player who has left can come back, and the moments of request and refusal."""
+    """Whether a dropped player can rejoin, and when they asked or were refused."""
 
     state = serializers.ChoiceField(choices=list(Returning))
     asked_at = serializers.DateTimeField(allow_null=True)
@@ -452,7 +458,7 @@ class ReturnOutput(Serializer):
 
 
 class Return(PlayerView):
-    """The request of a player who has left to be taken back."""
+    """A dropped player's request to rejoin."""
 
     @extend_schema(operation_id="players_return_retrieve", responses=ReturnOutput)
     def get(self, request: Request, slug: str, number: int) -> Response:

@@ -50,7 +50,7 @@ BESIDE = {"bad_name": "name", "bad_surname": "surname", "bad_club": "club"}
 
 
 class AddForm(forms.Form):
-    """One player before the start."""
+    """A new player before the start."""
 
     name = forms.CharField(
         label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -64,7 +64,7 @@ class AddForm(forms.Form):
 
 
 class LateForm(AddForm):
-    """One player after the start, and what the rounds missed count as."""
+    """A new player after the start, and what the missed rounds count as."""
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,7 +75,7 @@ class LateForm(AddForm):
 
 
 class EntryForm(AddForm):
-    """The fields of a player that the staff may change."""
+    """The details of a player that the staff may change."""
 
     field_order = ("name", "surname", "club", "seed", "byes", "fixed_table")
     surname = forms.CharField(
@@ -116,7 +116,7 @@ class EntryForm(AddForm):
 
 
 class LeaveForm(forms.Form):
-    """A player's departure or return, and the reason."""
+    """A player's drop, disqualification or return, with the reason."""
 
     action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
     reason = sometimes_required(
@@ -140,7 +140,7 @@ ANSWER = "ask_"
 
 
 class AnswersForm(forms.Form):
-    """Fields for an event's questions; the ``staff`` may leave each of them empty."""
+    """Fields for an event's questions; for ``staff`` none is required."""
 
     def __init__(
         self,
@@ -202,11 +202,10 @@ MEMBERSHIP = "member_"
 
 
 class ContactFields(forms.Form):
-    """Fields for an e-mail address and for membership numbers, called after their names.
+    """Fields for an email address and membership numbers.
 
-    At registration those that ``terms`` ask for, required where these say why; to a player later
-    also what of their ``contact`` is known; to the ``staff`` all of it and the address, none
-    required.
+    Players get the fields that ``terms`` ask for (required if the terms give a reason) and those
+    already filled in their ``contact``; the ``staff`` get all, none required.
     """
 
     def __init__(
@@ -246,7 +245,7 @@ class ContactFields(forms.Form):
             )
             self._add(MEMBERSHIP + key, number, known.memberships.get(key, ""))
         for name in self.contact_fields:
-            self.fields[name].help_text = "" if staff else seen_by(terms)
+            self.fields[name].help_text = "" if staff else contact_help_text(terms)
 
     def _add(self, name: str, field: forms.Field, value: str) -> None:
         self.fields[name] = field
@@ -289,8 +288,11 @@ class ContactFields(forms.Form):
         }
 
 
-def seen_by(terms: ContactTerms) -> str:
-    """Return who reads a contact and how long it stays, and before it why it must be given."""
+def contact_help_text(terms: ContactTerms) -> str:
+    """Return the help text on who reads a contact and how long it is kept.
+
+    It begins with the organiser's reason for asking, if given.
+    """
     words = gettext("Only organisers can read this. It is deleted %(days)s days after the event.")
     return f"{terms.why} {words % {'days': terms.days}}".strip()
 
@@ -310,16 +312,15 @@ LABELS = {
 
 
 class PasteForm(forms.Form):
-    """Several players: lines, or a table of which each column holds something.
+    """Several players, pasted or uploaded: a list, or a table with columns.
 
-    ``turned`` names have the surname first; ``source`` is the name of the file, ``sheets`` those of
-    its sheets that are not read; ``sure`` confirms the list as it was shown, with as many rows
-    ``left_out``. Contacts are read where ``memberships``, those that the event asks for, are given.
+    ``turned`` names have the surname first. ``source`` is the file's name, ``sheets`` are unread
+    sheets of it. ``sure`` confirms the preview, in which ``left_out`` rows were wrong. Contacts
+    are read if ``memberships`` are given: those that the event asks for.
 
-    A table is sent back as its cells, with how it was read (``was``) and what its columns hold now
-    (``COLUMN``, ``header``, beside ``menus``): where that differs it has to be confirmed again.
-    After validation ``found`` is what was read; ``refused`` says why columns can't hold what was
-    chosen.
+    The preview sends a table back as its cells, with how it was read (``was``) and the menus of
+    its columns; if these differ, it must be confirmed again. After validation ``found`` is the
+    result, ``refused`` why a choice of columns is impossible.
     """
 
     text = forms.CharField(

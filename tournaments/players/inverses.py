@@ -12,11 +12,11 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, LogLine, Match
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.seeds import set_seed
-from tournaments.undo.services import changed_error
+from tournaments.undo.services import not_undoable_error
 
 
 def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
-    """Delete all players that one act entered; before the start only.
+    """Delete the players that a log line entered, before the start.
 
     Raises RuleError ``has_handed_in`` if one has a decklist, a deck check or a penalty.
     """
@@ -34,11 +34,11 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
     fill_places(event, by=by)
 
 
-def late_entry_bound(event: Event, line: LogLine) -> str:
-    """Return what has bound a late entry since, "" for nothing; at most five queries.
+def why_late_entry_stays(event: Event, line: LogLine) -> str:
+    """Return why a late entry can't be undone any more, "" if it can.
 
-    Whoever waited or came back keeps list and penalties when the entry is undone. A report of the
-    match with who had the bye stays on record, and names the player.
+    It can't once the player has a decklist or penalty, unless they were on the waiting list or had
+    dropped, or once their match was reported. At most five queries.
     """
     entry = event.entries.filter(number=line.after.get("number", 0)).first()
     keeps = entry is None or "status" in line.before or not _has_dependent_rows(entry)
@@ -57,7 +57,8 @@ def _was_reported(event: Event, line: LogLine) -> bool:
 def undo_change(event: Event, line: LogLine, by: Actor) -> None:
     """Restore a player's name, surname, club, seed, byes and fixed table.
 
-    Raises RuleError ``not_undoable``, ``event_started`` for seed and byes; BadInput ``seed_taken``.
+    Raises RuleError ``not_undoable`` if they changed again, ``event_started`` for seed and byes;
+    BadInput ``seed_taken``.
     """
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     now, before = line.after, line.before
@@ -65,7 +66,7 @@ def undo_change(event: Event, line: LogLine, by: Actor) -> None:
     left |= {"fixed_table": entry.fixed_table, "surname": entry.surname or None}
     left |= {"byes": entry.byes or None}
     if any(left[key] != now.get(key) for key in left):
-        raise changed_error()
+        raise not_undoable_error()
     entry.name, entry.club = before["name"], before["club"]
     entry.name_key = name_key(entry.name)
     entry.surname = before.get("surname", "")
@@ -80,10 +81,13 @@ def undo_change(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def undo_check_in(event: Event, line: LogLine, by: Actor) -> None:
-    """Restore a player's former status; raises RuleError ``not_undoable``."""
+    """Restore a player's status from before a check-in or its undo.
+
+    Raises RuleError ``not_undoable`` if it changed again.
+    """
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     if entry.status != line.after["status"] or "status" not in line.before:
-        raise changed_error()
+        raise not_undoable_error()
     entry.status = line.before["status"]
     entry.save(update_fields=["status"])
 
@@ -91,7 +95,7 @@ def undo_check_in(event: Event, line: LogLine, by: Actor) -> None:
 def _all_of(event: Event, numbers: Collection[int]) -> list[Entry]:
     entries = list(event.entries.filter(number__in=numbers))
     if not entries or len(entries) != len(set(numbers)):
-        raise changed_error()
+        raise not_undoable_error()
     return entries
 
 

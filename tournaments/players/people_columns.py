@@ -80,9 +80,9 @@ Columns = Sequence[Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class PeopleTable:
-    """The rows of a table that hold something, with the numbers that a spreadsheet shows.
+    """The non-empty rows of a table of players, numbered as in a spreadsheet.
 
-    ``divided``: a comma or semicolon divides the cells; one inside a cell may be meant to be none.
+    ``divided``: commas or semicolons separate the cells, so one may be part of a cell.
     """
 
     rows: tuple[Row, ...]
@@ -101,11 +101,10 @@ class PeopleTable:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a table is read: which row names the columns, and what each column holds.
+    """How to read a table: its header row, and what each column holds.
 
-    ``header`` is the place of that row from 1, 0 for none; rows above it are left out.
-    ``meanings`` are those of :func:`meanings_offered`, or ``CHOOSE``; ``divided`` is that of the
-    table.
+    ``header`` is the position of that row from 1, 0 for none; rows above are left out.
+    ``meanings`` are keys of :func:`meanings_offered`, or ``CHOOSE``.
     """
 
     header: int
@@ -117,9 +116,9 @@ class Reading:
 
 
 def reading_of_text(text: str, width: int) -> Reading:
-    """Return the reading of ``Reading.as_text``; columns that it lacks are left out.
+    """Return the reading that ``Reading.as_text`` wrote, for ``width`` columns.
 
-    Raises BadInput ``bad_column`` for any other text.
+    Columns without meaning are left out. Raises BadInput ``bad_column``.
     """
     try:
         header, meanings, divided = json.loads(text)
@@ -130,13 +129,15 @@ def reading_of_text(text: str, width: int) -> Reading:
 
 
 def bad_column() -> BadInput:
+    """Return the error for an impossible meaning of a column."""
     return BadInput("bad_column", "Choose one of the options.")
 
 
 def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:
-    """Return what a column may hold, with the name of a membership that the event asks for.
+    """Return {meaning: label} of what a column may hold.
 
-    "" where that follows from the meaning. With None columns hold no contact.
+    Labels are names of memberships, "" for other meanings. If ``memberships`` is None, columns
+    can't hold contacts.
     """
     offered = dict.fromkeys((LEFT_OUT, *COLUMNS), "")
     if memberships is not None:
@@ -145,10 +146,10 @@ def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:
     return offered
 
 
-def told_by_names(table: PeopleTable, memberships: Iterable[str] | None) -> Reading:
-    """Return what the names of the columns say; without names what is in them.
+def guess_reading(table: PeopleTable, memberships: Iterable[str] | None) -> Reading:
+    """Return how to read a table, guessed from its header or its values.
 
-    Where several columns may hold the same, all but the first are ``CHOOSE``.
+    If several columns may hold the same, all but the first are ``CHOOSE``.
     """
     asked = tuple(memberships or ())
     header = _header_of(table.rows, asked)
@@ -161,7 +162,7 @@ def told_by_names(table: PeopleTable, memberships: Iterable[str] | None) -> Read
 
 
 def unused_contacts(table: PeopleTable, reading: Reading) -> list[int]:
-    """Return the unused columns with e-mail addresses or numbers of memberships."""
+    """Return the indexes of unused columns with email or membership values."""
     heads = table.rows[reading.header - 1].cells if reading.header else ()
     columns = table.columns(reading.header)
     named = {at for at, head in enumerate(heads) if _contact_of(head, ())}
@@ -173,7 +174,10 @@ def unused_contacts(table: PeopleTable, reading: Reading) -> list[int]:
 
 
 def without_values(table: PeopleTable, header: int, columns: Collection[int]) -> PeopleTable:
-    """Return a table with ``GONE`` in place of the values of some columns, below their names."""
+    """Return a table with ``GONE`` for the values of some columns.
+
+    ``columns`` are indexes; cells up to row ``header`` stay.
+    """
     rows = (
         Row(
             row.number,
@@ -188,7 +192,7 @@ def without_values(table: PeopleTable, header: int, columns: Collection[int]) ->
 
 
 def is_heading(cell: str) -> bool:
-    """Return whether a cell is the name of a column of players."""
+    """Return whether a cell is a known column name of a table of players."""
     return _place(cell)[0] in _NAMES
 
 

@@ -52,8 +52,8 @@ from tournaments.players.people_columns import (
     NUMBER,
     PeopleTable,
     Reading,
+    guess_reading,
     is_heading,
-    told_by_names,
     unused_contacts,
     without_values,
 )
@@ -67,13 +67,12 @@ MOST_LINES = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleFile:
-    """What was read of a list or a table of players.
+    """The players read from a list or table, and what was not used.
 
-    ``text`` is what is shown to be changed: lines, or the cells of a table with tabs between them.
-    ``read`` are the people of the rows that could be read, ``faults`` say of all others why not.
-    Of a table ``unused`` are columns with values that were left out, ``above`` the numbers of rows
-    above the names of the columns, ``sheets`` are others of the workbook; ``unclear`` says what has
-    to be chosen.
+    ``text`` is the source to show and edit: lines, or cells separated by tabs. ``read`` are the
+    people, ``faults`` the errors of other rows. ``unused`` are columns with values left out,
+    ``above`` the numbers of rows above the header, ``sheets`` unread sheets; ``unclear`` is the
+    error if the user must choose a column.
     """
 
     text: str
@@ -104,7 +103,10 @@ class PeopleFile:
 
 
 def table_of_text(text: str) -> PeopleTable:
-    """Return the table of ``PeopleFile.text``; raises BadInput ``file_rejected``."""
+    """Return the table whose cells are in tab-separated text.
+
+    Raises BadInput ``file_rejected``.
+    """
     lines = enumerate(text.splitlines(), start=1)
     rows = tuple(Row(number, tuple(line.split("\t"))) for number, line in lines if line.strip())
     if len(rows) > PEOPLE.rows + 1:
@@ -116,10 +118,10 @@ def table_of_text(text: str) -> PeopleTable:
 
 
 def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
-    """Return the people of a table as it is to be read, and what is not used.
+    """Return the players of a table, read as ``reading`` says.
 
-    Raises BadInput ``column_twice`` for two columns with one meaning, ``bad_lines`` for nobody or
-    too many.
+    Raises BadInput ``column_twice`` for two columns with one meaning, ``bad_lines`` for no or too
+    many players.
     """
     reading = replace(reading, header=min(reading.header, len(table.rows)))
     heads = table.rows[reading.header - 1].cells if reading.header else ()
@@ -152,11 +154,12 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
 
 
 def values_of_columns(rows: Iterable[Row]) -> Counter[int]:
+    """Return the number of non-empty cells by index of the column."""
     return Counter(at for row in rows for at in range(len(row.cells)) if row.cell(at))
 
 
 def as_text(rows: Sequence[Row]) -> str:
-    """Return rows as lines with tabs between the cells, at the lines of their numbers."""
+    """Return rows as tab-separated lines, each at the line of its row number."""
     lines = ["\t".join(" ".join(cell.split()) for cell in row.cells) for row in rows]
     last = rows[-1].number if rows else 0
     if last > MOST_LINES:
@@ -255,10 +258,10 @@ _LINE_OF_TABLE = re.compile(r"[\s|:+-]+")
 def read_people_file(
     content: bytes, name: str = "", *, memberships: Iterable[str] | None = None
 ) -> PeopleFile:
-    """Return the people of a file, CSV, workbook or a list, and what of it is not used.
+    """Return the players in a file: CSV, .xlsx or a list.
 
-    ``memberships`` are those that the event asks for; with None no contact is read. Raises
-    BadInput ``file_too_large``, ``file_rejected``, ``bad_lines`` for nobody or too many.
+    ``memberships`` are those that the event asks for; None reads no contacts. Raises BadInput
+    ``file_too_large``, ``file_rejected``, ``bad_lines`` for no or too many players.
     """
     require_size(content, PEOPLE)
     if is_zip(content) or name.lower().endswith(".xlsx"):
@@ -270,22 +273,25 @@ def read_people_file(
 
 
 def read_paste(text: str, memberships: Iterable[str] | None = None) -> PeopleFile:
-    """Return the people of a pasted text, a table or lines; raises as ``read_people_file``."""
+    """Return the players in a pasted table or list; raises as ``read_people_file``."""
     return pasted_table(text, memberships) or _listed(text)
 
 
 def pasted_table(text: str, memberships: Iterable[str] | None = None) -> PeopleFile | None:
-    """Return the people of a pasted text that is a table; None for a list with a line a player.
+    """Return the players of a pasted table, None if the text is a list.
 
-    A table has the names of its columns above it, tabs between its cells, quotation marks around
-    them, or numbers before the names. Raises as ``read_people_file``.
+    A table has a header, tabs, quoted cells, or numbers before the names. Raises as
+    ``read_people_file``.
     """
     table = _table_in(text, file=False)
     return None if table is None else _told(table, memberships)
 
 
 def split_list(text: str, columns: Columns) -> PeopleFile:
-    """Return the people of a list whose commas divide two columns; raises as above."""
+    """Return the players of a list whose commas separate the two ``columns``.
+
+    Raises as ``read_people_table``.
+    """
     rows = split_at_comma(text)
     meanings = ("name", "club") if columns is Columns.CLUB else ("surname", "name")
     table = _table((number, cells) for number, cells in rows)
@@ -297,7 +303,7 @@ def _told(table: PeopleTable, memberships: Iterable[str] | None) -> PeopleFile:
 
     Who may read no contacts gets a table without them, a huge table is without what is not used.
     """
-    reading = told_by_names(table, memberships)
+    reading = guess_reading(table, memberships)
     if memberships is None:
         table = without_values(table, reading.header, unused_contacts(table, reading))
     if len(as_text(table.rows)) > LONGEST_TEXT:
@@ -347,7 +353,7 @@ def _table_in(text: str, *, file: bool) -> PeopleTable | None:
         else:
             return None
     quoted = lead.startswith('"') or f'{delimiter}"' in lead
-    if quoted or told_by_names(table, ()).header or _is_numbered(table.rows):
+    if quoted or guess_reading(table, ()).header or _is_numbered(table.rows):
         return table
     if delimiter == "\t":
         return table if all(len(row.cells) > 1 for row in table.rows) else None

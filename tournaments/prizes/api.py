@@ -16,7 +16,10 @@ from tournaments.prizes.services import mark_prize, set_prizes
 
 
 class PrizeRowShape(Serializer):
-    """What each place, or each player with such a record, wins; ``to`` is ``from`` if left out."""
+    """What each place or record from ``from`` to ``to`` wins.
+
+    ``to`` is ``from`` if left out.
+    """
 
     from_ = serializers.JSONField()
     to = serializers.JSONField(required=False)
@@ -30,7 +33,7 @@ class PrizeRowShape(Serializer):
 
 
 class PrizesInput(Serializer):
-    """A whole table of prizes."""
+    """A table of prizes, which replaces the stored one."""
 
     by = serializers.ChoiceField(BY)
     rows = PrizeRowShape(many=True)
@@ -39,7 +42,7 @@ class PrizesInput(Serializer):
 
 
 class WinnerOutput(Serializer):
-    """A winner and what they have won; ``sharing`` players share these prizes."""
+    """A winner with their prizes, shared by as many players as ``sharing``."""
 
     number = serializers.IntegerField()
     prize = serializers.CharField()
@@ -49,20 +52,20 @@ class WinnerOutput(Serializer):
 
 
 class PrizesOutput(PrizesInput):
-    """The table, and of a finished event the winners."""
+    """The table of prizes, and the winners of a finished event."""
 
     winners = WinnerOutput(many=True, required=False)
 
 
 class HandedOutInput(Serializer):
-    """A winner, and whether they have their prize."""
+    """The number of a winner, and whether they have received their prize."""
 
     number = Whole(min_value=1, max_value=LARGEST)
     handed_out = serializers.BooleanField()
 
 
 class Prizes(EventView):
-    """Prizes by place or by record."""
+    """The table of prizes, by place or by record."""
 
     @extend_schema(operation_id="prizes_retrieve", responses=PrizesOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -107,7 +110,7 @@ class Prizes(EventView):
 
 
 def prizes_json(event: Event) -> Json:
-    """Return the prizes of an event, and once it is finished its winners."""
+    """Return the prizes of an event as JSON, with winners once it is finished."""
     found: Json = prizes_of(event).as_json()
     if event.state == Event.State.FINISHED:
         found["winners"] = [

@@ -23,7 +23,7 @@ from tournaments.standings.selectors.ranking import RankingRow, ranking_page, re
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A row of the table in words: its places or records, the prize, the value of each."""
+    """A row of the table of prizes in words; ``value`` is that of one prize."""
 
     places: str
     prize: str
@@ -32,9 +32,9 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerRow:
-    """A winner: rank, record, the prizes, the value, and whether they were handed out.
+    """A winner with their prizes; ``given``: these were handed out.
 
-    ``sharing`` is how many share these prizes, 1 for a player who has them alone.
+    ``sharing`` is how many players share the prizes, ``cents`` the value, None if unknown.
     """
 
     entry: AnyEntry
@@ -52,8 +52,8 @@ class WinnerRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sums:
-    """Cents: what the prizes cost, what there is, and what was taken in fees; None if unknown."""
+class PrizeBudget:
+    """Amounts in cents: of the prizes, available, and fees taken; None if unknown."""
 
     prizes: int | None
     available: int | None
@@ -67,7 +67,7 @@ class Sums:
 
 
 def money(cents: int | None) -> str:
-    """Return cents as people read an amount: "20.00", in Italian "20,00"; "" for None."""
+    """Return an amount of cents as text: "20.00", in Italian "20,00"; "" for None."""
     if cents is None:
         return ""
     sign = "-" if cents < 0 else ""
@@ -76,17 +76,17 @@ def money(cents: int | None) -> str:
 
 
 def prizes_of(event: Event) -> PrizeTable:
-    """Return the table of prizes, an empty one if there is none; no query."""
+    """Return the event's table of prizes, empty if there is none; no query."""
     return read_prizes(event.prizes)
 
 
 def has_prizes(event: Event) -> bool:
-    """Return whether everybody sees prizes of an event; no query."""
+    """Return whether the event has published prizes; no query."""
     return bool(event.prizes.get("published") and event.prizes.get("rows"))
 
 
 def table_rows(table: PrizeTable) -> tuple[TableRow, ...]:
-    """Return the rows of a table in words."""
+    """Return the rows of a table of prizes in words."""
     return tuple(
         TableRow(
             places=str(row.first)
@@ -104,7 +104,7 @@ def _between(table: PrizeTable, first: object, last: object) -> str:
 
 
 def award(facts: EventFacts) -> tuple[PrizeWinner, ...]:
-    """Return who wins what of a finished event, nobody before; no query."""
+    """Return the winners of a finished event with their prizes, () before; no query."""
     if facts.event.state != Event.State.FINISHED:
         return ()
     return cached(facts, "prizes", lambda: _award(facts))
@@ -142,7 +142,7 @@ def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
 
 
 def prize_in_words(facts: EventFacts, number: PlayerId) -> str:
-    """Return what a player has won, if everybody sees it, "" for nothing; no query."""
+    """Return what a player has won, "" for nothing or if not public; no query."""
     if not has_prizes(facts.event):
         return ""
     own = next((winner for winner in award(facts) if winner.player == number), None)
@@ -151,11 +151,13 @@ def prize_in_words(facts: EventFacts, number: PlayerId) -> str:
     return " · ".join(filter(None, (", ".join(own.prizes), money(own.cents))))
 
 
-def sums_of(facts: EventFacts) -> Sums:
-    """Return what the prizes cost beside what there is; one query where a fee is a number."""
+def prize_budget(facts: EventFacts) -> PrizeBudget:
+    """Return the cost of prizes and the money available; one query if there is a fee."""
     event, table = facts.event, prizes_of(facts.event)
     over = event.state == Event.State.FINISHED
     cost = sum(winner.cents or 0 for winner in award(facts)) if over else table.planned
     fee = parse_fee(event.fee)
     paid = event.entries.filter(fee_paid=True).count() if fee else 0
-    return Sums(prizes=cost, available=table.available, fees=fee * paid if fee and paid else None)
+    return PrizeBudget(
+        prizes=cost, available=table.available, fees=fee * paid if fee and paid else None
+    )

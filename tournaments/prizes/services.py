@@ -29,25 +29,26 @@ TAKEN_BACK = act(
 )
 
 
-def fingerprint_of(event: Event) -> str:
-    """Return what tells a table of prizes from any other."""
+def prizes_fingerprint(event: Event) -> str:
+    """Return a digest of the event's table of prizes, to notice changes."""
     return fingerprint(json.dumps(event.prizes, sort_keys=True))
 
 
 @transaction.atomic
 def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Actor) -> Event:
-    """Store a table of prizes, as ``rules.events.prizes.read_prizes`` reads it; organisers.
+    """Store the table of prizes, and return the event; for organisers.
 
-    Without ``available`` or ``published`` these stay. ``seen`` is the fingerprint of the table that
-    the page showed. The same table again is no act.
-    Raises BadInput ``invalid_prizes`` with the path, RuleError ``stale``.
+    ``table`` is JSON as ``rules.events.prizes.read_prizes`` reads it; ``available`` and
+    ``published`` stay if left out. ``seen`` is the fingerprint of the table that the page showed.
+    An equal table isn't logged. Raises BadInput ``invalid_prizes`` with the path, RuleError
+    ``stale``.
     """
     event = begin(event, CHANGED, by=by)
     now = read_prizes(event.prizes).as_json()
     if isinstance(table, dict):
         table = {key: now[key] for key in ("available", "published")} | table
     stored = read_document("invalid_prizes", read_prizes, table).as_json()
-    if seen is not None and seen != fingerprint_of(event):
+    if seen is not None and seen != prizes_fingerprint(event):
         raise RuleError("stale")
     if stored == now:
         return event
@@ -60,9 +61,10 @@ def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Acto
 
 @transaction.atomic
 def mark_prize(*, event: Event, number: int, given: bool, by: Actor) -> Entry:
-    """Note that a winner has got their prize, or has not after all; organisers.
+    """Record that a prize was handed out (or not), and return the player.
 
-    Raises RuleError ``event_not_finished``, ``no_prize``, ``prize_noted`` if somebody was quicker.
+    ``number`` is the winner's. For organisers. Raises RuleError ``event_not_finished``,
+    ``no_prize``, ``prize_noted`` if it is recorded already.
     """
     event = begin(event, GIVEN, by=by)
     entry = event.entries.filter(number=number).first()

@@ -34,12 +34,12 @@ from tournaments.pages.views import acts, live_page
 from tournaments.prizes.selectors import (
     has_prizes,
     money,
+    prize_budget,
     prizes_of,
-    sums_of,
     table_rows,
     winner_rows,
 )
-from tournaments.prizes.services import fingerprint_of, mark_prize, set_prizes
+from tournaments.prizes.services import mark_prize, prizes_fingerprint, set_prizes
 
 COLUMNS = {"from": 12, "to": 12, "prize": LONGEST_PRIZE, "value": 12}
 """Fields of a row, and how many characters each takes."""
@@ -56,7 +56,10 @@ PATH = re.compile(r"rows\[(\d+)\](?:\.(\w+))?")
 
 
 class PrizesForm(forms.Form):
-    """The prizes; empty rows are left out. ``seen`` is the fingerprint of the table it showed."""
+    """The table of prizes; empty rows are ignored.
+
+    ``seen`` is the fingerprint of the table that the page showed.
+    """
 
     by = forms.ChoiceField(label=gettext_lazy("Prizes"), choices=NAMES, initial=BY[0])
     available = forms.CharField(
@@ -123,7 +126,7 @@ class PrizesForm(forms.Form):
 
 
 def initial_of(table: PrizeTable) -> dict[str, object]:
-    """Return what the form shows of a table."""
+    """Return the form's initial values for a table of prizes."""
     found: dict[str, object] = {"by": table.by, "published": table.published}
     found["available"] = money(table.available)
     for at, row in enumerate(table.rows):
@@ -146,7 +149,7 @@ def _place(typed: str, by: str) -> object:
 
 @public_read()
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the prizes, and once the event is finished who won them; 404 until published."""
+    """Show the prizes, and their winners once the event is finished; 404 if private."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         if not has_prizes(facts.event):
@@ -158,13 +161,13 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Prizes(OrganiserFormView):
-    """The table of prizes; once the event is finished the winners, to be ticked, and the sums."""
+    """Edit the table of prizes; of a finished event show winners and sums too."""
 
     template_name, form_class = "tournaments/prizes/manage.html", PrizesForm
 
     def get_initial(self) -> dict[str, Any]:
         """Remember which table is shown."""
-        return {"seen": fingerprint_of(self.event)}
+        return {"seen": prizes_fingerprint(self.event)}
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add the present table."""
@@ -173,7 +176,7 @@ class Prizes(OrganiserFormView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add winners and sums."""
         facts, is_set = read_facts(self.event), bool(prizes_of(self.event).rows)
-        sums, winners = sums_of(facts), winner_rows(facts)
+        sums, winners = prize_budget(facts), winner_rows(facts)
         figures = (
             (_("Prizes"), sums.prizes if is_set else None),
             (_("Available"), sums.available),
@@ -198,7 +201,7 @@ class Prizes(OrganiserFormView):
 
 @acts("tournaments:manage-prizes")
 def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Note that a winner has got their prize, or has not after all."""
+    """Record whether a prize was handed out."""
     event, actor = organiser_event(request, slug)
     given = request.POST.get("given") == "1"
     mark_prize(event=event, number=number, given=given, by=actor)
@@ -207,7 +210,7 @@ def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def csv_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the winners and their prizes; organisers."""
+    """Return the winners and their prizes as CSV, for organisers."""
     event, _actor = organiser_event(request, slug)
     rows: list[Mapping[str, Any]] = [
         {

@@ -22,7 +22,7 @@ from tournaments.prospects.selectors import (
 
 
 def prospect_json(group: str, prospect: Prospect, formatter: MarginFormatter) -> Json:
-    """Return a player's verdict, and what each result of the next match would mean, as JSON."""
+    """Return as JSON whether a player advances, now and by each next result."""
     after = {
         result: str(prospect.after[result]) if result in prospect.after else None
         for result in (MARKS if prospect.after else ())
@@ -61,8 +61,8 @@ def _bound_json(bound: Bound | None) -> Json | None:
 class NextOutput(Serializer):
     """What each result of the next match would mean: through, out or open.
 
-    At multiplayer tables there is no one opponent; with points by place only ``win``, the
-    first place alone, is told.
+    At multiplayer tables ``opponent`` is null; with points by place only ``win`` (first place) is
+    given.
     """
 
     opponent = serializers.IntegerField(allow_null=True)
@@ -72,19 +72,18 @@ class NextOutput(Serializer):
 
 
 class BoundOutput(Serializer):
-    """The bounds of a score, from and to; without both, any score of that ending will do."""
+    """The least and most of a score; without both, any score with that result."""
 
     least = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
 
 
 class MarginOutput(Serializer):
-    """The scores that are certainly enough, or certainly too few, in the player's last match.
+    """The scores that certainly suffice, or certainly don't, in the last match.
 
-    ``after`` "now": the player has none, and a rival's last match is measured. ``measure``: what
-    ``of`` makes in the match (``made``), by how much more than the opponent (``margin``), how much
-    more than ``than`` in theirs (``lead``), by how much a better margin (``margin_lead``). ``text``
-    says it in the reader's language.
+    ``after`` "now": the player has no match left, and the score is a rival's. ``measure`` is
+    ``made`` (points of ``of``), ``margin`` (over the opponent), ``lead`` (over the points of
+    ``than``), or ``margin_lead`` (over their margin). ``text`` says it in words.
     """
 
     after = serializers.ChoiceField(choices=["win", "draw", "loss", "now"])
@@ -97,7 +96,7 @@ class MarginOutput(Serializer):
 
 
 class ProspectOutput(Serializer):
-    """Whether a player goes on; unless ``exact``, judged by points alone."""
+    """Whether a player advances; judged by points alone unless ``exact``."""
 
     player = serializers.IntegerField()
     group = serializers.CharField()
@@ -109,7 +108,7 @@ class ProspectOutput(Serializer):
 
 @public_read("stage", "group")
 class Scenarios(StageView):
-    """Who is through, who is out, and what the next match must bring."""
+    """Who advances from a stage, who doesn't, and what their next match decides."""
 
     throttle_scope = "heavy"
 

@@ -55,11 +55,10 @@ ANY: Bound = (None, None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginFormatter:
-    """Formats margins in the active language, in what ``score`` counts: points or won games.
+    """Formats margins in words; ``score`` is what counts: points or games won.
 
-    Numbers are those of the player's last match; a margin is negative for who loses.
-
-    ``fill`` formats a text with its values and ``person`` a name: as HTML, or as plain text.
+    Margins are those of the player's last match, negative for a loss. ``fill`` formats a text with
+    values and ``person`` a name, as HTML or plain text.
     """
 
     names: Mapping[PlayerId, str]
@@ -108,13 +107,13 @@ def _signed(number: int) -> str:
 
 
 def html_formatter(facts: EventFacts) -> MarginFormatter:
-    """Return the formatter for HTML pages; no query."""
+    """Return the margin formatter for HTML pages; no query."""
     names = {number: entry.display_name for number, entry in facts.entries.items()}
     return MarginFormatter(names=names, score=play_of(facts.event).score)
 
 
 def plain_formatter(event: Event) -> MarginFormatter:
-    """Return the formatter for programs, as plain text; two queries."""
+    """Return the margin formatter for plain text; two queries."""
     entries = attach_marks(event.entries.all(), marks_in(event))
     return MarginFormatter(
         names={entry.number: entry.display_name for entry in entries},
@@ -132,15 +131,19 @@ StageProspects = Mapping[PlayerId, Prospect]
 
 
 def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects:
-    """Return the prospects of the players of a stage, without those who withdrew; no query.
+    """Return {player: prospect} of a stage, without dropped players; no query.
 
-    Empty if nobody advances from the stage, and while its standings are held back.
+    Empty if nobody advances from the stage, or its standings are hidden. ``most`` is the number of
+    outcomes up to which each is tried.
     """
     return prospects_of(stage, most) if stage.used and not stage.held else {}
 
 
 def prospects_of(stage: StageFacts, most: int) -> StageProspects:
-    """Return the prospects of a stage whoever goes on from it, so the places at least; no query."""
+    """Return {player: prospect} of a stage, also if nobody advances; no query.
+
+    ``most`` is that of `stage_prospects`.
+    """
     return prospects(
         stage.state,
         criteria=tuple(stage.event.criteria),
@@ -162,9 +165,9 @@ def _most_games_won(stage: StageFacts) -> int | None:
 
 
 def current_stage(facts: EventFacts) -> StageFacts | None:
-    """Return the open stage if it has a table, qualifiers and a result, else None; no query.
+    """Return the open stage if it has standings, qualifiers and a result.
 
-    None too while its standings are held back.
+    Else None, also if its standings are hidden. No query.
     """
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:
@@ -176,10 +179,7 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
 
 
 def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects:
-    """Return `stage_prospects`, cached by the state of the stage where they take long; no query.
-
-    Those by points alone are not cached, as computing them is faster.
-    """
+    """Return `stage_prospects`, cached by the stage's state if slow; no query."""
     if not is_enumerated(stage.state, criteria=tuple(stage.event.criteria), most=most):
         return _with_final_verdicts(stage, stage_prospects(stage, most))
     facts = (
@@ -212,8 +212,11 @@ def _with_final_verdicts(stage: StageFacts, found: StageProspects) -> StageProsp
     }
 
 
-def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
-    """Return on what an open verdict depends, "" where not every outcome was tried; no query."""
+def dependency_text(stage: StageFacts, prospect: Prospect, result: str) -> str:
+    """Return what an open verdict depends on in words, "" if unknown; no query.
+
+    ``result`` is the assumed result of the next match, or ``NOW``.
+    """
     if _is_over(stage):
         return _("Random draw or tiebreaker match")
     if not prospect.exact:
@@ -244,14 +247,14 @@ class Mark:
 
 
 def may_see_prospects(actor: Actor, event: Event) -> bool:
-    """Return whether the reader may see prospects: the staff, or all if they are public."""
+    """Return whether the actor may see prospects: staff, or all if public."""
     return event.show_prospects or is_staff(actor, event)
 
 
 def prospect_groups(facts: EventFacts) -> tuple[dict[str, Any], ...] | None:
-    """Return the groups of the open stage, None if it has no prospects; no query.
+    """Return the prospects by group of the open stage, for the page; no query.
 
-    ``facts`` must be loaded without drafts, so that no round is disclosed before it is published.
+    None without prospects. ``facts`` must be loaded without drafts, so that no draft is disclosed.
     """
     stage = current_stage(facts)
     if stage is None:
@@ -299,20 +302,23 @@ def _group(
 
 
 def public_prospects(facts: EventFacts) -> Mapping[PlayerId, Prospect]:
-    """Return what everybody may know of the prospects in the open stage, by player; no query."""
+    """Return {player: prospect} of the open stage as far as public; no query."""
     stage = current_stage(facts)
     return _limited_prospects(stage) if stage and facts.event.show_prospects else {}
 
 
-def is_foreseen(facts: EventFacts) -> bool:
-    """Return whether anything is known of who goes on from the open stage; no query."""
+def has_known_prospects(facts: EventFacts) -> bool:
+    """Return whether somebody's prospects are known in the open stage; no query."""
     stage = current_stage(facts)
     found = _limited_prospects(stage).values() if stage else ()
     return any(prospect.is_known for prospect in found)
 
 
 def public_verdicts(facts: EventFacts) -> Mapping[PlayerId, Verdict]:
-    """Return who is certainly through or out, as far as everybody may know; no query."""
+    """Return {player: verdict} of players certainly through or out, if public.
+
+    No query.
+    """
 
     def make() -> Mapping[PlayerId, Verdict]:
         found = public_prospects(facts)
@@ -326,12 +332,12 @@ def public_verdicts(facts: EventFacts) -> Mapping[PlayerId, Verdict]:
 
 
 def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
-    """Return a player's prospects in the open stage, None if unknown; no query.
+    """Return a player's prospects in the open stage for templates; no query.
 
-    So with too many possibilities. ``needed`` are rivals' scores that decide once
-    the player's matches are over, ``depends`` what else does;
-    ``cards`` has for each result of the next match its mark (in a tuple) and its effects; ``over``
-    if every match of the stage is played. ``partly`` is that of a group.
+    None if unknown, as with too many possible outcomes. ``now`` is the badge; ``after`` and
+    ``cards`` tell what each result of the next match means; ``needed`` are rivals' deciding
+    scores, ``depends`` is what else decides, once the player has no match left. ``partly``: by
+    points alone; ``over``: all matches are played.
     """
     stage, found = current_stage(facts), public_prospects(facts).get(entry.number)
     if stage is None or found is None or not found.is_known:
@@ -344,7 +350,7 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     return {
         "partly": not found.exact,
         "now": _mark(found.verdict),
-        "depends": depends_on(stage, found, NOW) if alone else "",
+        "depends": dependency_text(stage, found, NOW) if alone else "",
         "needed": formatter.notes_on_rivals(found.margins.get(NOW, ())),
         "opponent": opponent,
         "after": after,
@@ -359,7 +365,7 @@ def _meaning_of_result(
     """Return a result's consequences in words: sufficient scores, else the verdict."""
     notes = formatter.notes(prospect.margins.get(result, ()))
     verdict = prospect.after[result]
-    depends = depends_on(stage, prospect, result) if verdict is Verdict.OPEN else ""
+    depends = dependency_text(stage, prospect, result) if verdict is Verdict.OPEN else ""
     return notes or (f"{WORDS[verdict]}: {depends}" if depends else str(WORDS[verdict]),)
 
 
@@ -399,9 +405,9 @@ def _row(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPlaces:
-    """The only group of the last stage; ``rows`` is empty while there are too many possibilities.
+    """The possible final places in the last stage's only group.
 
-    Nor are there any of several groups, which hang on each other.
+    ``rows`` is empty with several groups, or too many possible outcomes.
     """
 
     label: str
@@ -409,10 +415,10 @@ class FinalPlaces:
 
 
 def final_places(facts: EventFacts) -> FinalPlaces | None:
-    """Return the final places of the open stage if nobody goes on from it, else None; no query.
+    """Return the possible final places if nobody advances from the open stage.
 
-    ``facts`` must be loaded without drafts. No rows before the first result, and while the
-    standings are held back.
+    Else None. ``facts`` must be loaded without drafts. No rows before the first result, or if the
+    standings are hidden. No query.
     """
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:

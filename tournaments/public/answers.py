@@ -43,7 +43,7 @@ OF_BODY = frozenset({"content-type", "content-language"})
 
 
 def answer_of(application: Application, environ: Environ) -> tuple[str, list[Header], bytes]:
-    """Return status, headers and body of an application's answer."""
+    """Return (status, headers, body) of a WSGI application's response."""
     started: list[Any] = []
 
     def start_response(status: str, headers: list[Header], exc_info: Any = None) -> None:
@@ -68,10 +68,10 @@ def cached_answer(
     began: float,
     now: float,
 ) -> CachedAnswer:
-    """Return an answer as it leaves: compressed, with an ETag of its view or of its bytes.
+    """Return a response ready to be cached: compressed, with an ETag.
 
-    A whole page with a clock stays open where its body ends: what the clock shows is written there
-    in each moment.
+    ``until`` (expiry), ``began`` (of the rendering) and ``now`` are seconds since the epoch. A
+    page with a round timer is cut at "</body>", where `send` inserts the remaining time.
     """
     known = {name.lower(): value for name, value in headers}
     etag = known.get("etag") or f'"{hashlib.sha256(body).hexdigest()[:20]}"'
@@ -103,7 +103,7 @@ def cached_answer(
 
 
 def packed(content: bytes, *, open_end: bool = False) -> bytes:
-    """Return bytes compressed as gzip; with an open end ``with_end`` must follow."""
+    """Return bytes compressed as gzip; with ``open_end``, `with_end` must follow."""
     if not open_end:
         return gzip.compress(content, 6, mtime=0)
     packing = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -111,7 +111,7 @@ def packed(content: bytes, *, open_end: bool = False) -> bytes:
 
 
 def with_end(kept: CachedAnswer, end: bytes) -> bytes:
-    """Return gzip bytes extended by an uncompressed block, as in RFC 1951 and 1952."""
+    """Return a cached gzip body extended by uncompressed bytes (RFC 1951, 1952)."""
     size = len(end)
     block = struct.pack("<BHH", 1, size, size ^ 0xFFFF)
     checked = struct.pack("<LL", zlib.crc32(end, kept.checksum), kept.length + size)
@@ -119,14 +119,14 @@ def with_end(kept: CachedAnswer, end: bytes) -> bytes:
 
 
 def unpacked(kept: CachedAnswer) -> bytes:
-    """Return the bytes of an answer as they were before they were compressed."""
+    """Return the uncompressed body of a cached response."""
     return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(kept.body)
 
 
 def send(
     kept: CachedAnswer, version: DataVersion, environ: Environ, start_response: Start
 ) -> Iterable[bytes]:
-    """Send an answer, compressed if the client accepts that, or 304 if it has it."""
+    """Answer a WSGI request from the cache, compressed if accepted, or with 304."""
     given = environ.get("HTTP_X_REQUEST_ID", "")
     number = given if given and CLEAN_ID.fullmatch(given) else secrets.token_hex(6)
     etag, own = kept.etag, [("X-Request-ID", number)]
@@ -167,8 +167,11 @@ ENDINGS = frozenset({".py", ".html", ".txt", ".mo"})
 
 
 @cache
-def release() -> str:
-    """Return a digest of the program's files and settings that pages depend on; once a process."""
+def release_digest() -> str:
+    """Return a digest of the code, templates and settings, cached in the process.
+
+    It changes with every release, so that cached pages of an older one are not used.
+    """
     base, digest = Path(settings.BASE_DIR), hashlib.sha256()
     files = sorted(
         path for name in FOLDERS for path in (base / name).rglob("*") if path.suffix in ENDINGS
@@ -209,9 +212,10 @@ MARKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class RequestedAnswer:
-    """The identity of an answer: key, event (None: all events), and its sorted query.
+    """What identifies a cached response.
 
-    ``host`` is the host that it is rendered for.
+    ``slug`` is the event's, None for pages about all events; ``query`` is sorted; ``host`` is the
+    host to render for.
     """
 
     key: str
@@ -222,10 +226,10 @@ class RequestedAnswer:
 
 
 class Requests:
-    """Parses requests to the public pages, remembering the latest ones."""
+    """Parser of requests for public pages, with a cache of the latest ones."""
 
     def __init__(self) -> None:
-        self.release = release()
+        self.release = release_digest()
         self._known: dict[tuple[Any, ...], RequestedAnswer | None] = {}
         self._own_cookies = (f"{settings.SESSION_COOKIE_NAME}=", "messages=")
 
@@ -291,9 +295,9 @@ def _without_marks(query: str) -> list[tuple[str, str]]:
 
 
 def anonymous_environ(environ: Environ, language: str, host: str = "") -> Environ:
-    """Return the environment of the same GET request without what identifies its reader.
+    """Return the WSGI environment of a GET without its reader's identity.
 
-    ``host`` takes the place of the one that was sent.
+    ``host`` replaces the host that was sent.
     """
     found = {
         name: value

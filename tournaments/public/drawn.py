@@ -16,16 +16,16 @@ from tournaments.api.serialization import event_json
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import Filters
 from tournaments.models import Event
-from tournaments.public.selectors.listed import drawn_everywhere, listed_events
+from tournaments.public.selectors.listed import listed_events, render_in_lists
 
 PAGES = ("tournaments:event", "tournaments:event-calendar")
 
 
-def draw_event(event: Event) -> None:
-    """Render all lists and pages of an event once and discard them, to find faults in its data.
+def render_event(event: Event) -> None:
+    """Render all pages and list rows of an event once, to find damaged data.
 
-    Raises whatever the drawing raises. A draft is drawn as it will be once it is announced, and an
-    event that is in no list as if it were.
+    Raises any error of the rendering. Drafts and unlisted events are rendered as if public.
+    Nothing is stored.
     """
     with transaction.atomic():
         Event.objects.filter(pk=event.pk).update(listed=True)
@@ -35,7 +35,7 @@ def draw_event(event: Event) -> None:
         shown = Event.objects.get(pk=event.pk)
         for name in PAGES:
             _answer(reverse(name, args=[shown.slug]))
-        drawn_everywhere(shown)
+        render_in_lists(shown)
         _draw_row(shown)
         event_json(shown)
         transaction.set_rollback(True)

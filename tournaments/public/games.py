@@ -22,9 +22,9 @@ LOOKS: Mapping[str, Look] = MappingProxyType(
 
 
 def look_of(format_key: str) -> Look:
-    """Return the colours and the emblem of a format's pages, ``HOUSE`` where it has none.
+    """Return the colours and emblem of a deck format's pages, else ``HOUSE``.
 
-    No query but for a game of one's own, as ``base_format``.
+    One query for an organiser's format, as ``base_format``.
     """
     if is_custom_game_format(format_key):
         return base_format(format_key).look or HOUSE
@@ -48,7 +48,7 @@ INKS = (
 
 
 def initials(name: str) -> str:
-    """Return the first letters of the first and the last word of a name."""
+    """Return the first letters of a name's first and last word."""
     words = [word for word in name.split() if word[0].isalnum()] or [name[:1]]
     letters = words[0][0] + (words[-1][0] if len(words) > 1 else "")
     return letters.upper()

@@ -39,8 +39,8 @@ from tournaments.public.storage import (
     CachedAnswer,
     DataVersion,
     DataVersions,
-    Memory,
-    Shared,
+    ResponseMemory,
+    SharedResponses,
     shared_of_site,
     versions_of_site,
 )
@@ -64,20 +64,20 @@ log = logging.getLogger("tournaments.finished")
 
 
 class PageCache:
-    """WSGI application that answers public reads by cached bytes, and leaves the rest."""
+    """WSGI application that answers public pages from a cache, others by ours."""
 
     def __init__(
         self,
         application: Application,
         versions: DataVersions,
-        shared: Shared,
+        shared: SharedResponses,
         *,
         now: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         self.application, self.versions, self.shared = application, versions, shared
         self.now, self.sleep = now, sleep
-        self.memory, self.requests = Memory(), Requests()
+        self.memory, self.requests = ResponseMemory(), Requests()
         self._refused: dict[str, tuple[tuple[Any, ...], float]] = {}
         self._shared_at: dict[str, float] = {}
         self._silent_until = 0.0
@@ -205,7 +205,7 @@ class PageCache:
 
 
 def front(application: Application) -> Application:
-    """Wrap a WSGI application in the page cache; unchanged if data versions can't be read."""
+    """Wrap a WSGI application in the page cache, if data versions can be read."""
     versions = versions_of_site()
     return application if versions is None else PageCache(application, versions, shared_of_site())
 

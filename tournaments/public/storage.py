@@ -36,7 +36,7 @@ from rules.events.clock import Clock
 from tournaments.core.acts import Shows, acts
 from tournaments.core.clocks import STORED, clock_from_columns
 from tournaments.models import ErasedAccount, Event, LogLine, Round, RoundClock
-from tournaments.public.drawn import draw_event
+from tournaments.public.drawn import render_event
 
 MAY_LAG = frozenset(act.key for act in acts().values() if act.shows is Shows.ADDS)
 """Acts after which a page of before may be read a moment longer; no other, nor an unknown one."""
@@ -47,9 +47,10 @@ UNORDERED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class DataVersion:
-    """The version of the data of an answer, which is current if it has the same ``label``.
+    """The version of the data that a response was made from.
 
-    One of before may be shown while ``kin`` is equal and its number is not below ``floor``.
+    A response is current if its ``label`` is equal. An older one may be served while ``kin`` is
+    equal and its ``number`` at least ``floor``.
     """
 
     label: tuple[Any, ...]
@@ -60,7 +61,7 @@ class DataVersion:
 
 
 class DataVersions(Protocol):
-    """Protocol of a reader of data versions, by which cached answers are known to be current."""
+    """Protocol of a reader of data versions."""
 
     def current(self, slug: str | None) -> DataVersion | None:
         """Return the version of a public event, or of all (None); None if there is no such event.
@@ -104,8 +105,11 @@ NOTHING_BEFORE = 2**31
 NO_SNAPSHOT = "NULL"
 
 
-class Seen(threading.local):
-    """The state that a thread read last; ``known`` is kept when the database changes."""
+class ThreadState(threading.local):
+    """The data versions that a thread read last.
+
+    ``known`` is kept when the database changes, ``fresh`` is not.
+    """
 
     def __init__(self) -> None:
         self.fresh: dict[str | None, DataVersion | None] = {}
@@ -117,14 +121,13 @@ class Seen(threading.local):
 
 @dataclass(slots=True)
 class DjangoVersions:
-    """Reads versions through Django's connection: one query each time, for PostgreSQL.
+    """Reads data versions by Django's connection, with a query each; PostgreSQL.
 
-    Values over all events are read again, with two queries, only if the snapshot of the database
-    shows a commit since.
+    For versions of all events, two more queries if a transaction was committed since.
     """
 
     snapshot: str = NO_SNAPSHOT
-    seen: Seen = field(default_factory=Seen)
+    seen: ThreadState = field(default_factory=ThreadState)
 
     def current(self, slug: str | None) -> DataVersion | None:
         """Return the present versions."""
@@ -149,14 +152,13 @@ class DjangoVersions:
 
 @dataclass(slots=True)
 class SqliteVersions:
-    """Reads through a read-only connection of each thread, only after the file has changed.
+    """Reads data versions by a read-only SQLite connection for each thread.
 
-    ``PRAGMA data_version`` changes, whichever process wrote. Replacing the file does not change
-    it; that is detected by the file's inode.
+    Nothing is read until ``PRAGMA data_version`` or the file's inode changes.
     """
 
     path: str
-    seen: Seen = field(default_factory=Seen)
+    seen: ThreadState = field(default_factory=ThreadState)
 
     def current(self, slug: str | None) -> DataVersion | None:
         """Return the present versions; no query if nothing was written since the last call."""
@@ -191,7 +193,7 @@ class SqliteVersions:
 
 
 def versions_of_site() -> DataVersions | None:
-    """Return the reader of data versions for the site's database; None for one in memory."""
+    """Return the reader of data versions, None for a database in memory."""
     database = settings.DATABASES["default"]
     if connection.vendor == "sqlite":
         return SqliteVersions(str(database["NAME"])) if is_sqlite_file(database) else None
@@ -199,7 +201,7 @@ def versions_of_site() -> DataVersions | None:
 
 
 def _read_version(
-    rows: Any, seen: Seen, slug: str | None, snapshot: str = NO_SNAPSHOT
+    rows: Any, seen: ThreadState, slug: str | None, snapshot: str = NO_SNAPSHOT
 ) -> DataVersion | None:
     if len(seen.known) > MOST_KNOWN:
         seen.known.clear()
@@ -259,11 +261,11 @@ TIMES_LONGER = 3
 
 @dataclass(slots=True)
 class CachedAnswer:
-    """A cached answer: its bytes, headers, and the data version that it was made after.
+    """A cached response, with the data version from before it was rendered.
 
-    ``end`` is what follows the place where the clock is written into a whole page, ``checksum``
-    that of the bytes before. ``until`` and ``rendered`` (its beginning) are seconds since the
-    epoch, ``took`` those of the rendering. ``fresh`` is when this process last saw it be current.
+    ``end`` is the rest of a page after the place of the round timer, ``checksum`` that of the
+    bytes before. ``until``, ``rendered`` (start) and ``fresh`` (last seen to be current by this
+    process) are seconds since the epoch; ``took`` are the seconds of rendering.
     """
 
     label: tuple[Any, ...]
@@ -284,8 +286,8 @@ class CachedAnswer:
     fresh: float = 0.0
 
 
-class Memory:
-    """The answers used last, up to a number of bytes."""
+class ResponseMemory:
+    """The responses used last, up to a number of bytes."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most, self.size = most, 0
@@ -318,8 +320,8 @@ def _size(kept: CachedAnswer) -> int:
     return len(kept.body) + 2_000  # of headers and the object itself
 
 
-class Shared:
-    """Answers shared by the processes of a site, and who of them renders which."""
+class SharedResponses:
+    """The responses shared by the site's processes, and the right to render one."""
 
     def __init__(self, cache: BaseCache, folder: Path | None) -> None:
         self.cache, self.folder = cache, folder
@@ -379,10 +381,10 @@ def _opened(path: Path) -> IO[bytes] | None:
         return None
 
 
-def shared_of_site() -> Shared:
-    """Return the storage of answers shared by this site's processes."""
+def shared_of_site() -> SharedResponses:
+    """Return the store of responses shared by this site's processes."""
     cache = caches["finished"]
-    return Shared(cache, cache.folder if isinstance(cache, PageFiles) else None)
+    return SharedResponses(cache, cache.folder if isinstance(cache, PageFiles) else None)
 
 
 logger = logging.getLogger(__name__)
@@ -392,9 +394,9 @@ REFUSALS = (Http404, PermissionDenied, SuspiciousOperation, BadRequest, Database
 
 
 class DamagedEvent(MiddlewareMixin):
-    """Middleware: answer "can't be shown" if a fault in an event's stored data stops a view.
+    """Middleware that shows an error page if damaged data of an event stops a view.
 
-    The status stays 500, and the fault is logged. Other faults of views are left to Django.
+    The status stays 500 and the error is logged. Other errors are left to Django.
     """
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -412,7 +414,7 @@ class DamagedEvent(MiddlewareMixin):
 def _is_damaged(slug: str) -> bool:
     """Return whether the rows of an event keep it from being drawn."""
     try:
-        draw_event(Event.objects.get(slug=slug))
+        render_event(Event.objects.get(slug=slug))
     except (Event.DoesNotExist, DatabaseError):
         return False
     except Exception:  # noqa: BLE001 - rows may hold anything

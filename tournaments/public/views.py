@@ -42,7 +42,7 @@ from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in
 from tournaments.events.selectors.timetable import planned_starts, timetable_of
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event, short_address_of
-from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
+from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.views import live_page, qr_code, without_scheme
 from tournaments.public.games import LOOKS
@@ -64,7 +64,7 @@ NEWS = 30
 
 @public_read()
 def calendar(request: HttpRequest) -> HttpResponse:
-    """Return the calendar of upcoming and recent events; one query."""
+    """Return the iCalendar file of upcoming and recent events; one query."""
     since = timezone.now() - BEFORE
     coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
@@ -75,7 +75,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 @public_read()
 def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the calendar of one event; until it is over its end is that of the timetable."""
+    """Return the iCalendar file of one event, with its planned or real end."""
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
     plan = facts.plan or plan_or_reason(event, players_of(event))[0]
@@ -92,7 +92,7 @@ def _answer(entries: Iterable[Entry], name: str) -> HttpResponse:
 
 
 class Follow(Feed):  # type: ignore[type-arg]
-    """Feed of the latest events by start, upcoming ones included; one query."""
+    """Atom feed of the latest events by start, with upcoming ones; one query."""
 
     feed_type = Atom1Feed
 
@@ -147,7 +147,7 @@ public_code = lru_cache(maxsize=256)(qr_code)
 
 @public_read("page", "going", "game", "month")
 def event_list(request: HttpRequest) -> HttpResponse:
-    """Show all visible events by state, or those that are looked for."""
+    """Show the events by state, or those that match a search."""
     actor = actor_of(request)
     filters = filters_of(request.GET)
     pages = request.GET.get("page", 1), request.GET.get("going", 1)
@@ -171,7 +171,7 @@ def _games_to_choose() -> list[tuple[str, str, Look]]:
 
 @public_read(*PART_PARAMETERS)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show an event: what to do before, what happens now, or its final standings."""
+    """Show an event: registration before, its present state, or final standings."""
 
     def template(facts: EventFacts) -> str:
         return STANDINGS if facts.event.state == Event.State.FINISHED else f"{PAGES}/event.html"
@@ -195,7 +195,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read()
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules of an event below the drawing of its formula."""
+    """Show the rules of an event and the drawing of its stages."""
     event, actor = confirmed_event(request, slug)
     told = rules_in_words(event, players_of(event))
     context = {
@@ -212,7 +212,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
-    """Redirect an event's short address to its page; 404 if the reader may not see the event."""
+    """Redirect an event's short URL to its page; 404 if the reader may not see it."""
     found = get_object_or_404(Event.objects.only("slug"), pk=event_id_of_code(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:event", event.slug)
@@ -220,7 +220,7 @@ def short_address(request: HttpRequest, short: str) -> HttpResponse:
 
 @public_read(*PART_PARAMETERS)
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players, with Leaders if they are public."""
+    """Show the players of an event, with their Leaders if public."""
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event) if event.plan else None
     lines = player_lines(event, sight_of(actor, event), facts)
@@ -233,7 +233,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "leaders": any(line.leader for line in lines),
         "lists": any(line.has_list for line in lines),
         "announcements": current_announcements(event),
-        "wanted": wanted_of(request.GET),
+        "wanted": requested_part(request.GET),
         "long": is_long(len(lines)),
         "own_number": own.number if own else 0,
     }
@@ -244,7 +244,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read()
 def formula(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the formula as a picture and as a list."""
+    """Show the tournament format of an event, as drawing and list."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         registered = 0 if facts.plan else players_of(facts.event)
@@ -262,7 +262,7 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read("p")
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the brackets of an event; ``p`` is the number or the name of a player to be followed."""
+    """Show the brackets of an event; ``p`` is a player's number or name to follow."""
     sought = request.GET.get("p", "")
 
     def show(facts: EventFacts) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.rows import AnyEntry, AnyRound
-from tournaments.matches.words import with_names
+from tournaments.matches.words import result_with_names
 from tournaments.models import Contact, Event, Match
 
 EVENTLINK, TOM = "eventlink", "tom"
@@ -26,9 +26,10 @@ GAMES = {"magic": EVENTLINK, "pokemon": TOM}
 
 
 def programs_of(event: Event) -> tuple[tuple[str, str], ...]:
-    """Return (key, name) of the programs that an event may be reported to; at most one query.
+    """Return (key, name) of the publishers' programs to report an event to.
 
-    That of its game; of other games both where the event is paired elsewhere.
+    It is the program of its game; all of them for other games if the event is paired elsewhere. At
+    most one query.
     """
     game = name_key(base_format(event.format_key).game).partition(" ")[0].rstrip(":")
     keys = [GAMES[game]] if game in GAMES else [*PROGRAMS] if event.paired_elsewhere else []
@@ -36,7 +37,7 @@ def programs_of(event: Event) -> tuple[tuple[str, str], ...]:
 
 
 def numbers_of(event: Event) -> dict[int, tuple[str, ...]]:
-    """Return the numbers of membership of an event's players by number; one query."""
+    """Return {player number: membership numbers}; one query."""
     rows = Contact.objects.filter(entry__event=event).exclude(memberships={})
     return {
         number: tuple(memberships.values())
@@ -45,7 +46,7 @@ def numbers_of(event: Event) -> dict[int, tuple[str, ...]]:
 
 
 def listed_players(facts: EventFacts, stage: StageFacts) -> tuple[ListedPlayer, ...]:
-    """Return all players of an event as a list may name them; one query."""
+    """Return the players as a pasted list of pairings may name them; one query."""
     known, numbers = set(stage.state.players) - stage.state.withdrawn, numbers_of(facts.event)
     return tuple(
         ListedPlayer(
@@ -60,9 +61,10 @@ def listed_players(facts: EventFacts, stage: StageFacts) -> tuple[ListedPlayer, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """A table as it is typed into a program: its players with their numbers, and the result.
+    """A match as it is typed into a publisher's program.
 
-    ``result`` is "" of a match that is not decided. ``key`` is the match's.
+    ``key`` is the match's; ``players`` are (name, membership number), ``result`` is "" until
+    final.
     """
 
     key: int
@@ -74,7 +76,10 @@ class ReportRow:
 def report_of_round(
     facts: EventFacts, stage: StageFacts, item: AnyRound, program: str, *, private: bool
 ) -> dict[str, Any]:
-    """Return the page that reports a round; ``private`` with numbers of membership, one query."""
+    """Return the template context of a round to type into a program.
+
+    ``private``: with membership numbers (one query).
+    """
     entries, numbers = facts.by_key, numbers_of(facts.event) if private else {}
     rows = [
         _row(facts, stage, match, [entries[key] for key in match.seats], program, numbers)
@@ -105,7 +110,7 @@ def _row(
     if match.state == Match.State.FINAL and match.decision is not None:
         outcome = outcome_of(match.decision, match.size)
         if match.size > 2:
-            result = with_names(match.decision, *names)
+            result = result_with_names(match.decision, *names)
         else:
             rules = match_rules_in(match, facts.event, timed=stage.plan.timed)
             result = _as_asked(outcome, names, rules, program)
@@ -137,9 +142,9 @@ def _as_asked(outcome: Outcome, names: list[str], rules: MatchRules, program: st
 
 
 def games_of(outcome: Outcome, needed: int) -> tuple[int, int, int]:
-    """Return games won by the first, by the second and drawn.
+    """Return (games won by the first player, by the second, drawn).
 
-    A match without games is won by as many as needed.
+    ``needed`` wins count for a match decided without games.
     """
     played = outcome.games_won
     if played and any(played) and not outcome.by_decision:

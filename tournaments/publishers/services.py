@@ -16,10 +16,10 @@ from tournaments.rounds.services import draft_round
 def draft_given_round(
     *, event: Event, expected_round: int, given: Sequence[GivenTable], by: Actor
 ) -> Round:
-    """Draft a round as given and return it; after the last of an event paired elsewhere, one more.
+    """Draft a Swiss round with given pairings, and return it.
 
-    That one is a change of the plan, for organisers and the head judge. Raises as ``draft_round``
-    and ``change_plan``.
+    In an event paired elsewhere the plan gets one more round if needed, for organisers and the
+    head judge. Raises as ``draft_round`` and ``change_plan``.
     """
     facts = load_facts(event)
     stage = facts.open_stage

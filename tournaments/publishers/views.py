@@ -31,7 +31,7 @@ from tournaments.publishers.services import draft_given_round
 
 
 class PairingsForm(forms.Form):
-    """A pasted list; ``found`` is what was read of it, ``faults`` are its wrong lines."""
+    """Pasted pairings; ``found`` is what was read, ``faults`` are the wrong lines."""
 
     text = forms.CharField(
         label=_("Pairings"),
@@ -77,7 +77,7 @@ ACCEPT = "accept"
 
 
 class Paste(OrganiserFormView):
-    """Take the pairings of the next Swiss round and draft it; faults stand by line."""
+    """Draft the next Swiss round from pasted pairings, or show the wrong lines."""
 
     template_name, form_class = "tournaments/publishers/paste.html", PairingsForm
     beside = {"invalid_pairings": "text"}
@@ -136,7 +136,7 @@ class Paste(OrganiserFormView):
 
 @require_safe
 def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpResponse:
-    """Show a round's results in the order of tables, as they are typed into a program."""
+    """Show a round's results by table, to be typed into a publisher's program."""
     event, actor = staff_event(request, slug)
     facts, rights = read_facts(event, drafts=True), rights_of(actor, event)
     stage, item = facts.round_at(ordinal) or (None, None)

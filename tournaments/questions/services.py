@@ -19,7 +19,8 @@ from tournaments.log.services import fingerprint, locked
 from tournaments.models import Event
 
 
-def fingerprint_of(*questions: Question) -> str:
+def questions_fingerprint(*questions: Question) -> str:
+    """Return a digest of questions, to notice changes."""
     text = json.dumps([one.as_json() for one in questions], sort_keys=True)
     return fingerprint(text)
 
@@ -34,7 +35,7 @@ def add_question(
     choices: Iterable[str] = (),
     by: Actor,
 ) -> Event:
-    """Add a question after the others; before the start.
+    """Add a question at the end, before the start; return the event.
 
     Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; RuleError
     ``event_started``.
@@ -57,11 +58,11 @@ def change_question(
     choices: Iterable[str] = (),
     by: Actor,
 ) -> Event:
-    """Change a question in its place, unless an answer would not hold; before the start.
+    """Change a question before the start, and return the event.
 
-    Its kind stays. ``seen`` is the fingerprint of the question that the page showed. Raises
-    BadInput ``bad_question``, ``bad_choices``; RuleError ``no_question``, ``stale``,
-    ``question_answered``, ``event_started``.
+    Its kind and place stay, and stored answers must remain valid. ``seen`` is the fingerprint of
+    the question that the page showed. Raises BadInput ``bad_question``, ``bad_choices``; RuleError
+    ``no_question``, ``stale``, ``question_answered``, ``event_started``.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -69,7 +70,7 @@ def change_question(
     old = next((one for one in order if one.key == key), None)
     if old is None:
         raise question_removed_error()
-    if fingerprint_of(old) != seen:
+    if questions_fingerprint(old) != seen:
         raise RuleError(
             "stale",
             "Someone else has changed this question to “%(text)s”.",
@@ -82,7 +83,7 @@ def change_question(
 
 @transaction.atomic
 def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> Event:
-    """Move a question one place up or down; before the start.
+    """Move a question one place up or down, before the start; return the event.
 
     ``seen`` is the fingerprint of all questions that the page showed. Raises RuleError ``stale``,
     ``no_question``, ``event_started``.
@@ -90,7 +91,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
     event = locked(event)
     require(can_manage(by, event))
     order = read_questions(event.questions)
-    if fingerprint_of(*order) != seen:
+    if questions_fingerprint(*order) != seen:
         raise RuleError("stale")
     changes = {"questions": [one.as_json() for one in with_question_moved(order, key, up=up)]}
     return change_event(event=event, changes=changes, by=by)
@@ -98,9 +99,9 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
 
 @transaction.atomic
 def remove_question(*, event: Event, key: str, by: Actor) -> Event:
-    """Remove a question, unless somebody has answered it; before the start.
+    """Remove a question that nobody has answered, before the start.
 
-    Raises RuleError ``no_question`` if it is gone, ``question_answered``, ``event_started``.
+    Return the event. Raises RuleError ``no_question``, ``question_answered``, ``event_started``.
     """
     event = locked(event)
     require(can_manage(by, event))

@@ -25,8 +25,8 @@ from tournaments.players.selectors.answers import contact_terms, questions_in
 from tournaments.questions.services import (
     add_question,
     change_question,
-    fingerprint_of,
     move_question,
+    questions_fingerprint,
     remove_question,
 )
 
@@ -43,7 +43,7 @@ BESIDE_TERMS = {"bad_memberships": "memberships", "bad_name": "why", "bad_days":
 
 
 class QuestionForm(forms.Form):
-    """A new question."""
+    """A new question for players who register."""
 
     text = forms.CharField(
         label=gettext_lazy("Question"),
@@ -79,7 +79,7 @@ class ChangeForm(QuestionForm):
                 "text": question.text,
                 "required": question.required,
                 "choices": "\n".join(question.choices),
-                "seen": fingerprint_of(question),
+                "seen": questions_fingerprint(question),
             },
         )
         if question.kind != rule.CHOICE:
@@ -87,7 +87,7 @@ class ChangeForm(QuestionForm):
 
 
 class ContactTermsForm(forms.Form):
-    """What an event asks for at registration, why, and how long it is kept."""
+    """Which contact an event asks for, why, and how long it is kept."""
 
     email = forms.BooleanField(label=gettext_lazy("Email address"), required=False)
     memberships = forms.CharField(
@@ -129,7 +129,7 @@ class ContactTermsForm(forms.Form):
 
 
 class Questions(OrganiserFormView):
-    """The questions of an event in their order, each to be changed, moved or removed; a new one."""
+    """Show the event's questions, to be added, changed, moved or removed."""
 
     template_name, form_class = "tournaments/questions/questions.html", QuestionForm
     beside = BESIDE
@@ -176,7 +176,7 @@ class Questions(OrganiserFormView):
             return self.shown(HTTPStatus.BAD_REQUEST)
         # Whoever is told of another's change and sends again has seen it.
         self.changing = ChangeForm(
-            request.POST.dict() | {"seen": fingerprint_of(found)}, question=found
+            request.POST.dict() | {"seen": questions_fingerprint(found)}, question=found
         )
         values = form.cleaned_data
         values["choices"] = values.get("choices", "").splitlines()
@@ -202,7 +202,7 @@ class Questions(OrganiserFormView):
         asked = questions_in(self.event)
         return super().get_context_data(
             changes=[self._form(one) for one in asked],
-            seen=fingerprint_of(*asked),
+            seen=questions_fingerprint(*asked),
             full=len(asked) >= MOST_QUESTIONS,
             most=MOST_QUESTIONS,
             **kwargs,
@@ -223,7 +223,7 @@ class Questions(OrganiserFormView):
 
 
 class ContactAsked(OrganiserFormView):
-    """What contact the event asks for at registration, why, and how long it is kept."""
+    """Edit which contact the event asks for, why, and how long it is kept."""
 
     template_name, form_class = "tournaments/questions/contact.html", ContactTermsForm
 

@@ -23,7 +23,7 @@ PAIR = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2}
 
 @extend_schema_field({"oneOf": [NUMBER, PAIR]})
 class PlayerOfChain(serializers.Field):  # type: ignore[type-arg]
-    """The number of a player of this event, or an event's slug and the number of one there."""
+    """A player number of this event, or [slug, number] of another in its chain."""
 
     def to_internal_value(self, data: Any) -> int | tuple[str, int]:
         """Return the number, or slug and number. Raises ValidationError."""
@@ -43,7 +43,10 @@ class PlayerOfChain(serializers.Field):  # type: ignore[type-arg]
 
 
 class RepeatInput(Serializer):
-    """What is to differ in the next event; left out: a week later, a name that goes on, nobody."""
+    """Name, start and players of the next event.
+
+    By default it is a week later, with the next name and without players.
+    """
 
     starts_at = MomentField(required=False)
     name = serializers.CharField(max_length=120, required=False)
@@ -56,7 +59,7 @@ class RepeatInput(Serializer):
 
 
 class Repeat(EventView):
-    """The next event of a chain."""
+    """Repeats an event as the next one of its chain."""
 
     @idempotent_post("events_repeat", RepeatInput, {201: EventOutput})
     def post(self, request: Request, slug: str) -> Response:

@@ -30,7 +30,7 @@ STEPS = 16
 """How far back they are looked for: events that never started are passed over."""
 
 
-def managed(actor: Actor) -> QuerySet[Event]:
+def managed_events(actor: Actor) -> QuerySet[Event]:
     """Return the events that the actor organises; no query until evaluated."""
     user = actor.user
     if user is None or not user.is_active or user.lacks_second_factor:
@@ -42,35 +42,38 @@ def managed(actor: Actor) -> QuerySet[Event]:
 
 
 def can_repeat(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may make the next event after this one."""
+    """Return whether the actor may repeat an event."""
     return can_create_events(actor) and can_manage(actor, event)
 
 
 def next_event(event: Event, actor: Actor) -> Event | None:
-    """Return the latest event that repeats this one and that the actor organises; one query."""
-    found = managed(actor).filter(source=event).order_by("-starts_at", "-pk")
+    """Return the latest repetition of an event that the actor organises; one query."""
+    found = managed_events(actor).filter(source=event).order_by("-starts_at", "-pk")
     return found.only(*TOLD).first()
 
 
-def to_repeat(actor: Actor, events: Collection[Event]) -> frozenset[int]:
-    """Return the keys of those started events that the actor may repeat and did not; one query."""
+def repeatable_keys(actor: Actor, events: Collection[Event]) -> frozenset[int]:
+    """Return the keys of started events that the actor can repeat and has not.
+
+    One query.
+    """
     started = [event.pk for event in events if event.plan is not None]
     if not started or not can_create_events(actor):
         return frozenset()
-    own = managed(actor)
+    own = managed_events(actor)
     done = own.filter(source__in=started)
     found = own.filter(pk__in=started).exclude(pk__in=done.values("source"))
     return frozenset(found.values_list("pk", flat=True))
 
 
 def last_event(actor: Actor) -> Event | None:
-    """Return the event to repeat: the latest that was started, if it is not repeated yet.
+    """Return the latest started event if the actor has not repeated it, else None.
 
-    Damaged ones are passed over. Two queries.
+    Events with damaged data are skipped. Two queries.
     """
     if not can_create_events(actor):
         return None
-    started = managed(actor).filter(plan__isnull=False).order_by("-starts_at", "-pk")
+    started = managed_events(actor).filter(plan__isnull=False).order_by("-starts_at", "-pk")
     last = next(
         iter(render_readable(readable_rows(started.only(*TOLD)[:FEW]), _with_beginning)), None
     )
@@ -85,23 +88,23 @@ def _with_beginning(event: Event) -> Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """When the next event begins, local and in its zone, and what it is called."""
+    """Name and start of the next event; the start is in its time zone."""
 
     name: str
     starts_at: datetime
 
 
-def on_the_wall(moment: datetime, event: Event) -> datetime:
-    """Return what the clocks of an event show at a moment, without a zone."""
+def local_time(moment: datetime, event: Event) -> datetime:
+    """Return a moment as naive local time of the event."""
     return moment.astimezone(event.zone).replace(tzinfo=None)
 
 
 def proposal(source: Event) -> Proposal:
-    """Return name and time of the next event; one query if the source repeats another."""
+    """Return a name and start for the next event; one query if it has a predecessor."""
     before = source.source
-    last = on_the_wall(source.begins, source)
-    earlier = None if before is None else on_the_wall(before.starts_at, source)
-    start = next_start(last, earlier, on_the_wall(timezone.now(), source))
+    last = local_time(source.begins, source)
+    earlier = None if before is None else local_time(before.starts_at, source)
+    start = next_start(last, earlier, local_time(timezone.now(), source))
     days = ((earlier or last).date(), last.date(), start.date())
     name = next_name(source.name, before.name if before else "", days, get_language() or "en")
     longest = Event._meta.get_field("name").max_length or 0
@@ -113,11 +116,11 @@ def proposal(source: Event) -> Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegularRow:
-    """A person whom the last events had, as entered last: ``person`` with the contact.
+    """A person who played in the last events of the chain.
 
-    ``keys`` are slug and number of all their entries there, the latest first. Who ``comes`` is
-    ticked: they came to half of the ``events`` at least. ``agreed``: when they did to the use of
-    the address, which only then is there.
+    ``entry`` is the latest one, ``person`` its details with the contact. ``keys`` are (slug,
+    number) of all, latest first; ``times`` of the last ``events``. ``agreed`` is when they
+    consented to the use of their address, None if they did not.
     """
 
     entry: Entry
@@ -139,10 +142,10 @@ class RegularRow:
 
 
 def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
-    """Return the regulars of an event's chain who are not in it, the most faithful first.
+    """Return the regulars of an event's chain who are not entered in it.
 
-    No query without a chain, else five. Only events that the actor manages count, and who took part
-    in them.
+    Those who came most often are first. Only events count that the actor manages. Five queries,
+    none without a chain.
     """
     chain = last_events(event, actor)
     if not chain:
@@ -177,15 +180,15 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
 
 
 def last_events(event: Event, actor: Actor) -> tuple[Event, ...]:
-    """Return the last started events of an event's chain that the actor manages, latest first.
+    """Return the last started events of a chain, latest first, at most ``EVENTS``.
 
-    At most ``EVENTS``; no query without a chain, else two.
+    Only those that the actor manages. Two queries, none without a chain.
     """
     if event.source_id is None:
         return ()
     paths = ["__".join(["source"] * steps) for steps in range(1, STEPS + 1)]
     (keys,) = Event.objects.filter(pk=event.pk).values_list(*paths)
-    started = managed(actor).filter(pk__in={*keys} - {None}, plan__isnull=False)
+    started = managed_events(actor).filter(pk__in={*keys} - {None}, plan__isnull=False)
     found = started.only("slug", "created_at").in_bulk()
     return tuple(found[key] for key in dict.fromkeys(keys) if key in found)[:EVENTS]
 

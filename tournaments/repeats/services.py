@@ -16,8 +16,8 @@ from tournaments.players.acts import PASTED
 from tournaments.players.services.entries import add_entries
 from tournaments.repeats.selectors import (
     RegularRow,
+    local_time,
     next_event,
-    on_the_wall,
     proposal,
     regular_rows,
 )
@@ -39,15 +39,12 @@ def repeat_event(
     once: bool = False,
     by: Actor,
 ) -> Event:
-    """Create the next event of a chain as a draft: the settings, staff, tables and texts of this.
+    """Create the next event of a chain as a draft, and return it.
 
-    What is not given is as ``selectors.proposal`` says. Options are those chosen before the start,
-    and minutes too: changes of the plan do not carry. Announcements come as ended ones, which the
-    desk offers to make again (``core.event_state.former_announcements``). ``players`` are regulars
-    to add.
-
-    Raises RuleError ``repeated_already`` if the actor has a next event and wants it ``once``;
-    BadInput as ``create_event`` and ``add_regulars``.
+    It has the settings, staff, tables and texts of ``source``, without changes of its plan; its
+    announcements are offered again at the desk. Name and start default to ``selectors.proposal``.
+    ``players`` are keys of regulars to enter. ``once``: raise RuleError ``repeated_already`` if
+    the actor has a next event. Raises BadInput as ``create_event`` and ``add_regulars``.
     """
     source = locked(source)
     require(can_manage(by, source) and can_create_events(by))
@@ -81,8 +78,8 @@ def _moved(moment: datetime | None, source: Event, start: datetime) -> datetime 
     if moment is None:
         return None
     zone = source.zone
-    moved: timedelta = on_the_wall(start, source) - on_the_wall(source.starts_at, source)
-    return local_moment(on_the_wall(moment, source) + moved, zone)
+    moved: timedelta = local_time(start, source) - local_time(source.starts_at, source)
+    return local_moment(local_time(moment, source) + moved, zone)
 
 
 def _minutes(source: Event) -> int:
@@ -94,10 +91,10 @@ def _minutes(source: Event) -> int:
 
 @transaction.atomic
 def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]:
-    """Enter regulars, each by an entry that they had in an event of the chain; all or none.
+    """Enter regulars, all or none, and return the new entries.
 
-    Each new entry stores which one it came from. Raises RuleError ``event_started``; BadInput
-    ``none_chosen``; ``not_regular``, ``player_twice``, with the ``path`` of the key that is wrong.
+    ``keys`` are (slug, number) of an earlier entry of each. Raises RuleError ``event_started``;
+    BadInput ``none_chosen``, and ``not_regular``, ``player_twice`` with the ``path`` of the key.
     """
     event = begin(event, PASTED, by=by)
     require(can_manage(by, event))

@@ -19,7 +19,7 @@ BACK = ("manage-players", "arrivals")
 
 @posted
 def repeat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make the next event and show it; one that was made already is shown alone."""
+    """Create the next event and show it, or show the one created before."""
     event, actor = organiser_event(request, slug)
     try:
         made = repeat_event(source=event, once=True, by=actor)
@@ -35,7 +35,7 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add the regulars that are ticked."""
+    """Enter the regulars who are ticked."""
     event, actor = organiser_event(request, slug)
     keys = []
     for sent in request.POST.getlist("player")[:MOST]:

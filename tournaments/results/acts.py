@@ -25,7 +25,7 @@ ENTERED = act(
     words=_("Result entered"),
     may=can_enter_results,
     undo=Inverse("tournaments.results.inverses.undo_result"),
-    bound="tournaments.results.inverses.reported_before",
+    bound="tournaments.results.inverses.why_not_undoable",
 )
 CORRECTED = act(
     key="result.corrected",

@@ -59,7 +59,7 @@ NUMBERS = ("stage", "round", "player")
 
 @public_read(*NUMBERS, "group", "state", "page")
 class MatchList(StageView):
-    """The matches of an event."""
+    """List the matches of an event."""
 
     @extend_schema(
         operation_id="matches_list",
@@ -95,7 +95,7 @@ class MatchList(StageView):
 
 
 class MatchView(StageView):
-    """Base class of the endpoints for one match."""
+    """Base class of endpoints for one match."""
 
     def match(self, match_id: int) -> Match:
         """Return a match; raises Http404 unless the caller may see it."""
@@ -130,7 +130,7 @@ class MatchView(StageView):
 
 
 class MatchDetail(MatchView):
-    """One match."""
+    """Read one match."""
 
     @extend_schema(operation_id="matches_retrieve", responses=MatchOutput)
     def get(self, request: Request, slug: str, match_id: int) -> Response:
@@ -183,7 +183,7 @@ def _figures(words: str) -> serializers.ListField:
     }
 )
 class DrawnField(serializers.Field):  # type: ignore[type-arg]
-    """True, or the seats between which a table was drawn."""
+    """True, or the seats that drew at a multiplayer table."""
 
     def to_internal_value(self, data: Any) -> tuple[int, ...]:
         """Return the seats, none for all who were left."""
@@ -209,10 +209,10 @@ class SaysInput(Serializer):
 
 
 class ResultInput(Serializer):
-    """A result and the version of the match that the caller has seen.
+    """A result, and the version of the match that the caller has seen.
 
     At a multiplayer table it is one of ``places``, ``winner_seat``, ``drawn``, ``scores``, or
-    a ``winner`` that is “none” or “void”.
+    ``winner`` “none” or “void”.
     """
 
     version = Whole(min_value=0)
@@ -256,13 +256,13 @@ class ResultInput(Serializer):
 
 
 class EffectsInput(ResultInput):
-    """A result that is not stored; with ``version`` 409 where the match has another by now."""
+    """A result to try out, not stored; 409 if ``version`` is not the match's."""
 
     version = Whole(min_value=0, required=False)
 
 
 class MoveOutput(Serializer):
-    """A player whose rank in a group changes."""
+    """A player's rank in a group, before and after."""
 
     group = serializers.CharField()
     player = serializers.IntegerField(source="number")
@@ -271,7 +271,7 @@ class MoveOutput(Serializer):
 
 
 class PlaceOutput(Serializer):
-    """A place that somebody else would hold; null: nobody yet."""
+    """A place in a later stage whose holder changes; null: nobody yet."""
 
     place = serializers.CharField()
     before = serializers.IntegerField(allow_null=True)
@@ -279,7 +279,10 @@ class PlaceOutput(Serializer):
 
 
 class MeetingOutput(Serializer):
-    """Those who meet; one seat is a bye, and at a table ``a`` and ``b`` are null."""
+    """The players of a match; one seat is a bye.
+
+    ``a`` and ``b`` are null at a multiplayer table.
+    """
 
     group = serializers.CharField()
     a = serializers.IntegerField(allow_null=True)
@@ -288,7 +291,7 @@ class MeetingOutput(Serializer):
 
 
 class RepairingOutput(Serializer):
-    """The pairs of a round that would be replaced, and those that would replace them."""
+    """The pairings of a round that would be replaced, and the new ones."""
 
     round = serializers.IntegerField()
     gone = MeetingOutput(many=True)
@@ -296,11 +299,11 @@ class RepairingOutput(Serializer):
 
 
 class EffectsOutput(Serializer):
-    """The consequences of a result: ranks, places, and rounds or stages that contradict it.
+    """The consequences of a result: ranks, places, and contradicted rounds.
 
-    ``rounds`` and ``stages``, by number, were made from the old result and contradict the new one:
-    a correction needs ``later`` then. ``idle`` rounds of tiebreaker matches would count for
-    nothing.
+    ``rounds`` and ``stages``, by number, follow from the old result and contradict the new one: a
+    correction then needs ``later``. ``idle`` rounds of tiebreaker matches would not count any
+    more.
     """
 
     moves = MoveOutput(many=True)
@@ -317,7 +320,10 @@ OF_TABLES = ("places", "winner_seat", "drawn", "scores", "absent", "conceded", "
 
 
 def claim_in(values: Json) -> Claim:
-    """Return the submitted result; settling refuses what a match of its size has not."""
+    """Return the claimed result in a request's values.
+
+    Raises BadInput ``impossible_result`` for an intentional draw that isn't 0–0–3.
+    """
     score, games = values.get("score"), values.get("games")
     winner, ended_by = values.get("winner"), values.get("ended_by")
     tie_break = values.get("tie_break")
@@ -350,7 +356,7 @@ def claim_in(values: Json) -> Claim:
 
 
 def effects_json(effects: Effects, *, drafts: bool) -> Json:
-    """Return the effects of a result as JSON; drafted pairings only if ``drafts`` is true."""
+    """Return the effects of a result as JSON; with ``drafts`` also drafted rounds."""
     return {
         "moves": MoveOutput(effects.moves, many=True).data,
         "places": PlaceOutput(effects.places, many=True).data,
@@ -380,13 +386,13 @@ BY_PROGRAM = "API"
 
 
 class ResultOutput(MatchOutput):
-    """A match with its result; after a correction also what that changed."""
+    """A match with its result; after a correction also its effects."""
 
     effects = EffectsOutput(required=False)
 
 
 class ResultView(MatchView):
-    """Base class of the endpoints that take a result of a match."""
+    """Base class of endpoints that receive a result."""
 
     writes = TokenScope.Level.RESULTS
 
@@ -405,7 +411,7 @@ class ResultView(MatchView):
 
 
 class Result(ResultView):
-    """The result of a match."""
+    """Enter, report or correct the result of a match."""
 
     @extend_schema(operation_id="matches_result", request=ResultInput, responses=ResultOutput)
     def put(self, request: Request, slug: str, match_id: int) -> Response:
@@ -455,7 +461,7 @@ class Result(ResultView):
 
 
 class SaysView(MatchView):
-    """Base class of the calls by which a player says yes or no to what another reported."""
+    """Base class of endpoints by which a player answers a reported result."""
 
     writes = TokenScope.Level.RESULTS
 
@@ -472,7 +478,7 @@ class SaysView(MatchView):
 
 
 class Confirm(SaysView):
-    """A player's yes to the reported result."""
+    """A player's confirmation of the reported result."""
 
     @idempotent_post("matches_confirm", SaysInput, MatchOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
@@ -485,7 +491,7 @@ class Confirm(SaysView):
 
 
 class Contradict(SaysView):
-    """A player's no to the reported result of their table."""
+    """A player's contradiction of their multiplayer table's reported result."""
 
     @idempotent_post("matches_contradict", SaysInput, MatchOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
@@ -498,7 +504,7 @@ class Contradict(SaysView):
 
 
 class ResultEffects(ResultView):
-    """The effects that a result would have, without storing it."""
+    """The effects that a result would have; nothing is stored."""
 
     @extend_schema(operation_id="matches_effects", request=EffectsInput, responses=EffectsOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:

@@ -7,17 +7,21 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, LogLine, Match, Report
-from tournaments.undo.services import changed_error
+from tournaments.undo.services import not_undoable_error
 
 
-def reported_before(event: Event, line: LogLine) -> str:
-    """Return why an entered result stays that players had reported before, else ""."""
+def why_not_undoable(event: Event, line: LogLine) -> str:
+    """Return why an entered result can't be undone, "" if it can.
+
+    It can't if players had reported the match before.
+    """
     if line.before.get("state") == Match.State.OPEN:
         return ""
     return _("Correct the result instead.")
 
 
 def undo_result(event: Event, line: LogLine, by: Actor) -> None:
+    """Remove the result that a log line entered, so that the match is open again."""
     match = _match_of(event, line)
     match.decision, match.state = None, Match.State.OPEN
     match.save(update_fields=["decision", "state"])
@@ -28,7 +32,7 @@ def undo_correction(event: Event, line: LogLine, by: Actor) -> None:
     match = _match_of(event, line)
     former = match.reports.filter(version__lt=match.version).last()
     if former is None:
-        raise changed_error()
+        raise not_undoable_error()
     kind = Report.Kind.DECISION
     match.decision = add_outcome(
         match, kind, outcome_of(former, match.size), by=by, note=former.note
@@ -44,6 +48,6 @@ def _match_of(event: Event, line: LogLine) -> Match:
     )
     match = found.first()
     if match is None or match.version != line.after["version"]:
-        raise changed_error()
+        raise not_undoable_error()
     next_state("event", event.state, "play")
     return match

@@ -25,15 +25,15 @@ from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.rounds.selectors.discards import is_given
 
 
-def counts_at(event: Event, report: Report) -> datetime | None:
-    """Return when an unanswered report confirms itself; None if it never does."""
+def self_confirmation_time(event: Event, report: Report) -> datetime | None:
+    """Return when an unanswered report becomes final by itself, None for never."""
     if not event.confirm_after:
         return None
     return report.at + timedelta(minutes=event.confirm_after)
 
 
 def reports_due(event: Event, now: datetime) -> QuerySet[Report]:
-    """Return the last reports of matches whose time for an answer is over.
+    """Return the unanswered reports whose time limit is over, by match.
 
     No query if the event has no time limit or is not running.
     """
@@ -43,9 +43,9 @@ def reports_due(event: Event, now: datetime) -> QuerySet[Report]:
 
 
 def next_due(event: Event) -> datetime | None:
-    """Return when the first unanswered report confirms itself, None without one.
+    """Return when the next unanswered report becomes final by itself, or None.
 
-    No query if the event has no time limit or is not running, else one.
+    One query, none if the event has no time limit or is not running.
     """
     if not event.confirms_reports:
         return None
@@ -65,9 +65,9 @@ def _unanswered(event: Event) -> QuerySet[Report]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChange:
-    """A place whose holder changes; None means nobody, or not decided.
+    """A place in a later stage whose holder changes; None for nobody yet.
 
-    ``before`` is the holder stored when the stage closed, or by present results while it is open.
+    ``before`` is the stored holder of a closed stage, else the one by present results.
     """
 
     place: str
@@ -77,10 +77,10 @@ class PlaceChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContradictedRound:
-    """A round whose pairings would differ: ``gone`` are dropped, ``instead`` are added.
+    """A round whose pairings would differ: ``gone`` → ``instead``.
 
-    For a round changed by hand the rules' proposal is compared. Both are empty if the same players
-    meet in other matches: at other tables, or elsewhere in a bracket.
+    Of a round changed by hand, the proposal is compared. Both are empty if the same players meet
+    at other tables or elsewhere in a bracket.
     """
 
     round: RoundRow
@@ -90,11 +90,11 @@ class ContradictedRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """The ranks and places that change, and the rounds and stages that are contradicted.
+    """Changed ranks and places, and the rounds and stages that contradict a result.
 
-    ``rounds`` includes extra rounds without results whose players would no longer be tied; ``idle``
-    are such rounds with results, which remain on record and decide nothing. ``repairings`` are the
-    differences in pairings of the other rounds.
+    ``rounds`` includes unplayed tiebreaker rounds whose players would no longer be tied; ``idle``
+    are played ones, which stay on record without effect. ``repairings`` are the changed pairings
+    of the other rounds.
     """
 
     moves: tuple[dict[str, Any], ...]
@@ -119,14 +119,17 @@ class Effects:
 
 
 def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> Effects:
-    """Return the effects of giving the match this outcome; no query."""
+    """Return the effects of giving a match another outcome; no query."""
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
     changed = replace(stage, state=with_outcome(stage, match, outcome))
     return effects_of(facts, stage, changed)
 
 
 def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Effects:
-    """Return the effects of a stage being as ``changed``, with other results or lots; no query."""
+    """Return the effects of changing a stage's results or random draws; no query.
+
+    ``changed`` is the stage after the change.
+    """
     stage, changed = with_holders(stage), with_holders(changed)
     before = stage.outcome
     after = changed.outcome
@@ -151,7 +154,7 @@ def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Eff
 
 
 def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
-    """Return a stage's state in which the match has this outcome."""
+    """Return the state of a stage in which a match has another outcome."""
 
     def changed(item: RoundRow, played: Played) -> Played:
         if item.pk != match.round_id:
@@ -226,10 +229,10 @@ MOST_OPEN = 8
 
 
 def may_correct(actor: Actor, match: Match) -> bool:
-    """Return whether the actor may correct a result; one query unless they may rule.
+    """Return whether the actor may correct a match's result.
 
-    Results of an earlier round or of a closed stage can only be corrected by the organiser or the
-    head judge.
+    Results of earlier rounds and closed stages only by an organiser or head judge. One query, none
+    for these.
     """
     event = match.round.event
     if can_rule(actor, event):
@@ -240,10 +243,10 @@ def may_correct(actor: Actor, match: Match) -> bool:
 
 
 def contradicted_rounds(facts: EventFacts, stage: StageFacts, effects: Effects) -> dict[str, Any]:
-    """Return the rounds of a stage that a correction contradicts, as text; no query.
+    """Return in words the rounds that a correction contradicts; no query.
 
-    ``idle`` extra ones would decide nothing any more. ``others_meet``: other players would have
-    met, not only the same in other matches.
+    Keys: ``pairings``; ``others_meet``: different players would have met; ``idle``: tiebreaker
+    rounds that would no longer count.
     """
     pairings = tuple(_pairings(facts, stage, each) for each in effects.repairings)
     return {

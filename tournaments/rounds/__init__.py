@@ -3,9 +3,9 @@
 A round is drafted by `services.draft_round`: the stage kind proposes pairings (`rules.stages`),
 `store_pairings` stores them as matches with tables and settles byes and forfeits. Only the staff
 sees a draft, which may be changed by hand (`tournaments.drafts`) until `publish_round` shows it to
-everybody. `take_back_round` deletes the last round while it has no reported result; `discard_round`
-deletes one with results. Other features do their part by the signals of `services`: sheets of a
-published round are written, and a snapshot is taken before a discard.
+everybody. `delete_last_round` deletes the last round while it has no reported result;
+`discard_round` deletes one with results. Other features do their part by the signals of
+`services`: sheets of a published round are written, and a snapshot is taken before a discard.
 
 A round's ``ordinal`` counts through the whole event and appears in addresses and in the log; its
 ``number`` counts within the stage. In rounds of tiebreaker matches tied players meet again, instead

@@ -47,7 +47,7 @@ MOST_TABLES = 5_000
 
 
 class MatchOutput(Serializer):
-    """A match and the result that counts."""
+    """A match and its result."""
 
     id = serializers.IntegerField()
     stage = serializers.IntegerField()
@@ -87,7 +87,7 @@ class MatchOutput(Serializer):
 
 
 class ClockOutput(Serializer):
-    """The clock of a round: seconds remaining, and the minutes that all tables have."""
+    """A round's timer: seconds remaining, and its minutes."""
 
     state = serializers.ChoiceField(choices=[str(key) for key in ClockState])
     remaining = serializers.IntegerField(min_value=0)
@@ -95,7 +95,10 @@ class ClockOutput(Serializer):
 
 
 class CostOutput(Serializer):
-    """What the tables of a round cost, compared from the first number on; less is better."""
+    """What the tables of a round cost; compare from the first number on.
+
+    Less is better.
+    """
 
     repeats = serializers.IntegerField(help_text="Times that two at a table met before")
     apart = serializers.IntegerField(help_text="Pairs kept apart who sit together")
@@ -105,7 +108,7 @@ class CostOutput(Serializer):
 
 
 class RoundOutput(Serializer):
-    """A round; its number counts through the event. No clock where there is no time limit."""
+    """A round, numbered through the event; no timer without a time limit."""
 
     number = serializers.IntegerField()
     name = serializers.CharField(help_text="In the reader's language")
@@ -124,7 +127,7 @@ class RoundOutput(Serializer):
 
 
 class RoundInput(Serializer):
-    """The next round: published at once unless it is only to be drafted.
+    """The next round, published at once unless ``draft`` is true.
 
     ``pairings`` are those of a Swiss round that is paired elsewhere or by hand.
     """
@@ -141,13 +144,13 @@ class RoundInput(Serializer):
 
 
 class PublishInput(Serializer):
-    """The version of the draft that the caller has looked at, from its check list."""
+    """The version of the draft that the caller has seen."""
 
     version = Whole(min_value=0, required=False)
 
 
 class ClockInput(Serializer):
-    """An act on the clock of a round; ``minutes`` for everybody belong to ``add``."""
+    """An act on the round timer; ``minutes`` are for ``add``."""
 
     action = serializers.ChoiceField(choices=[str(key) for key in ClockAction])
     minutes = Whole(min_value=1, max_value=MOST_MINUTES, required=False)
@@ -160,7 +163,7 @@ class ClockInput(Serializer):
 
 
 class RoundView(StageView):
-    """Base class of the endpoints for the rounds of an event."""
+    """Base class of endpoints for the rounds of an event."""
 
     tells_seconds = True
 
@@ -179,7 +182,7 @@ class RoundView(StageView):
 
 @public_read("stage", "state", "page")
 class RoundList(RoundView):
-    """The rounds in order of play; drafts are visible to the staff only."""
+    """List the rounds in order of play, or draft the next; drafts are for staff."""
 
     @extend_schema(
         operation_id="rounds_list",
@@ -231,7 +234,7 @@ def _seats(table: Sequence[int | None]) -> tuple[int, ...]:
 
 @public_read()
 class RoundDetail(RoundView):
-    """One round, identified by its number in the event."""
+    """One round, by its number in the event."""
 
     @extend_schema(operation_id="rounds_retrieve", responses=RoundOutput)
     def get(self, request: Request, slug: str, ordinal: int) -> Response:
@@ -257,12 +260,12 @@ class RoundDetail(RoundView):
                 event=self.event, ordinal=ordinal, confirm=str(confirm)[:200], by=self.actor
             )
         else:
-            rounds.take_back_round(event=self.event, ordinal=ordinal, by=self.actor)
+            rounds.delete_last_round(event=self.event, ordinal=ordinal, by=self.actor)
         return Response(status=204)
 
 
 class Publish(RoundView):
-    """The publication of a draft."""
+    """Publication of a drafted round."""
 
     @idempotent_post("rounds_publish", PublishInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
@@ -277,10 +280,10 @@ class Publish(RoundView):
 
 
 class ExtraInput(Serializer):
-    """Extra matches among the level ``players``, or of several ``sets`` of them in one round.
+    """The players of tiebreaker matches: one set, or several ``sets`` in one round.
 
-    Without both they are among the first who block the stage. Published at once unless they are
-    only to be drafted.
+    By default the first set that keeps the stage from closing. Published at once unless ``draft``
+    is true.
     """
 
     players = ChosenNumbersField(min_length=2, required=False)
@@ -300,7 +303,7 @@ class ExtraInput(Serializer):
 
 
 class ExtraMatches(RoundView):
-    """Extra matches between tied sets of a stage, instead of lots."""
+    """Tiebreaker matches between tied players of a stage."""
 
     @idempotent_post("stages_extra_matches", ExtraInput, {201: RoundOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:

@@ -33,7 +33,7 @@ from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds, require
 from tournaments.core.rows import GroupRow
 from tournaments.judging.services import close_calls_left
-from tournaments.keeping_apart.selectors import pairs_apart
+from tournaments.keeping_apart.selectors import pairs_to_avoid
 from tournaments.log.services import begin, locked, record
 from tournaments.lots.selectors import tied_sets
 from tournaments.matches.services import settle_match
@@ -42,12 +42,12 @@ from tournaments.models.match import matches_with_players, seats_for
 from tournaments.rounds.selectors.discards import (
     DiscardLoss,
     accepted_names,
-    before_draft,
     discard_loss,
+    draft_matches,
     has_reported_results,
     results_of,
     round_version,
-    seated,
+    state_before_draft,
 )
 from tournaments.stages.services import check_expected, close_stage, ready_stage
 from tournaments.undo.services import undoable
@@ -93,12 +93,12 @@ DISCARDED = act(
 
 
 def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]:
-    """Return the players of each pairing, None in place of an opponent who is not there."""
+    """Return [[number, number or None]] of pairings; None is the bye."""
     return [seats_for_log(pairing.seats) for pairing in pairings]
 
 
 def seats_for_log(seats: Sequence[PlayerId]) -> list[PlayerId | None]:
-    """Return players in the order of their seats, None in place of an opponent of two."""
+    """Return player numbers by seat; None as opponent in a bye."""
     return [*seats] if len(seats) > 2 else [*pair_of(seats, None)]
 
 
@@ -109,10 +109,10 @@ def store_pairings(
     facts: EventFacts,
     tables: Sequence[int | None] = (),
 ) -> None:
-    """Store the matches of a round, in order of their tables; byes and forfeits are settled.
+    """Store a round's matches with seats and tables; settle byes and forfeits.
 
-    ``tables`` are those of a list that somebody gave, in the order of ``pairings``; where one of
-    them is None all follow from the hall.
+    ``tables`` are given table numbers in the order of ``pairings``; unless all are set, tables are
+    assigned by the event's ranges.
     """
     by_name = {group.name: group.pk for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
@@ -175,21 +175,20 @@ def draft_round(
     publish: bool = False,
     by: Actor,
 ) -> Round:
-    """Draft the next round of the open stage and return it, published if ``publish`` is true.
+    """Draft the next round of the open stage, and return it.
 
-    Byes and forfeits are settled at once. ``expected_round`` is the ordinal that the page
-    announced. ``given`` is a Swiss round paired elsewhere or by hand: the rules pair nobody.
-
-    Raises RuleError ``round_exists`` if another request has made that round, ``stale``,
-    ``stage_not_open``, ``round_not_published``, ``results_missing``, ``stage_complete``,
-    ``pairings_needed`` where the event is paired elsewhere; those of ``pairings_from_tables``.
+    Byes and forfeits are settled. ``expected_round`` is the ordinal that the page showed.
+    ``given`` is a Swiss round paired elsewhere or by hand. ``publish``: publish it at once. Raises
+    RuleError ``round_exists`` if it was made meanwhile, ``stale``, ``stage_not_open``,
+    ``round_not_published``, ``results_missing``, ``stage_complete``, ``pairings_needed`` in an
+    event paired elsewhere; those of ``given_round``.
     """
     event = begin(event, DRAFTED, by=by)
     facts = load_facts(event)
     check_expected(facts, expected_round)
     current = ready_stage(facts)
     by_points = current.kind.pairs_by_points
-    apart = pairs_apart(event, facts.entries) if by_points else frozenset()
+    apart = pairs_to_avoid(event, facts.entries) if by_points else frozenset()
     before = replace(current.state, apart=apart)
     over = current.kind.is_over(before) if by_points else not current.kind.next_round(before)
     if over:
@@ -243,10 +242,10 @@ def close_and_draft(
     hold: bool = False,
     lists_held: bool = False,
 ) -> tuple[Stage | None, Round | None]:
-    """Close the open stage and draft the first round of the next one, where it has a match.
+    """Close the open stage; return (next stage, its first round as a draft).
 
-    Return that stage and that round. ``hold`` and ``lists_held`` are those of ``close_stage``.
-    Raises RuleErrors of ``close_stage`` and ``draft_round``.
+    Each is None if there is none; a stage paired elsewhere gets no draft. ``hold`` and
+    ``lists_held`` are those of ``close_stage``. Raises as ``close_stage`` and ``draft_round``.
     """
     following = close_stage(
         event=event, expected_stage=expected_stage, by=by, hold=hold, lists_held=lists_held
@@ -261,9 +260,10 @@ def close_and_draft(
 
 @transaction.atomic
 def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by: Actor) -> Round:
-    """Publish a draft and return it; ``expected`` is the round version that the page showed.
+    """Publish a drafted round, and return it.
 
-    Raises RuleError ``round_published``, ``round_gone``, ``stale``, ``players_unpaired``.
+    ``expected`` is the round version that the page showed. Raises RuleError ``round_published``,
+    ``round_gone``, ``stale``, ``players_unpaired``.
     """
     event = begin(event, PUBLISHED, by=by)
     item = find_round(event, ordinal)
@@ -274,18 +274,20 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
 
 
 def check_round_version(event: Event, ordinal: int, expected: int | None) -> None:
-    """Raise RuleError ``stale`` unless the round has the expected version."""
+    """Raise RuleError ``stale`` if the round changed since ``expected``."""
     if expected is not None and round_version(event, ordinal) != expected:
         raise RuleError("stale")
 
 
 def check_all_paired(event: Event, item: Round) -> None:
-    """Raise RuleError ``players_unpaired`` if a Swiss draft leaves players without a match."""
+    """Raise RuleError ``players_unpaired`` if a Swiss draft leaves players out."""
     if item.is_extra or not STAGE_KINDS.get(item.stage.kind).pairs_by_points:
         return
     facts = load_facts(event)
     stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)
-    left = unpaired_players(before_draft(facts, stage, item), seated(facts, stage, item))
+    left = unpaired_players(
+        state_before_draft(facts, stage, item), draft_matches(facts, stage, item)
+    )
     if left:
         raise RuleError(
             "players_unpaired",
@@ -296,7 +298,7 @@ def check_all_paired(event: Event, item: Round) -> None:
 
 
 @transaction.atomic
-def take_back_round(*, event: Event, ordinal: int, by: Actor) -> None:
+def delete_last_round(*, event: Event, ordinal: int, by: Actor) -> None:
     """Delete the last round of the open stage if it has no reported result.
 
     Raises RuleError ``round_gone``, ``not_last_round``, ``round_has_results``.
@@ -308,7 +310,10 @@ def take_back_round(*, event: Event, ordinal: int, by: Actor) -> None:
 
 
 def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
-    """Return the open stage; raises RuleError ``not_last_round`` unless the round is its last."""
+    """Return the open stage if the round is its last.
+
+    Else raises RuleError ``not_last_round``.
+    """
     current = facts.open_stage
     if current is None or item.ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
         raise RuleError(
@@ -318,7 +323,7 @@ def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
 
 
 def remove_round(item: Round, *, by: Actor) -> None:
-    """Delete a round that has no reported result, and log it, keeping its rows for undo.
+    """Delete a round without reported results, and log it; can be undone.
 
     Call it inside a transaction with the event locked. Raises RuleError ``round_has_results``.
     """
@@ -351,10 +356,10 @@ def check_no_reported_results(item: Round) -> None:
 
 
 def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
-    """Publish a draft and return it; call it inside a transaction with the event locked.
+    """Publish a drafted round of a locked event, and return it.
 
-    Calls for a judge that were left open in earlier rounds are closed; a closed stage keeps its
-    hold no longer. Raises RuleError ``round_published``.
+    Judge calls of earlier rounds are closed, and a closed stage's standings are no longer hidden.
+    Raises RuleError ``round_published``.
     """
     close_calls_left(event, before=item.ordinal, by=by)
     item.state = next_state("round", item.state, "publish")
@@ -382,11 +387,9 @@ def find_round(event: Event, ordinal: int) -> Round:
 
 @transaction.atomic
 def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> None:
-    """Delete the last round of the open stage together with its results; organisers only.
+    """Delete the last round of the open stage with its results; organisers only.
 
-    ``confirm`` is the name of the round as typed. A snapshot is taken first, and the deleted rows
-    are kept for undo.
-
+    ``confirm`` is the name of the round as typed. A snapshot is taken, and it can be undone.
     Raises RuleError ``round_gone``, ``not_last_round``; BadInput ``not_confirmed``.
     """
     event = begin(event, DISCARDED, by=by)
@@ -410,11 +413,15 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
 
 
 def undo_draft(event: Event, line: LogLine, by: Actor) -> None:
-    take_back_round(event=event, ordinal=int(line.subject), by=by)
+    """Delete the round that a log line drafted."""
+    delete_last_round(event=event, ordinal=int(line.subject), by=by)
 
 
 def undo_publication(event: Event, line: LogLine, by: Actor) -> None:
-    """Make a round a draft again. Raises RuleError if results exist, or ``clock_started``."""
+    """Make a published round a draft again.
+
+    Raises RuleError ``round_has_results``, ``clock_started``.
+    """
     next_state("event", event.state, "play")
     item = find_round(event, int(line.subject))
     check_no_reported_results(item)
@@ -429,15 +436,16 @@ def undo_publication(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def names_if_acted_on(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return the names of a published round if calls, rulings, notes or minutes hang on it.
+    """Return the names to type before a round's publication is undone.
 
-    Results don't count: while they are in, the publication stays.
+    () unless judge calls, rulings, notes or extra minutes depend on it. Results don't count: they
+    prevent the undo.
     """
     return _names_if(event, line, lambda x: x.rulings + x.notes + x.extensions + x.calls)
 
 
 def names_if_reported(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return the names of a round whose results would go, empty if it has none."""
+    """Return the names to type if undoing deletes a round's results, else ()."""
     return _names_if(event, line, lambda loss: loss.reports)
 
 
@@ -456,13 +464,11 @@ def make_extra_round(
     publish: bool = False,
     by: Actor,
 ) -> Round:
-    """Draft the next round of tiebreaker matches between tied sets of the open stage and return it.
+    """Draft the next round of tiebreaker matches, and return it.
 
-    A set of two plays one match; a set of three or more plays a round robin, one round a call.
-    Players who have withdrawn do not play and rank last in their set. The round is published if
-    ``publish`` is true.
-
-    Raises RuleError ``round_exists``, ``stale``, ``stage_not_open``, ``round_not_published``,
+    ``sets`` are tied players of the open stage: two play one match, more a round robin, a round
+    per call. Dropped players don't play and rank last. ``publish``: publish it at once. Raises
+    RuleError ``round_exists``, ``stale``, ``stage_not_open``, ``round_not_published``,
     ``results_missing``, ``rounds_missing``, ``not_tied``, ``sets_overlap``, ``nobody_to_play``.
     """
     event = locked(event)

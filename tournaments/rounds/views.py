@@ -11,7 +11,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached
 from tournaments.core.visibility import public_leaders
 from tournaments.judging.selectors import rulings_of
-from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
+from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 from tournaments.rounds.selectors.pairings import pairings_page
@@ -30,7 +30,7 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
         return {
             "pairings": shown,
             "ordinal": ordinal,
-            "wanted": wanted_of(request.GET),
+            "wanted": requested_part(request.GET),
             "long": shown is not None and is_long(len(shown.names)),
         }
 

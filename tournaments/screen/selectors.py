@@ -31,7 +31,10 @@ MOST_TABLES = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A table of standings, or the part that fits a column; later parts have no ``heading``."""
+    """Standings, or the part of them that fits a column.
+
+    Only the first part has a ``heading``.
+    """
 
     heading: str
     labels: tuple[str, ...]
@@ -45,10 +48,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """The content to show now: before the start only the invitation, at the end the podium.
+    """What the screen in the hall displays; unset parts are left out.
 
-    ``pinned`` is the view that the desk has chosen, which is among the parts if it is possible.
-    ``tables`` are few multiplayer tables in columns, which stand in place of the names.
+    ``pinned`` is the view that the desk has chosen, if it can be displayed. ``tables`` are
+    multiplayer tables in columns, in place of ``names``. Without any part it invites to register.
     """
 
     pinned: str = ""
@@ -62,10 +65,13 @@ class Screen:
     podium: RankingPage | None = None
 
 
-def parts_shown(facts: EventFacts) -> Screen:
-    """Return the view that the desk pinned, if possible, else the views due; no further query."""
+def screen_parts(facts: EventFacts) -> Screen:
+    """Return the pinned view if it can be displayed, else the parts due now.
+
+    The queries are those of `due_parts`.
+    """
     view, views = facts.event.screen_view, Event.ScreenView
-    due = parts_due(facts)
+    due = due_parts(facts)
     shown = due.round
     if view == views.ANNOUNCEMENT:
         return replace(due, pinned=view)
@@ -82,19 +88,22 @@ def parts_shown(facts: EventFacts) -> Screen:
     return due
 
 
-def is_joined_now(event: Event, shown: Screen) -> bool:
-    """Return whether players sign their phones in now: before and during the first round."""
+def invites_to_join(event: Event, shown: Screen) -> bool:
+    """Return whether to invite players to sign in on phones.
+
+    That is before and during the first round.
+    """
     if not event.takes_phones:
         return False
     return shown.round is None or (shown.round.round.ordinal == 1 and shown.round.missing > 0)
 
 
 def pin_note(facts: EventFacts) -> str:
-    """Return what the screen shows in place of a pinned view that has nothing yet, "" otherwise.
+    """Return a note that the pinned view can't be displayed yet, and what is; or "".
 
     No query beyond ``facts``, loaded without drafts.
     """
-    views, screen = Event.ScreenView, parts_shown(facts)
+    views, screen = Event.ScreenView, screen_parts(facts)
     if not facts.event.screen_view or screen.pinned:
         return ""
     if screen.names or screen.tables or screen.playing:
@@ -112,8 +121,11 @@ def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:
     return _bracket(facts, stage) if stage is not None and stage.state.seats else ()
 
 
-def parts_due(facts: EventFacts) -> Screen:
-    """Return the parts that are due now; no query beyond ``facts``, loaded without drafts."""
+def due_parts(facts: EventFacts) -> Screen:
+    """Return the parts to display now without a pinned view.
+
+    No query beyond ``facts``, loaded without drafts.
+    """
     if facts.event.state == Event.State.FINISHED:
         return Screen(podium=_podium(facts), title=_("Final standings"))
     shown = pairings_page(facts)
@@ -168,9 +180,9 @@ def _seating(shown: PairingsPage) -> dict[str, Any]:
 
 
 def names_pages(names: Sequence[NameRow]) -> tuple[dict[str, Any], ...]:
-    """Return the players by name in pages of equal length, read down each column.
+    """Return pages of players by name: {"letters": range, "columns": rows}.
 
-    A page of names in columns; ``letters`` are the first and last initials on it.
+    Pages have equal length and are read down each column.
     """
     if not names:
         return ()
@@ -192,13 +204,13 @@ def names_pages(names: Sequence[NameRow]) -> tuple[dict[str, Any], ...]:
 
 
 def parts_of(items: Iterable[Item], most: int) -> list[tuple[Item, ...]]:
-    """Return items in parts of at most ``most``."""
+    """Return items split into tuples of at most ``most``."""
     known = tuple(items)
     return [known[at : at + most] for at in range(0, len(known), most)]
 
 
 def initials_range(first: str, last: str) -> str:
-    """Return the range of a page's names: "Aba–Man"."""
+    """Return the range of a page's names, as "Aba–Man"."""
     return f"{first}–{last}" if first != last else first
 
 
@@ -211,11 +223,10 @@ def _still_playing(shown: PairingsPage) -> dict[str, Any]:
 
 
 def standings_pages(facts: EventFacts) -> tuple[dict[str, Any], ...]:
-    """Return the tables of the latest stage with a round, two columns a page.
+    """Return pages of standings: {"range": ranks or groups, "columns": blocks}.
 
-    A table that fits stays whole. Without a round yet, the first stage is shown.
-
-    A page of standings; ``range`` is its ranks or groups in words.
+    They are of the latest stage with a round, else the first one. Standings that fit a column stay
+    whole.
     """
     found = [each for each in stage_standings(facts) if each.tables]
     begun = {f"stage-{each.stage.number}" for each in facts.stages if each.rounds}

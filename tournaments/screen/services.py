@@ -21,10 +21,10 @@ PINNED = Act(
 
 @transaction.atomic
 def pin_view(*, event: Event, view: str, by: Actor) -> Event:
-    """Pin one view of the screen until another is chosen; "" for the automatic choice.
+    """Pin a view on the screen, and return the event; "" unpins it.
 
-    While the pinned view can't be shown, as a bracket before its draw, others are. Raises
-    BadInput ``no_such_view``.
+    Until the view can be displayed, the screen chooses by itself. Raises BadInput
+    ``no_such_view``.
     """
     event = begin(event, PINNED, by=by)
     if view not in Event.ScreenView.values:

@@ -14,17 +14,17 @@ from tournaments.models import Event
 from tournaments.pages.access import join_address_of, short_address_of, staff_event
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, qr_code, without_scheme
-from tournaments.screen.selectors import is_joined_now, parts_shown
+from tournaments.screen.selectors import invites_to_join, screen_parts
 from tournaments.screen.services import pin_view
 
 
 @public_read("view")
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the view due now: names and tables, the clock, standings, the bracket, the podium."""
+    """Show the hall's screen: names and tables, timer, standings, bracket or podium."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        shown = parts_shown(facts)
-        joins = is_joined_now(facts.event, shown)
+        shown = screen_parts(facts)
+        joins = invites_to_join(facts.event, shown)
         address = (join_address_of if joins else short_address_of)(request, facts.event)
         if facts.event.state == Event.State.DRAFT:
             address = ""  # a phone would find nothing there

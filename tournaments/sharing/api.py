@@ -15,7 +15,7 @@ from tournaments.sharing.texts import TEXTS, text_of
 
 
 class TextsOutput(Serializer):
-    """Texts as messages, in order; none of standings that there are not yet."""
+    """Texts for chats, each split into messages; empty without standings."""
 
     pairings = serializers.ListField(child=serializers.CharField())
     results = serializers.ListField(child=serializers.CharField())

@@ -28,11 +28,13 @@ Text = tuple[str, list[str]]
 """The heading and the lines of a text."""
 
 
-def in_messages(head: str, lines: Iterable[str], foot: str, most: int = LONGEST) -> tuple[str, ...]:
-    """Return messages of at most ``most`` characters: the head, whole lines in order, the foot.
+def split_messages(
+    head: str, lines: Iterable[str], foot: str, most: int = LONGEST
+) -> tuple[str, ...]:
+    """Return a text split into messages of at most ``most`` characters.
 
-    Of several each has the head with its number, the last one the foot. A line that no message
-    has room for is cut. Characters are counted as chats do, in units of UTF-16.
+    Each begins with ``head`` (numbered if there are several), the last one ends with ``foot``;
+    lines stay whole unless too long. Characters are UTF-16 units, as chats count.
     """
     numbered = f"{head} (99/99)"
     room = most - _length(numbered) - _length(foot) - len("\n\n\n\n")
@@ -74,7 +76,10 @@ def _cut(line: str, most: int) -> str:
 
 
 def pairings_text(facts: EventFacts, ordinal: int | None) -> Text | None:
-    """Return heading and lines of a published round, by default the latest; None without it."""
+    """Return (heading, lines) of a round's pairings, None without.
+
+    ``ordinal`` None is the latest published round.
+    """
     shown = pairings_page(facts, ordinal)
     if shown is None:
         return None
@@ -87,7 +92,10 @@ def pairings_text(facts: EventFacts, ordinal: int | None) -> Text | None:
 
 
 def results_text(facts: EventFacts, ordinal: int | None) -> Text | None:
-    """Return heading and lines of the results of a round, by default the latest; None without."""
+    """Return (heading, lines) of a round's results, None without.
+
+    ``ordinal`` None is the latest published round.
+    """
     shown = pairings_page(facts, ordinal)
     if shown is None:
         return None
@@ -112,9 +120,10 @@ def _line(shown: PairingsPage, row: TableRow, *, with_result: bool) -> str:
 
 
 def standings_text(facts: EventFacts, ordinal: int | None) -> Text | None:
-    """Return heading and lines of the standings after a round, by default the last whole one.
+    """Return (heading, lines) of standings after a round, None without.
 
-    At the end the final ones; in a bracket those of the last stage with a table. None without.
+    ``ordinal`` None is the last complete round, or the final standings. During a bracket these are
+    of the last stage with standings.
     """
     ranking = ranking_page(facts)
     if ordinal is None and ranking.rows and not ranking.still_in:
@@ -169,13 +178,13 @@ TEXTS: Mapping[str, Callable[[EventFacts, int | None], Text | None]] = {
 
 
 def text_of(facts: EventFacts, kind: str, ordinal: int | None, address: str) -> tuple[str, ...]:
-    """Return a text of ``TEXTS`` as messages that end with the address of the event.
+    """Return a text of ``TEXTS`` as messages that end with the event's ``address``.
 
-    Before there is anything to tell: its name and the address; () of a round that is not published,
-    or whose standings are not. ``facts`` are those of the public, without drafts; no query beyond.
+    Before a first round: name and address only. () if the round or its standings are not public.
+    ``facts`` must be loaded without drafts; no query.
     """
     found = TEXTS[kind](facts, ordinal)
     if found is None and ordinal is not None:
         return ()
     heading, lines = found or ("", [])
-    return in_messages(f"{facts.event.name}\n{heading}".strip(), lines, address)
+    return split_messages(f"{facts.event.name}\n{heading}".strip(), lines, address)

@@ -46,7 +46,7 @@ from tournaments.pages.access import EVENT, confirmed_event, short_address_of
 from tournaments.pages.long_lists import WantedPart
 from tournaments.pages.offers import offer, public_read
 from tournaments.paper.typesetting import fonts
-from tournaments.public.answers import release
+from tournaments.public.answers import release_digest
 from tournaments.public.games import INKS, initials, look_of
 from tournaments.sharing.texts import BETWEEN, TEXTS, text_of
 from tournaments.standings.selectors.ranking import RankingRow, final_standings, ranking_page
@@ -60,10 +60,10 @@ LIFETIME = 24 * 60 * 60
 _turn = Lock()
 
 
-def drawn_picture(content: Mapping[str, Any]) -> bytes:
-    """Return a picture of ``WIDE`` × ``HIGH`` pixels; the same content is cached for a day."""
+def render_picture(content: Mapping[str, Any]) -> bytes:
+    """Return a PNG of ``WIDE`` × ``HIGH`` pixels, cached by content for a day."""
     text = json.dumps(content, sort_keys=True)
-    key = f"picture:{hashlib.sha256((release() + text).encode()).hexdigest()}"
+    key = f"picture:{hashlib.sha256((release_digest() + text).encode()).hexdigest()}"
     found: bytes | None = cache.get(key)
     if found is not None:
         return found
@@ -92,9 +92,9 @@ Content = dict[str, Any]
 
 
 def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
-    """Return the content of a picture: ``kind`` is event, standings or player.
+    """Return the content of a preview picture, None for an unknown player.
 
-    None for an unknown player. No query beyond ``facts``, one before the start.
+    ``kind`` is event, standings or player (by ``number``). No query, one before the start.
     """
     if kind == "player":
         return _player_content(facts, number)
@@ -217,7 +217,7 @@ NAME = re.compile(r"(event|standings|player-([1-9]\d{0,5}))-([a-z]{2})-(\d{1,9})
 
 
 class PictureName(NamedTuple):
-    """The parsed name of a picture: of an event, of standings, or of the player ``number``."""
+    """The parsed name of a preview picture; ``number`` is a player's, else 0."""
 
     kind: str
     number: int
@@ -252,7 +252,7 @@ A_FRAME = csp_replace({"frame-ancestors": ["*"]})  # type: ignore[no-untyped-cal
 
 @public_read()
 def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
-    """Return a preview picture; the address of another version redirects to the current one."""
+    """Return a preview picture; redirect from another version to the present one."""
     wanted = parse_picture_name(picture)
     if wanted is None:
         raise Http404
@@ -264,7 +264,7 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
     if content is None:
         raise Http404
     offer(request, actor, event)
-    return HttpResponse(drawn_picture(content), content_type="image/png")
+    return HttpResponse(render_picture(content), content_type="image/png")
 
 
 @public_read()
@@ -272,7 +272,7 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the current tables for a frame."""
+    """Show the standings for embedding in a frame."""
     return _embedded(
         request,
         slug,
@@ -286,6 +286,7 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the bracket for embedding in a frame."""
     template = "tournaments/sharing/bracket.html"
     return _embedded(request, slug, template, lambda facts: {"shown": shown_brackets(facts)})
 
@@ -299,7 +300,7 @@ def _embedded(request: HttpRequest, slug: str, template: str, show: Show) -> Htt
 
 @public_read("round")
 def text(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """Return a text for chats, its messages apart by ``BETWEEN``.
+    """Return a text for chats, with ``BETWEEN`` between messages.
 
     ``round`` is the number of a published round, by default the latest.
     """

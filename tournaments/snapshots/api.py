@@ -24,7 +24,7 @@ from tournaments.snapshots.services import restore_snapshot
 
 
 class SnapshotOutput(Serializer):
-    """A snapshot: taken at this version of the event, before this act of the log."""
+    """A snapshot: the event's version, and the act logged after it."""
 
     id = serializers.IntegerField()
     version = serializers.IntegerField()
@@ -35,13 +35,13 @@ class SnapshotOutput(Serializer):
 
 
 class RestoreInput(Serializer):
-    """The event's name, which is needed if results would be lost."""
+    """The event's name, needed if restoring deletes results."""
 
     confirm = serializers.CharField(max_length=140, allow_blank=True, required=False)
 
 
 class SnapshotView(EventView):
-    """A call about snapshots, for the organisers of an event."""
+    """Base class of endpoints for an event's snapshots; organisers only."""
 
     def organise(self, request: Request) -> None:
         """Require an organiser, and of a token the level that may manage.
@@ -57,7 +57,7 @@ class SnapshotView(EventView):
 
 
 class SnapshotList(SnapshotView):
-    """The snapshots, the newest first."""
+    """List an event's snapshots, newest first."""
 
     @extend_schema(operation_id="snapshots_list", responses=SnapshotOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -68,7 +68,7 @@ class SnapshotList(SnapshotView):
 
 
 class SnapshotDetail(SnapshotView):
-    """A snapshot, in the format of an archive."""
+    """A snapshot as an archive."""
 
     @extend_schema(operation_id="snapshots_retrieve", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, slug: str, snapshot_id: int) -> HttpResponse:
@@ -81,7 +81,7 @@ class SnapshotDetail(SnapshotView):
 
 
 class SnapshotRestore(SnapshotView):
-    """Restores an event from one of its snapshots."""
+    """Restoration of an event from a snapshot."""
 
     throttle_scope = "heavy"
 

@@ -17,7 +17,7 @@ Result = tuple[int, str, str, str]
 
 
 class Count(NamedTuple):
-    """Numbers of players, rounds and results."""
+    """The numbers of players, rounds and results."""
 
     players: int
     rounds: int
@@ -26,9 +26,9 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Counts of a snapshot and of the present event, and the results that only one of them has.
+    """How a snapshot (``then``) differs from the present event (``now``).
 
-    ``lost`` are those only in the present event, ``back`` those only in the snapshot.
+    ``lost`` are results that only the present event has, ``back`` those only the snapshot has.
     """
 
     then: Count
@@ -38,17 +38,17 @@ class Comparison:
 
 
 def content_of(snapshot: Snapshot) -> bytes:
-    """Return the unpacked document of a snapshot as JSON bytes, with accounts by key; no query."""
+    """Return a snapshot's internal document as JSON bytes; no query."""
     return gzip.decompress(bytes(snapshot.document))
 
 
 def archive_of(snapshot: Snapshot) -> bytes:
-    """Return a snapshot as an archive, without accounts; at most three queries."""
+    """Return a snapshot as an archive, which names no accounts; at most 3 queries."""
     return export_internal(content_of(snapshot))
 
 
-def comparison(event: Event, content: bytes) -> Comparison:
-    """Compare an internal document with the present event; one query a table."""
+def compare_snapshot(event: Event, content: bytes) -> Comparison:
+    """Return how a snapshot's document differs from the event; one query a table."""
     then, now = json.loads(content)["tables"], archive_document(event)["tables"]
     had, has = dict(_results(then)), dict(_results(now))
     return Comparison(

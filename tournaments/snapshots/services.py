@@ -38,7 +38,7 @@ from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, OWN
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Contact, DeckDraft, Entry, Event, Snapshot, Stage
-from tournaments.snapshots.selectors import comparison, content_of
+from tournaments.snapshots.selectors import compare_snapshot, content_of
 
 Document = Mapping[str, Any]
 Row = dict[str, Any]
@@ -48,10 +48,11 @@ NOT_OURS = frozenset({Event} | {table.model for table in ARCHIVED if table not i
 
 
 def restore_in_place(event: Event, content: bytes) -> Event:
-    """Restore a locked event from an internal document; inside a transaction.
+    """Replace a locked event's rows by those of an internal document.
 
-    Equal card lists and decklists are reused. The rows were stored here, so their values are not
-    checked again. Raises BadInput ``archive_invalid`` for rows that do not fit together.
+    Return the event. Call it inside a transaction. Unchanged card lists and decklists are kept.
+    Values are not validated, as they were stored here. Raises BadInput ``archive_invalid`` for
+    rows that don't fit together.
     """
     present = archive_document(event)
     then = parse_archive(content)
@@ -85,7 +86,7 @@ def _named_accounts(merged: Document) -> dict[int | str, User]:
 
 
 def merge_current_rows(then_kept: Document, present: Document) -> Document:
-    """Return an archive in which the tables that a restore leaves alone are the present ones."""
+    """Return a document with present rows for tables that a restore keeps."""
     merged = deepcopy(dict(then_kept))
     tables, now = merged["tables"], present["tables"]
     numbers: dict[type, dict[int, int]] = {
@@ -180,11 +181,10 @@ MOST_SNAPSHOTS = 20
 
 
 def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
-    """Store a snapshot before an act; inside a transaction with the event locked.
+    """Store a snapshot of an event before an act, and return it.
 
-    The event's next line, that of the act, has its digest.
-
-    One query a table to read, four to store it and delete old ones.
+    ``act`` is a log action. Call it inside a transaction with the event locked: the act's log line
+    contains the snapshot's digest. Old snapshots are deleted. One query a table, and four.
     """
     made = Snapshot.objects.create(
         event=event,
@@ -201,19 +201,19 @@ def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
 
 @transaction.atomic
 def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: Actor) -> Event:
-    """Restore an event from a snapshot, after a snapshot of its present state; return it.
+    """Restore an event from a snapshot, and return it.
 
-    If results would be lost, ``confirm`` must be the event's name. Roles, links, draws and log
-    stay as they are; lists stay published, and standings that were shown of rounds that stay.
-
-    Raises RuleError ``snapshot_gone``, ``kept_rows_differ``; BadInput ``not_confirmed``.
+    Its present state is stored as a snapshot first. If results would be lost, ``confirm`` must be
+    the event's name. Roles, links, random draws and log stay; published decklists and standings
+    stay public. Raises RuleError ``snapshot_gone``, ``kept_rows_differ``; BadInput
+    ``not_confirmed``.
     """
     event = begin(event, RESTORED, by=by)
     snapshot = find_snapshot(event, snapshot_id)
     after: dict[str, object] = {"version": snapshot.version}
     after |= check_stored_digests(event, snapshot_digest(snapshot))
     content = content_of(snapshot)
-    if comparison(event, content).lost:
+    if compare_snapshot(event, content).lost:
         check_typed(confirm, event.name)
     take_snapshot(event, "event.restored", by=by)
     shown_before = public_content(event)

@@ -14,13 +14,13 @@ from tournaments.core.acts import words_of
 from tournaments.core.permissions import can_manage
 from tournaments.models import Event, Snapshot
 from tournaments.pages.access import MANAGE, organiser_event, staff_event
-from tournaments.snapshots.selectors import archive_of, comparison, content_of
+from tournaments.snapshots.selectors import archive_of, compare_snapshot, content_of
 from tournaments.snapshots.services import restore_snapshot
 
 
 @require_safe
 def files(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the files of an event; to its organisers the archive and the snapshots too."""
+    """Show the files of an event; for organisers with archive and snapshots."""
     event, actor = staff_event(request, slug)
     manages = can_manage(actor, event)
     kept = event.snapshots.select_related("by") if manages else ()
@@ -48,7 +48,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
         else:
             words = _("Snapshot restored")
             return done(request, words, "tournaments:manage-files", slug)
-    compared = comparison(event, content_of(found))
+    compared = compare_snapshot(event, content_of(found))
     counted = (_("Players"), _("Rounds"), _("Results"))
     context = {
         "event": event,

@@ -17,11 +17,11 @@ from tournaments.models import StaffRole
 
 
 class SecondFactor(MiddlewareMixin):
-    """Redirects staff without a second factor to the page where it is set up.
+    """Middleware that sends staff without a second factor to set it up.
 
-    Until then they have no rights (``User.lacks_second_factor``) on pages and in the API by
-    session; tokens keep working. The user is looked at only when a response is a refusal. Not used
-    where a site does not demand it.
+    Until then they have no rights by session (``User.lacks_second_factor``); API tokens keep
+    working. It only looks at refused requests, and is not used if the site does not require a
+    second factor.
     """
 
     def __init__(self, get_response: Any) -> None:

@@ -46,9 +46,9 @@ TOKEN_REVOKED = act(
 
 @transaction.atomic
 def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
-    """Give a role to the user with an e-mail address; no effect if they have it.
+    """Give a staff role to the user with an email address, and return it.
 
-    Raises BadInput ``unknown_role``, ``unknown_person``.
+    No effect if they have it. Raises BadInput ``unknown_role``, ``unknown_person``.
     """
     event = begin(event, STAFF_GIVEN, by=by)
     if role not in StaffRole.Role.values:
@@ -64,8 +64,8 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
 
 
 @transaction.atomic
-def take_role(*, event: Event, role_id: int, by: Actor) -> None:
-    """Take a role away. Raises RuleError ``role_gone``, ``last_organiser``."""
+def remove_role(*, event: Event, role_id: int, by: Actor) -> None:
+    """Remove a staff role. Raises RuleError ``role_gone``, ``last_organiser``."""
     event = begin(event, STAFF_TAKEN, by=by)
     given = StaffRole.objects.select_related("user").filter(event=event, pk=role_id).first()
     if given is None:
@@ -82,7 +82,10 @@ def take_role(*, event: Event, role_id: int, by: Actor) -> None:
 
 
 def assign_role(event: Event, user: User, role: str, act: Act, *, by: Actor) -> StaffRole:
-    """Give a role in a locked event, logged as ``act``; no line if they have it already."""
+    """Give a user a role in a locked event, logged as ``act``; return the role.
+
+    Nothing is logged if they have it.
+    """
     given = event.staff.filter(user=user, role=role).first()
     if given is not None:
         return given
@@ -97,7 +100,7 @@ AN_HOUR = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """Result of offering a role: the token of an invitation, or the role."""
+    """The result of offering a role: an invitation's token, or the role given."""
 
     token: str = ""
     given: StaffRole | None = None
@@ -105,10 +108,11 @@ class Offer:
 
 @transaction.atomic
 def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
-    """Invite somebody to a role by link; staff of the event get the role at once.
+    """Invite a person to a staff role by link; return the token.
 
-    No other account is looked up, so the result does not reveal whether one exists. Raises
-    BadInput ``unknown_role``, RuleError ``too_many_invitations``.
+    Staff of this event get the role at once. Other accounts are not looked up, so it is not
+    disclosed whether one exists. Raises BadInput ``unknown_role``, RuleError
+    ``too_many_invitations``.
     """
     event = begin(event, STAFF_INVITED, by=by)
     if role not in StaffRole.Role.values:
@@ -130,8 +134,8 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
 
 
 @transaction.atomic
-def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
-    """Accept an invitation and return the role; only one of concurrent requests succeeds.
+def accept_invitation(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
+    """Accept an invitation and return the role; one of concurrent requests succeeds.
 
     Raises RuleError ``invitation_gone`` if it was used, revoked or has expired.
     """
@@ -145,7 +149,7 @@ def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
 
 
 @transaction.atomic
-def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
+def revoke_invitation(*, event: Event, invitation_id: int, by: Actor) -> None:
     """Revoke an invitation: its link stops working at once.
 
     Raises RuleError ``invitation_gone``.
@@ -158,8 +162,8 @@ def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
     record(event, STAFF_REVOKED, by=by, before={"role": found.role})
 
 
-class ToTheStaff:
-    """Invitations to the staff as a kind of invitation that allows sign-up."""
+class StaffInvitations:
+    """Staff invitations, as a kind of invitation that allows sign-up."""
 
     def is_good(self, token_hash: str) -> bool:
         """Return whether an account can still be created with a token."""
@@ -198,10 +202,10 @@ def _invitation_gone_error() -> RuleError:
 
 @transaction.atomic
 def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
-    """Create a token for this event alone and return it; only its hash is stored.
+    """Create an API token for this event alone, and return it; its hash is stored.
 
-    It expires after ``days``; with 0, when it is revoked or its owner's password changes. Raises
-    BadInput ``unknown_level``.
+    It expires after ``days``; 0: when revoked or its owner's password changes. Raises BadInput
+    ``unknown_level``.
     """
     event = begin(event, TOKEN_MADE, by=by)
     if level not in TokenScope.Level.values:
@@ -216,7 +220,7 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
 
 @transaction.atomic
 def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
-    """Revoke a token of this event. Raises RuleError ``token_gone``."""
+    """Revoke an API token of this event. Raises RuleError ``token_gone``."""
     event = begin(event, TOKEN_REVOKED, by=by)
     scope = TokenScope.objects.select_related("token").filter(event=event, pk=scope_id).first()
     if scope is None:
@@ -227,9 +231,9 @@ def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
 
 
 def staff_rows(event: Event) -> tuple[dict[str, Any], ...]:
-    """Return all roles, the oldest first; one query.
+    """Return [{"given": role, "stays": is the last organiser's}], oldest first.
 
-    A staff role; one that ``stays`` is the last organiser's.
+    One query.
     """
     found = list(event.staff.select_related("user").order_by("id"))
     organisers = sum(item.role == StaffRole.Role.ORGANISER for item in found)
@@ -240,7 +244,7 @@ def staff_rows(event: Event) -> tuple[dict[str, Any], ...]:
 
 
 def open_invitations(event: Event) -> QuerySet[StaffInvitation]:
-    """Return the open invitations, the oldest first; one query."""
+    """Return the open invitations of an event, oldest first; one query."""
     return event.invitations.filter(expires_at__gt=timezone.now()).order_by("id")
 
 

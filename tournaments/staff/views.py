@@ -29,14 +29,14 @@ from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import MANAGE, OrganiserFormView, actor_of, organiser_event
 from tournaments.pages.views import qr_code
 from tournaments.staff.services import (
-    accept,
+    accept_invitation,
     make_token,
     offer_role,
     open_invitations,
-    revoke,
+    remove_role,
+    revoke_invitation,
     revoke_token,
     staff_rows,
-    take_role,
 )
 from tournaments.staff.services import open_invitation as find
 
@@ -45,7 +45,7 @@ JUDGES = {StaffRole.Role.HEAD_JUDGE, StaffRole.Role.JUDGE}
 
 
 class RoleForm(forms.Form):
-    """A role to offer; accounts are not looked up."""
+    """A role to offer to an email address."""
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
@@ -60,7 +60,7 @@ SHOWN_ONCE = "staff_invitation_link"
 
 @method_decorator(never_cache, name="dispatch")
 class Staff(OrganiserFormView):
-    """The roles, the open invitations, and a form to invite somebody."""
+    """Show the roles and open invitations, with a form to invite."""
 
     template_name, form_class = "tournaments/staff/staff.html", RoleForm
 
@@ -123,16 +123,17 @@ class Staff(OrganiserFormView):
 
 @posted
 def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
+    """Remove a staff role."""
     event, actor = organiser_event(request, slug)
-    take_role(event=event, role_id=role_id, by=actor)
+    remove_role(event=event, role_id=role_id, by=actor)
     return done(request, _("Removed."), "tournaments:manage-staff", slug)
 
 
 @posted
 def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
-    """Take an invitation back."""
+    """Revoke an invitation."""
     event, actor = organiser_event(request, slug)
-    revoke(event=event, invitation_id=invitation_id, by=actor)
+    revoke_invitation(event=event, invitation_id=invitation_id, by=actor)
     return done(request, _("Removed."), "tournaments:manage-staff", slug)
 
 
@@ -140,7 +141,7 @@ SHOWN = "new"
 
 
 class TokenForm(DaysForm):
-    """Level and duration of a new token."""
+    """Level and duration of a new API token."""
 
     level = forms.ChoiceField(
         label=gettext_lazy("Permissions"),
@@ -151,7 +152,7 @@ class TokenForm(DaysForm):
 
 
 class Tokens(OrganiserFormView):
-    """The tokens of this event, and a form to create one."""
+    """Show the API tokens of this event, with a form to create one."""
 
     template_name, form_class = "tournaments/staff/tokens.html", TokenForm
 
@@ -176,6 +177,7 @@ class Tokens(OrganiserFormView):
 
 @posted
 def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
+    """Revoke an API token."""
     event, actor = organiser_event(request, slug)
     revoke_token(event=event, scope_id=scope_id, by=actor)
     return done(request, _("The token has been revoked."), "tournaments:manage-tokens", slug)
@@ -184,7 +186,7 @@ def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse
 @require_safe
 @never_cache
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Store the invitation in the session, and redirect to an address without its token."""
+    """Store an invitation in the session; redirect to a URL without its token."""
     if find(token_hash(token)) is None:
         return _invitation_gone_page(request)
     remember_invitation(request, token)
@@ -195,12 +197,12 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @rule_errors
 def invitation(request: HttpRequest) -> HttpResponse:
-    """Show the opened invitation; POST accepts it as the signed-in user."""
+    """Show the invitation of the session; POST accepts it for the signed-in user."""
     found = find(opened_invitation(request))
     if found is None:
         return _invitation_gone_page(request)
     if request.method == "POST" and request.user.is_authenticated:
-        given = accept(invitation=found, by=actor_of(request))
+        given = accept_invitation(invitation=found, by=actor_of(request))
         words = _("Saved.")
         messages.success(request, words)
         event = found.event

@@ -22,9 +22,9 @@ from tournaments.stages import services as stages
 
 
 class GroupOutput(Serializer):
-    """A group and who sits in it; null is an empty seat.
+    """A group and the players by seat; null is an empty seat.
 
-    Where everybody meets everybody ``rounds`` tells who meets whom in each round, else it is empty.
+    ``rounds`` are the pairings of a round robin, else empty.
     """
 
     name = serializers.CharField()
@@ -33,7 +33,7 @@ class GroupOutput(Serializer):
 
 
 class StageOutput(Serializer):
-    """A stage."""
+    """A stage with its groups."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -46,7 +46,7 @@ class StageOutput(Serializer):
 
 
 class DrawOutput(Serializer):
-    """A draw that was made."""
+    """A random draw: its order, and where it comes from."""
 
     number = serializers.IntegerField()
     order = Numbers()
@@ -60,14 +60,14 @@ class DrawOutput(Serializer):
 
 
 class CloseInput(Serializer):
-    """Whether standings that are held back stay so, and lists that the next stage opens too."""
+    """Whether hidden standings stay hidden, and the decklists of the next stage too."""
 
     hold = serializers.BooleanField(default=False)
     hold_lists = serializers.BooleanField(default=False)
 
 
 class ClosedOutput(Serializer):
-    """The places that a closed stage has decided, and the next stage."""
+    """The places decided by a closed stage, and the next stage."""
 
     places = NumbersByNameField()
     next = StageOutput(allow_null=True)
@@ -75,7 +75,7 @@ class ClosedOutput(Serializer):
 
 @public_read()
 class StageList(StageView):
-    """The stages in order."""
+    """List the stages in order."""
 
     @extend_schema(operation_id="stages_list", responses=StageOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -85,7 +85,7 @@ class StageList(StageView):
 
 
 class Close(StageView):
-    """The end of a stage."""
+    """Closing of a stage."""
 
     @idempotent_post("stages_close", CloseInput, ClosedOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
@@ -111,7 +111,7 @@ class Close(StageView):
 
 
 class SecondLeg(StageView):
-    """The second leg of a stage."""
+    """The second leg of a round-robin stage."""
 
     @idempotent_post("stages_second_leg", None, StageOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:

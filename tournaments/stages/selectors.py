@@ -17,7 +17,7 @@ from tournaments.core.rows import AnyEntry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A seat of the next stage: its place, and the player who holds it if decided."""
+    """A seat of the next stage: its place, and the player if decided."""
 
     number: int
     place: str
@@ -27,11 +27,10 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancePage:
-    """The effects of closing the open stage; ``groups`` are those of the next stage.
+    """The preview of closing the open stage; ``groups`` are the next stage's.
 
-    ``straight`` are the players who skip it, by the later stage that seats them; ``out`` are those
-    who are eliminated, as far as decided. ``uneven`` explains how groups of different sizes are
-    compared.
+    ``straight`` are (label of a later stage, players who skip the next one for it); ``out`` are
+    players eliminated so far. ``uneven`` explains how groups of different sizes are compared.
     """
 
     stage: StageFacts
@@ -87,7 +86,7 @@ def advance_page(facts: EventFacts) -> AdvancePage | None:
 
 
 def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
-    """Return the index of the later stage that each player goes to, if decided; no query."""
+    """Return {player: index of the later stage they go to}, if decided; no query."""
     if facts.plan is None:
         return {}
     return facts.plan.next_stages(current.stage.number - 1, known_places(facts))
@@ -152,7 +151,7 @@ def _next_groups(
 
 
 def origins_of(stages: Iterable[StageFacts]) -> dict[PlayerId, str]:
-    """Return the last group that each player was in, among these stages; no query."""
+    """Return {player: the last group they were in} of these stages; no query."""
     return {
         player: _group_key(stage, group)
         for stage in stages

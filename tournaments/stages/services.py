@@ -67,10 +67,10 @@ def open_stage(
     places: Mapping[str, PlayerId],
     origins: Mapping[PlayerId, str],
 ) -> Stage:
-    """Open a stage and seat its groups by ``places``; call it inside a transaction.
+    """Open a stage, seat its groups, and return it; inside a transaction.
 
-    ``origins`` are the groups that players come from, for plans that keep these apart. Raises
-    RuleError ``stage_open``.
+    ``places`` are players by place, ``origins`` the groups that they come from, which some plans
+    keep apart. Raises RuleError ``stage_open``.
     """
     stage = event.stages.get(number=number)
     stage.state = next_state("stage", stage.state, "open")
@@ -100,7 +100,10 @@ def _seats(
 
 
 def check_expected(facts: EventFacts, expected: int) -> None:
-    """Raise RuleError ``round_exists`` or ``stale`` unless the next round has this ordinal."""
+    """Raise RuleError unless ``expected`` is the next round's ordinal.
+
+    ``round_exists`` if that round was made already, else ``stale``.
+    """
     if expected == facts.last_ordinal + 1:
         return
     made = next((item for item in facts.rounds if item.ordinal == expected), None)
@@ -115,9 +118,9 @@ def check_expected(facts: EventFacts, expected: int) -> None:
 
 
 def ready_stage(facts: EventFacts) -> StageFacts:
-    """Return the open stage, ready for another round.
+    """Return the open stage if the next round can be drafted.
 
-    Raises RuleError ``stage_not_open``, ``round_not_published``, ``results_missing``.
+    Else raises RuleError ``stage_not_open``, ``round_not_published``, ``results_missing``.
     """
     current = facts.open_stage
     if current is None:
@@ -134,9 +137,9 @@ def ready_stage(facts: EventFacts) -> StageFacts:
 
 
 def check_complete(current: StageFacts, facts: EventFacts) -> None:
-    """Raise a RuleError unless the stage can be closed.
+    """Raise RuleError unless the stage can be closed.
 
-    Raises RuleError ``results_missing``, ``rounds_missing``, ``lots_needed``.
+    ``results_missing``, ``rounds_missing``, ``lots_needed``.
     """
     _check_results(current)
     if not current.rounds_done:
@@ -169,9 +172,10 @@ def _check_results(current: StageFacts) -> None:
 
 
 def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
-    """Delete the groups of an open stage and reopen the stage before it, which is returned.
+    """Undo the opening of a stage: delete its groups, reopen the one before.
 
-    Call it inside a transaction. Raises RuleError ``stage_not_open``, ``stage_not_closed``.
+    Return the reopened stage. Call it inside a transaction. Raises RuleError ``stage_not_open``,
+    ``stage_not_closed``.
     """
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
     opened = {"open": previous.key}
@@ -183,14 +187,14 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
 
 
 def unopen_stage(stage: Stage) -> None:
-    """Delete the groups of an open stage without rounds, so that it is pending again."""
+    """Delete the groups of an open stage without rounds; it is pending again."""
     stage.groups.all().delete()
     stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
     stage.save()
 
 
 def reopen_last(facts: EventFacts, *, by: Actor) -> None:
-    """Reopen the last stage after it was closed; call it inside a transaction."""
+    """Reopen the last stage of the event; call it inside a transaction."""
     stage = facts.stages[-1].stage
     opened = {"open": stage.key}
     with undoable(facts.event, TAKEN_BACK, by=by, subject=stage.key, after=opened) as act:
@@ -199,9 +203,9 @@ def reopen_last(facts: EventFacts, *, by: Actor) -> None:
 
 
 def reopen_stage(event: Event, stage: Stage) -> None:
-    """Reopen a closed stage of a locked event and delete its places.
+    """Reopen a closed stage of a locked event, and delete its places.
 
-    Its standings stay shown, as its closing showed them. Raises RuleError ``stage_not_closed``.
+    Standings that closing made public stay public. Raises RuleError ``stage_not_closed``.
     """
     shown_before = public_content(event) if event.standings_held else None
     stage.state, stage.closed_at = next_state("stage", stage.state, "reopen"), None
@@ -220,12 +224,12 @@ def close_stage(
     hold: bool = False,
     lists_held: bool = False,
 ) -> Stage | None:
-    """Close the open stage and seat the next one; return the latter, None after the last.
+    """Close the open stage and seat the next one; return that, None after the last.
 
-    ``hold`` keeps its standings held back (``core.held_rounds``), ``lists_held`` the decklists that
-    the next stage opens (``core.visibility``). Raises RuleError ``event_not_running``, ``stale`` if
-    another stage is open, ``rounds_missing``, ``results_missing``, ``lots_needed``;
-    ``nothing_held`` if there is no hold to keep, ``no_lists_held`` if no list is to be opened.
+    ``hold`` keeps hidden standings hidden (``core.held_rounds``), ``lists_held`` the decklists
+    that the next stage would open (``core.visibility``). Raises RuleError ``event_not_running``,
+    ``stale`` if another stage is open, ``rounds_missing``, ``results_missing``, ``lots_needed``;
+    ``nothing_held``, ``no_lists_held`` if there is nothing to hide.
     """
     event = begin(event, CLOSED, by=by)
     facts = load_facts(event)
@@ -263,7 +267,7 @@ def close_stage(
 
 @transaction.atomic
 def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
-    """Add the second leg to the open stage, and return the stage.
+    """Add a second leg to the open round-robin stage, and return the stage.
 
     Raises RuleError ``event_not_running``, ``stale``, ``second_leg_decided``, ``one_leg_only``,
     ``extra_matches_made``, ``lots_drawn``.
@@ -293,10 +297,11 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
 
 
 @transaction.atomic
-def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
-    """Reopen the stage before the open one, which has no round yet; return it.
+def reopen_previous_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
+    """Reopen the stage before the open one, and return it.
 
-    Raises RuleError ``event_not_running``, ``stale``, ``stage_has_rounds``.
+    The open one must have no round. Raises RuleError ``event_not_running``, ``stale``,
+    ``stage_has_rounds``.
     """
     event = begin(event, TAKEN_BACK, by=by)
     facts = load_facts(event)
@@ -318,17 +323,17 @@ def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:
 
 
 def undo_closing(event: Event, line: LogLine, by: Actor) -> None:
-    """Reopen a stage, if no round of the next one exists."""
+    """Reopen the stage that a log line closed, if the next one has no round."""
     next_state("event", event.state, "play")
     facts = load_facts(event)
     if facts.open_stage is not None:
-        take_back_stage(event=event, expected_stage=facts.open_stage.stage.number, by=by)
+        reopen_previous_stage(event=event, expected_stage=facts.open_stage.stage.number, by=by)
         return
     reopen_stage(event, facts.stages[-1].stage)
 
 
 def undo_second_leg(event: Event, line: LogLine, by: Actor) -> None:
-    """Remove the second leg of a stage, if none of its rounds exists."""
+    """Remove the second leg of a stage, if it has no round."""
     stage = event.stages.get(key=line.subject)
     next_state("stage", stage.state, "second_leg")
     stage.legs = line.before["legs"]

@@ -37,13 +37,13 @@ from tournaments.standings.services import release_standings
 
 
 def standings_json(stage: StageFacts, group: str) -> list[Json]:
-    """Return the rows of one group, in the format of ``rank``."""
+    """Return the standings of a group as JSON rows, in the format of ``rank``."""
     rows = stage.outcome.standings[group].rows
     return [{"stage": stage.stage.number, "group": group, **render_row(row)} for row in rows]
 
 
 def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
-    """Return players tied on the first criterion, with every criterion applied to them."""
+    """Return players tied on the first criterion as JSON, with all tiebreakers."""
     return {
         "stage": stage.stage.number,
         "group": table.group or None,
@@ -83,7 +83,7 @@ class StandingOutput(Serializer):
 
 
 class TieStepOutput(Serializer):
-    """A criterion applied to level players: their values, and the resulting order."""
+    """A tiebreaker applied to tied players: their values, and the resulting order."""
 
     criterion = serializers.CharField()
     players = Numbers()
@@ -93,7 +93,10 @@ class TieStepOutput(Serializer):
 
 
 class TieOutput(Serializer):
-    """Players level on the first criterion: in a ``group``, or on a ``rank`` of several."""
+    """Players tied on the first criterion.
+
+    Either in a ``group``, or of one ``rank`` in several groups.
+    """
 
     stage = serializers.IntegerField()
     group = serializers.CharField(allow_null=True)
@@ -105,9 +108,9 @@ class TieOutput(Serializer):
 
 
 class RankedOutput(Serializer):
-    """A line of the final ranking; level players share a rank.
+    """A line of the final standings; tied players share a rank.
 
-    Of who went out of a play-in in progress ``rank`` is the best one possible, ``last`` the worst.
+    For players eliminated in a running play-in, ``rank`` is the best possible, ``last`` the worst.
     """
 
     rank = serializers.IntegerField()
@@ -120,7 +123,7 @@ class RankedOutput(Serializer):
 
 @public_read("stage", "group")
 class StandingsView(StageView):
-    """The standings of a stage."""
+    """Read the standings of a stage."""
 
     @extend_schema(
         operation_id="standings_list", parameters=OF_GROUPS, responses=StandingOutput(many=True)
@@ -136,13 +139,13 @@ class StandingsView(StageView):
 
 
 class ReleaseInput(Serializer):
-    """The latest published round, up to which standings are shown from now on."""
+    """The latest published round, up to which standings become public."""
 
     round = Whole(min_value=1, max_value=LARGEST)
 
 
 class Release(EventView):
-    """Standings that are held back, for everybody from now on."""
+    """Publication of hidden standings."""
 
     @idempotent_post("standings_release", ReleaseInput, ReleaseInput)
     def post(self, request: Request, slug: str) -> Response:
@@ -158,7 +161,7 @@ class Release(EventView):
 
 @public_read("stage", "group")
 class TieBreaks(StageView):
-    """Level players, criterion by criterion."""
+    """Tied players, tiebreaker by tiebreaker."""
 
     @extend_schema(
         operation_id="tie_breaks_list", parameters=OF_GROUPS, responses=TieOutput(many=True)
@@ -180,7 +183,7 @@ class TieBreaks(StageView):
 
 @public_read()
 class Ranking(StageView):
-    """The final ranking."""
+    """The final standings."""
 
     @extend_schema(operation_id="ranking_list", responses=RankedOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -192,7 +195,7 @@ class Ranking(StageView):
 
 
 class ResultsParser(BodyParser):
-    """A parser that accepts any JSON value, which `rules` then validates."""
+    """Parser of any JSON value; `rules` validates it."""
 
     def value(self, content: bytes) -> Any:
         """Return the parsed value; raises BadInput if the body is not JSON."""
@@ -200,7 +203,7 @@ class ResultsParser(BodyParser):
 
 
 class RankView(APIView):
-    """Standings of results sent by the caller."""
+    """Compute standings from results sent by the caller."""
 
     parser_classes = [ResultsParser]
     largest_body = 2 * MEBIBYTE  # thirty thousand matches
@@ -225,7 +228,7 @@ MOST_FOR_ANYBODY = 256
 
 
 class TablesView(APIView):
-    """Tables of three to five players."""
+    """Multiplayer tables of three to five players, for players sent by the caller."""
 
     largest_body = MEBIBYTE  # a thousand players and whom each has met
     throttle_scope = "heavy"

@@ -23,9 +23,10 @@ RELEASED = Act(
 
 @transaction.atomic
 def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
-    """Show everybody the standings up to the latest published round, which the page had seen.
+    """Publish the standings up to the latest round, and return the event.
 
-    Raises RuleError ``nothing_held``, ``another_round``.
+    ``expected_round`` is the round that the page showed. Raises RuleError ``nothing_held``,
+    ``another_round``.
     """
     event = begin(event, RELEASED, by=by)
     facts = load_facts(event, drafts=False)

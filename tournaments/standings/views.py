@@ -12,29 +12,29 @@ from config.web import done, posted
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import can_enter_results, is_staff
 from tournaments.pages.access import actor_of, organiser_event
-from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
+from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, unreadable_request
-from tournaments.prospects.selectors import is_foreseen
+from tournaments.prospects.selectors import has_known_prospects
 from tournaments.standings.selectors.ranking import standings_page
-from tournaments.standings.selectors.standings import held_labels, with_held
+from tournaments.standings.selectors.standings import hidden_round_labels, with_hidden_results
 from tournaments.standings.services import release_standings
 
 
 def _for_reader(request: HttpRequest, facts: EventFacts) -> EventFacts:
-    if held_labels(facts) and is_staff(actor_of(request, facts.event), facts.event):
-        return with_held(facts)
+    if hidden_round_labels(facts) and is_staff(actor_of(request, facts.event), facts.event):
+        return with_hidden_results(facts)
     return facts
 
 
 def standings_content(request: HttpRequest, facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
-    """Return what ``standings_page`` holds, and which part of its lists is asked for."""
+    """Return the context of ``standings_page`` with the requested list parts."""
     found = standings_page(facts, ordinal)
     tables = [table.rows for stage in found["stages"] for table in stage.tables]
     lists = (*tables, found["final"]["rows"]) if found["final"] else tables
     return found | {
         "can_copy": True,
-        "wanted": wanted_of(request.GET, after=str(ordinal) if found["earlier"] else ""),
+        "wanted": requested_part(request.GET, after=str(ordinal) if found["earlier"] else ""),
         "long": any(is_long(len(rows)) for rows in lists),
     }
 
@@ -51,15 +51,15 @@ def _match_keys(facts: EventFacts) -> Mapping[tuple[int, int], int]:
 
 @public_read(*PART_PARAMETERS, "after")
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the final standings as far as they are known, and those of every stage.
+    """Show the final standings as far as known, and those of every stage.
 
-    ``after`` is the number of an earlier round: then the tables as they were after it.
+    ``after`` is the number of an earlier round: then standings after it.
     """
     sent = request.GET.get("after", "")
     ordinal = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 4 else 0
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        held = held_labels(facts)
+        held = hidden_round_labels(facts)
         public, facts = facts, _for_reader(request, facts)
         actor = actor_of(request, facts.event)
         changes = can_enter_results(actor, facts.event)
@@ -68,7 +68,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             "held": held,
             "can_copy": facts is public,
             "last_ordinal": facts.last_ordinal,
-            "foreseen": is_foreseen(facts),
+            "foreseen": has_known_prospects(facts),
         }
 
     return live_page(request, slug, "tournaments/standings/standings.html", show)
@@ -76,7 +76,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def release(request: HttpRequest, slug: str) -> HttpResponse:
-    """Release the standings that are held back; back to the desk if its button was used."""
+    """Publish hidden standings; back to the desk if its button was used."""
     event, actor = organiser_event(request, slug)
     ordinal = request.POST.get("expected_round", "")
     if not (ordinal.isascii() and ordinal.isdecimal() and len(ordinal) < 6):

@@ -26,14 +26,14 @@ from tournaments.starting import services as starting
 
 
 class StartedOutput(EventOutput):
-    """An event that has started."""
+    """A started event, with its draw and first stage."""
 
     draw = DrawOutput()
     stage = StageOutput()
 
 
 class Start(EventView):
-    """The start of an event."""
+    """Start of an event."""
 
     @idempotent_post("events_start", StartInput, StartedOutput)
     def post(self, request: Request, slug: str) -> Response:

@@ -24,7 +24,7 @@ from tournaments.models import Draw, Entry, Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecklistFault:
-    """A player whose decklist prevents the start."""
+    """A player whose missing or illegal decklist prevents the start."""
 
     entry: Entry
 
@@ -43,10 +43,10 @@ class DecklistFault:
 
 
 def decklist_faults(event: Event) -> list[DecklistFault]:
-    """Return the players whose decklist is missing or illegal under the present rules.
+    """Return the players whose decklist is missing or illegal now.
 
-    Missing ones are included only if decklists are required. One query, plus those of
-    `rules_of_event` if there are decklists; none if decklists are off.
+    Missing ones count if decklists are required. One query, and those of `rules_of_event` if there
+    are decklists; none if decklists are off.
     """
     if event.decklists == Event.Decklists.OFF:
         return []
@@ -63,16 +63,15 @@ def decklist_faults(event: Event) -> list[DecklistFault]:
 
 
 def latest_start_draw(event: Event) -> Draw | None:
-    """Return the draw with which the event would start, None if none; one query."""
+    """Return the latest draw of the starting order, None if none; one query."""
     return event.draws.filter(kind=Draw.Kind.START).order_by("-number").first()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The groups or bracket that a draw would give.
+    """The groups or bracket that a starting order would give.
 
-    ``groups`` of the first stage (or its bracket) have their name and players, ``later`` the label
-    of a later stage and the players who enter there.
+    ``groups`` are (name, players) of the first stage, ``later`` (stage, players who enter there).
     """
 
     stage: str
@@ -83,15 +82,14 @@ class Preview:
 
 
 def start_page(event: Event) -> dict[str, Any]:
-    """Return the page before the start; eight queries at most, however many players.
+    """Return the template context of the page before the start; 8 queries at most.
 
-    ``refusal`` is why the event can't start, ``absent`` who is not marked as present where others
-    are. ``late`` says that the event would end after the time by which it must, ``byes_unused`` why
-    the first stage gives no awarded byes, "" if it does.
+    ``refusal`` is why the event can't start; ``absent`` are players not checked in if others are;
+    ``late`` warns of an end after the latest time; ``byes_unused`` says why awarded byes have no
+    effect, "" if they do.
 
-    ``draw`` is the random draw that fits the players, as one made by hand or before an undone
-    start; ``outdated`` one made by hand that does not fit any more. ``preview`` shows the seats of
-    ``draw``, None where rounds are paired by points, as no seat decides there.
+    ``draw`` is a draw that fits the present players; ``outdated`` one made by hand that doesn't;
+    ``preview`` its seats, None if the first stage is Swiss.
     """
     marks = marks_in(event)
     entrants = attach_marks(tuple(event.entries.playing().order_by("number")), marks)
@@ -118,7 +116,7 @@ def start_page(event: Event) -> dict[str, Any]:
 
 
 def start_words(event: Event, players: int | None = None) -> str:
-    """Return the words of the button that starts the event; one query without ``players``."""
+    """Return the label of the start button; one query without ``players``."""
     if players is None:
         players = event.entries.playing().count()
     plan, _refusal = _plan_or_reason(event, players)
@@ -135,7 +133,7 @@ def _words_of(event: Event, plan: FormulaPlan | None) -> str:
 
 
 def absent_at_start(event: Event) -> bool:
-    """Return whether some players are marked as present, and others are not; one query."""
+    """Return whether players are checked in, but not all; one query."""
     return bool(_absent_beside_others(tuple(event.entries.playing())))
 
 

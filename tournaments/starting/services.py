@@ -47,13 +47,11 @@ def start_event(
     seen: Collection[int] | None = None,
     by: Actor,
 ) -> Stage:
-    """Start the event with the order of a draw, and return the first stage.
+    """Start the event with a draw's order, and return the first stage.
 
-    Registration closes and decklists are locked. ``override`` is the reason for starting although
-    decklists are missing or illegal; it covers the players whose numbers are in ``seen`` (None:
-    all), whose names are logged.
-
-    Raises RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
+    Registration closes, decklists are locked. ``override`` is the reason for starting despite
+    missing or illegal decklists, of the players whose numbers are ``seen`` (None: all). Raises
+    RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
     """
     event = locked(event)
     state = check_allowed(event, STARTED, by=by)
@@ -100,11 +98,11 @@ def start_and_pair(
     seen: Collection[int] | None = None,
     by: Actor,
 ) -> Round | None:
-    """Start the event and draft its first round; return it.
+    """Start the event, draft its first round and return that.
 
-    None where nobody can be paired, or rounds are paired elsewhere.
-    Without ``draw_number`` the order is that of the latest random draw if it fits the players, else
-    it is drawn now. Raises RuleErrors and BadInput of ``start_event`` and ``draw_start_order``.
+    None if there is nobody to pair, or rounds are paired elsewhere. Without ``draw_number`` the
+    latest draw is used if it fits the players, else one is made now. Raises as ``start_event`` and
+    ``draw_start_order``.
     """
     event = locked(event)
     check_allowed(event, STARTED, by=by)
@@ -130,7 +128,7 @@ def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
 
 
 def fitting_draw(event: Event) -> Draw | None:
-    """Return the latest draw of the start if it is of the players of now, else None."""
+    """Return the latest draw of the start if it fits the present players, or None."""
     draw = latest_start_draw(event)
     entrants = [list(pair) for pair in start_entrants(event)]
     return draw if draw is not None and draw.entrants == entrants else None

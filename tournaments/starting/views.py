@@ -26,7 +26,7 @@ from tournaments.starting.services import start_and_pair
 
 
 class HandOrderForm(forms.Form):
-    """The position of each player as drawn by hand, and the witnesses."""
+    """The place of each player in an order drawn by hand, and the witnesses."""
 
     witnesses = forms.CharField(label=gettext_lazy("Witnesses"), max_length=300)
     note = forms.CharField(label=gettext_lazy("Note"), max_length=500, required=False)
@@ -57,10 +57,10 @@ class HandOrderForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    """The draw to start with, and an override of decklist faults with its reason.
+    """The draw to start with, and the reason to start despite decklist faults.
 
-    Without ``draw`` the order is drawn at the start, unless one was. ``absent`` says that the page
-    has named who is not present, ``seen`` are the numbers of the players whose faults it has shown.
+    Without ``draw`` the latest or a new one is used. ``absent``: the page has named absent
+    players; ``seen`` are the numbers of players whose faults it has shown.
     """
 
     draw = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
@@ -99,7 +99,7 @@ class StartForm(forms.Form):
 
 @require_safe
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what keeps the event from starting, and an order that was drawn already."""
+    """Show what keeps the event from starting, and the order if one was drawn."""
     event, actor = organiser_event(request, slug)
     if event.plan is not None:
         return redirect("tournaments:desk", slug)
@@ -108,7 +108,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw the order of the start again; an earlier draw remains on record."""
+    """Draw the starting order again; earlier draws remain on record."""
     event, actor = organiser_event(request, slug)
     draw = draw_start_order(event=event, by=actor)
     return _redirect_to_seats(request, slug, draw)
@@ -116,7 +116,7 @@ def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
-    """Record an order of the start drawn by hand."""
+    """Record a starting order drawn by hand."""
     event, actor = organiser_event(request, slug)
     form = _hand_form(event, request)
     if not form.is_valid():
@@ -143,7 +143,7 @@ def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpRespo
 
 @require_POST
 def start_go(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start the event and draft its first round, or ask first about who is not present."""
+    """Start the event and draft its first round, or first ask about absent players."""
     event, actor = organiser_event(request, slug)
     form = StartForm(request.POST)
     if not form.is_valid():

@@ -14,21 +14,21 @@ from tournaments.strikes.services import lift_strike, strike
 
 
 class StrikeInput(Serializer):
-    """Why the matches of a player are made void, or with ``lift`` why they count again."""
+    """Why a player's matches become void, or with ``lift`` count again."""
 
     reason = serializers.CharField(max_length=300)
     lift = serializers.BooleanField(default=False)
 
 
 class StrikeOutput(Serializer):
-    """The rounds, by their number through the event, in which a match changed."""
+    """The ordinals of the rounds in which a match changed."""
 
     struck = serializers.BooleanField()
     rounds = Numbers()
 
 
 class Strike(PlayerView):
-    """The striking of a player who left a group early."""
+    """Voiding of the group matches of a player who dropped early."""
 
     @idempotent_post("players_strike", StrikeInput, StrikeOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:

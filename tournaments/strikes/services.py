@@ -28,7 +28,7 @@ from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.log.services import begin
 from tournaments.matches.services import add_outcome, settle_match
-from tournaments.matches.words import names_at, with_names
+from tournaments.matches.words import names_at, result_with_names
 from tournaments.models import Entry, Event, Match, Report, Seat
 from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.returns import Attendance, attendance_of
@@ -55,10 +55,10 @@ TOUCHED = (Seat, Match, Report)
 
 @transaction.atomic
 def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
-    """Make all group matches of a player who left early void; return their rounds.
+    """Make all group matches of an early-dropped player void; return the rounds.
 
-    Raises RuleError ``strike_not_possible``, ``struck_already``, ``half_played``; BadInput
-    ``reason_missing``.
+    These are ordinals. Raises RuleError ``strike_not_possible``, ``struck_already``,
+    ``half_played``; BadInput ``reason_missing``.
     """
     event, entry, found = _attendance(entry, reason, by)
     if found.struck:
@@ -82,7 +82,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
 
 @transaction.atomic
 def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
-    """Restore the results of a struck player's matches; return their rounds.
+    """Restore the results voided by a strike, and return the rounds' ordinals.
 
     A match of two struck players stays void until both strikes are lifted; an unplayed one becomes
     a forfeit. Raises RuleError ``strike_not_possible``, ``not_struck``.
@@ -158,7 +158,10 @@ def _round_of(found: Attendance, match: Match) -> int:
 
 
 def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
-    """Return the effects of striking a player, or the struck matches; no query but the facts'."""
+    """Return the template context for striking a player or lifting the strike.
+
+    None outside an open group stage. No query beyond the facts.
+    """
     found = attendance_of(facts, entry)
     if found is None:
         return None
@@ -169,7 +172,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
 
     def told(match: MatchRow) -> str:
         a, b = names_at(match, by_key)
-        result = with_names(match.decision, a, b) if match.decision else "–"
+        result = result_with_names(match.decision, a, b) if match.decision else "–"
         return f"{join_names((a, b))}: {result}"
 
     def holder(number: object) -> str:

@@ -18,7 +18,7 @@ from tournaments.strikes.services import STRIKES, strike_page
 
 
 class StrikeForm(forms.Form):
-    """Strike a player from their group, or lift the strike."""
+    """The reason for striking a player or lifting the strike."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
     action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)

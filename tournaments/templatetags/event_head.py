@@ -33,7 +33,7 @@ from tournaments.events.selectors.events import players_of, setup_of, state_badg
 from tournaments.log_page.selectors import subject_of
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.pages.access import actor_of
-from tournaments.plan_changes.selectors import told_changes
+from tournaments.plan_changes.selectors import plan_changes_text
 from tournaments.prizes.selectors import has_prizes
 from tournaments.prospects.selectors import may_see_prospects
 from tournaments.public.games import look_of
@@ -48,24 +48,24 @@ from tournaments.sharing.views import picture_address
 from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
     action_of,
-    acts_at_hand,
     may_undo_at_desk,
     name_of,
+    next_undo_and_redo,
     question_before,
     who_acted,
 )
 
 register = template.Library()
-register.simple_tag(told_changes, name="plan_changed")
+register.simple_tag(plan_changes_text, name="plan_changed")
 register.simple_tag(start_words)
 register.filter("markdown", markdown)
 
 
 @register.filter
 def has_bar(event: Event, request: HttpRequest) -> bool:
-    """Return whether a public page has the thin bar for a head; else it has the large one.
+    """Return whether a public page of the event has the narrow header.
 
-    The overview has the large one, and of an event that is over its standings with the podium.
+    The overview has the large one, as have the standings of a finished event.
     """
     here = getattr(request.resolver_match, "url_name", "")
     over = event.state == Event.State.FINISHED and "after" not in request.GET
@@ -74,12 +74,11 @@ def has_bar(event: Event, request: HttpRequest) -> bool:
 
 @register.inclusion_tag("tournaments/_event_hero.html", takes_context=True)
 def event_hero(context: Context) -> dict[str, Any]:
-    """Render the head of the overview in the colours of its game, with the heading of the page.
+    """Render the large header of the event's overview, in the colours of its game.
 
-    Of an event to come it holds places and registration, of one that is over its podium. At most
-    three queries without an ``actor`` in the context; one more before the start, which counts
-    players, and one for the name of a house format; of one that is over the staff repeat it, one
-    query more.
+    Before the start with places and registration, at the end with the podium. At most three
+    queries without an ``actor`` in the context; one more before the start (players), for an
+    organiser's format, and for staff of a finished event (*Repeat*).
     """
     event = context["event"]
     state, _tone = state_badge(event)
@@ -102,9 +101,9 @@ def event_hero(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/_event_bar.html", takes_context=True)
 def event_bar(context: Context) -> dict[str, Any]:
-    """Render the one row above a public page: whose event, its pages, and the reader's own.
+    """Render the narrow header of a public page: event, tabs and the reader's pages.
 
-    The staff has its own bar above it. Queries as ``event_hero``.
+    Staff have their own bar above it. The queries are those of ``event_hero``.
     """
     request, event = context["request"], context["event"]
     actor = _actor(context, event)
@@ -136,9 +135,9 @@ def _head(context: Context, event: Event, actor: Actor) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/_bar_now.html", takes_context=True)
 def bar_now(context: Context) -> dict[str, Any]:
-    """Render round, tables to finish and clock, which stand in the bar; nothing before a round.
+    """Render round, open tables and timer in the narrow header; empty before a round.
 
-    Inside what an open page asks for again. No query where the event's facts are cached.
+    It is part of the polled fragment. No query if the event's facts are cached.
     """
     request, event = context["request"], context["event"]
     if event.state != Event.State.RUNNING or not has_bar(event, request):
@@ -180,10 +179,10 @@ TABS_OF = {
 
 @register.inclusion_tag("tournaments/_staff_head.html", takes_context=True)
 def staff_head(context: Context) -> dict[str, Any]:
-    """Render the one row above every page of an event's staff: menu, tabs, screen and paper.
+    """Render the header of the staff's pages: menu, tabs, screen and print.
 
-    Takes ``event`` and, if in the context, ``actor`` and ``calls``; else as many queries as
-    ``event_head``.
+    Uses ``event``, ``actor`` and ``calls`` of the context. Without ``actor`` its queries are those
+    of ``event_hero``.
     """
     request, event = context["request"], context["event"]
     actor = _actor(context, event)
@@ -253,18 +252,19 @@ def _judging(event: Event) -> tuple[str, str]:
 
 @register.filter
 def foreseen_by(event: Event, actor: Actor) -> bool:
-    """Return whether the reader may open the page of prospects; at most one query."""
+    """Return whether the actor may see the event's prospects; at most one query."""
     return may_see_prospects(actor, event)
 
 
 @register.filter
 def staffed_by(event: Event, actor: Actor) -> bool:
+    """Return whether the actor is staff of the event."""
     return is_staff(actor, event)
 
 
 @register.filter
 def organised_by(event: Event, actor: Actor) -> bool:
-    """Return whether the actor may use the organiser's tools of the event."""
+    """Return whether the actor is an organiser of the event."""
     return can_manage(actor, event)
 
 
@@ -322,9 +322,10 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
 
 
 def has_bracket(event: Event) -> bool:
-    """Return whether a bracket of a started event has begun; at most one query.
+    """Return whether the event has a bracket that has begun.
 
-    None for events whose first stage is one, that are finished, or whose facts are cached.
+    At most one query; none if its first stage is a bracket, it is finished, or its facts are
+    cached.
     """
     stages = event.plan["stages"] if event.plan else ()
     numbers = [
@@ -349,9 +350,10 @@ SUBJECTS = {"standings": "standings"}
 
 @register.inclusion_tag("tournaments/sharing/_head.html", takes_context=True)
 def sharing_head(context: Context) -> dict[str, Any]:
-    """Render title, words and picture of the page: its event, its standings or its player.
+    """Render the meta tags for sharing a page: title, text and picture.
 
-    No query. Addresses are absolute, and the picture's has the version in it.
+    They are of the event, its standings or a player. URLs are absolute; the picture's contains the
+    event's version. No query.
     """
     request, event = context["request"], context["event"]
     here = request.resolver_match
@@ -386,7 +388,7 @@ register.filter("asks", question_before)
 
 @register.filter
 def asks_again(line: LogLine) -> str:
-    """Return the question to confirm before redoing the act that a line took back."""
+    """Return the question that confirms redoing the act that a line undid."""
     return question_before(line, again=True)
 
 
@@ -394,12 +396,12 @@ def asks_again(line: LogLine) -> str:
 def undo_offer(
     context: Context, always: bool = False, back: str = "", only: str = ""
 ) -> dict[str, Any]:
-    """Render undo and redo buttons for organisers of ``event`` beside a success message.
+    """Render undo and redo buttons beside a success message, for organisers.
 
-    With ``always``, as on the desk, also without a message: the last act of play, with a link to
-    the log in place of the button where it is not the actor's own. With ``only`` that act alone,
-    by its key, while nothing else was done since. The forms return to ``back``, or to the current
-    page. No query if nothing is rendered; else one, and the actor's.
+    ``always`` (the desk) renders them without a message too, for acts of play; acts of others get
+    a link to the log. ``only`` is an act's key: just that act, if nothing was done since. The
+    forms return to ``back`` or the current page. No query if nothing is rendered, else one, and
+    the actor's.
     """
     event = context["event"]
     if not always and not len(context.get("messages") or ()):
@@ -407,7 +409,7 @@ def undo_offer(
     actor = _actor(context, event)
     if not can_manage(actor, event):
         return {}
-    act, again = acts_at_hand(event, of_play=always)
+    act, again = next_undo_and_redo(event, of_play=always)
     newest = act is not None and act.line.number == event.version
     if only and (act is None or not newest or action_of(act.line) != only):
         return {}
@@ -433,9 +435,9 @@ def _actor(context: Context, event: Event | None = None) -> Actor:
 
 @register.inclusion_tag("tournaments/repeats/_repeat.html", takes_context=True)
 def repeat_button(context: Context, event: Event, small: bool = False) -> dict[str, Any]:
-    """Render *Repeat*, or a link to the next event once it is made; nothing for others.
+    """Render *Repeat*, or a link to the next event; nothing without the right.
 
-    No query for who is not signed in; else one, and those of the actor's rights.
+    One query for signed-in readers, and those of the actor's rights.
     """
     actor = _actor(context, event)
     found = next_event(event, actor)
@@ -445,9 +447,9 @@ def repeat_button(context: Context, event: Event, small: bool = False) -> dict[s
 
 @register.inclusion_tag("tournaments/repeats/_last.html", takes_context=True)
 def repeat_last(context: Context) -> dict[str, Any]:
-    """Render *Repeat* for the last event of the reader, by name and day.
+    """Render *Repeat* for the reader's last event; nothing without one.
 
-    Nothing without one, or where it can't be drawn. Two queries.
+    Two queries.
     """
     last = last_event(_actor(context))
     day = format_moment(last.begins, "month") if last else ""
@@ -456,9 +458,9 @@ def repeat_last(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/repeats/_regulars.html", takes_context=True)
 def regulars_offer(context: Context, event: Event, back: str) -> dict[str, Any]:
-    """Render the regulars of the chain to be added before the start; nothing without any.
+    """Render the regulars to enter before the start; nothing without any.
 
-    ``back`` is the name of the page that comes again. No query without a chain.
+    ``back`` is the URL name of the page to return to. No query without a chain.
     """
     actor = _actor(context, event)
     rows: tuple[RegularRow, ...] = ()
@@ -474,7 +476,7 @@ def _request(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/events/_table_clashes.html", takes_context=True)
 def table_warning(context: Context) -> dict[str, Any]:
-    """Render which events of that day and venue have tables of ``event``, and a way out."""
+    """Render a warning about events at the same time and place with the same tables."""
     event = context["event"]
     actor = _actor(context, event)
     found, may_move = table_clashes(event, actor), can_manage(actor, event)
@@ -483,7 +485,7 @@ def table_warning(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/events/_next_acts.html", takes_context=True)
 def next_acts(context: Context, event: Event) -> dict[str, Any]:
-    """Render the next step of an event, check-in and its other moves; at most four queries."""
+    """Render the event's next step, check-in and other actions; at most 4 queries."""
     actor = _actor(context, event)
     manages = can_manage(actor, event)
     return _request(context) | {

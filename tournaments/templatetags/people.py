@@ -35,10 +35,10 @@ Link = Callable[..., str]
 
 
 def link_in(context: Context) -> Link:
-    """Return a function that links players' names to their pages in a template's event.
+    """Return a function that links players' names to their pages in this event.
 
-    It takes the entry, the class of the name if it is not "person", and whether the surname comes
-    first, as in lists that are sorted by it.
+    Its arguments are the entry, the HTML attribute of the name, and ``by_surname``: with the
+    surname first.
     """
     start = context["event"].players_address
 
@@ -58,7 +58,7 @@ def player(context: Context, entry: AnyEntry, *, by_surname: bool = False) -> Sa
 
 @register.simple_tag
 def surname_first(entry: AnyEntry) -> SafeString:
-    """Return a player's name as lists by surname show it, isolated from the text around it."""
+    """Return a player's name with the surname first, isolated from text around."""
     return SafeString(f'<bdi class="person">{_by_surname(entry)}</bdi>')
 
 
@@ -70,9 +70,9 @@ def _by_surname(entry: AnyEntry) -> str:
 
 @register.simple_tag
 def reader_name(entry: Entry) -> str:
-    """Return the name of the player who reads a page, told apart from others of that name.
+    """Return the name of the reading player, told apart from players of that name.
 
-    No query if that has been done, or the event's facts are cached; else one.
+    One query, none if that was done or the event's facts are cached.
     """
     if "mark" not in vars(entry):
         attach_marks([entry], read_marks(entry.event))
@@ -81,20 +81,20 @@ def reader_name(entry: Entry) -> str:
 
 @register.simple_tag
 def may_read_list(event: Event, actor: Actor, entry: AnyEntry) -> bool:
-    """Return whether the reader may see a player's decklist now; at most five queries."""
+    """Return whether the actor may see a player's decklist; at most 5 queries."""
     return bool(entry.submission_id) and sight_of(actor, event).reads(entry)
 
 
 @register.simple_tag
 def readable_lists(event: Event, actor: Actor, entries: Iterable[AnyEntry]) -> tuple[AnyEntry, ...]:
-    """Return those players whose decklists the reader may see now; at most five queries."""
+    """Return the players whose decklists the actor may see; at most 5 queries."""
     sight = sight_of(actor, event)
     return tuple(entry for entry in entries if entry.submission_id and sight.reads(entry))
 
 
 @register.simple_tag
 def latest(marks: Iterable[Mark], most: int = 5) -> Marks:
-    """Return the last ``most`` results of a player, the latest last."""
+    """Return the last ``most`` results of a player, latest last."""
     return tuple(marks)[-most:]
 
 
@@ -102,7 +102,10 @@ def latest(marks: Iterable[Mark], most: int = 5) -> Marks:
 def in_parts(
     rows: Sequence[Row], wanted: WantedPart | str, own: int | str = 0, size: int = FULL
 ) -> Part:
-    """Return the part of a list to be shown; the whole of it on a page that has no parts."""
+    """Return the requested part of a list; all of it on pages without parts.
+
+    ``own`` is the reader's player number.
+    """
     if not isinstance(wanted, WantedPart):
         return Part(rows=tuple(rows), total=len(rows))
     return part_of(rows, wanted, int(own or 0), size)
@@ -113,21 +116,21 @@ register.filter("record", format_record)
 
 @register.simple_tag
 def rank(row: HasRank) -> SafeString:
-    """Return the rank of a row: 5, =5 where others share it, 5–8 while it is open."""
+    """Return the rank of a row: "5", "=5" if shared, "5–8" while open."""
     return SafeString(rank_html(row, shared_mark()))
 
 
 def rank_html(row: HasRank, mark: str) -> str:
-    """Return the rank of a row; ``mark`` is ``shared_mark``, looked up once a table.
+    """Return the rank of a row as HTML; ``mark`` is that of ``shared_mark``.
 
-    A shared one is a single element, as discs lay out what they hold side by side or below.
+    A shared rank is a single element, because of the layout of discs.
     """
     figure = rank_figure(row.rank, getattr(row, "last", 0), shared=row.shared)
     return f"<span>{mark}{figure[1:]}</span>" if figure.startswith(SHARED) else figure
 
 
 def shared_mark() -> str:
-    """Return the sign of a shared rank, and the word for who hears the page."""
+    """Return the HTML sign of a shared rank, with a word for screen readers."""
     words = escape(_("shared"))
     sign = f'<span aria-hidden="true">{SHARED}</span>'
     return f'{sign}<span class="visually-hidden">{words} </span>'
@@ -138,7 +141,7 @@ register.filter("look_of", look_of)
 
 @register.filter
 def look(event: Event) -> Look:
-    """Return the colours and the emblem of an event's game."""
+    """Return the colours and emblem of an event's game."""
     return look_of(event.format_key)
 
 
@@ -153,7 +156,7 @@ def emblem_box(look: Look, small: bool = False) -> SafeString:
 
 @register.simple_tag
 def face(name: object) -> SafeString:
-    """Return the disc with a person's initials, hidden from screen readers."""
+    """Return a disc with a person's initials, hidden from screen readers."""
     words = str(name)
     colour = crc32(words.encode()) % len(INKS)
     return format_html(
@@ -163,9 +166,9 @@ def face(name: object) -> SafeString:
 
 @register.simple_tag
 def form(marks: tuple[str, ...], to_play: int = 0) -> SafeString:
-    """Return results as discs, the oldest first, then ``to_play`` discs for matches to be played.
+    """Return results as discs, oldest first, then ``to_play`` empty ones.
 
-    ``marks`` are won, drawn, lost, bye or to play.
+    ``marks`` are "won", "drawn", "lost", "bye" or "to-play".
     """
     return _discs(tuple(marks), to_play, get_language() or "")
 
@@ -185,7 +188,7 @@ def _discs(marks: tuple[str, ...], to_play: int, language: str) -> SafeString:
 
 
 def result_letters() -> dict[str, str]:
-    """Return the letter of each kind of result in the active language."""
+    """Return {kind of result: its letter} in the active language."""
     return {kind: letter for kind, (_word, letter) in _letters(get_language() or "").items()}
 
 
@@ -203,7 +206,7 @@ def _letters(language: str) -> dict[str, tuple[str, str]]:
 
 @register.simple_tag
 def kind_name(kind: object) -> SafeString:
-    """Return the name of a kind of deck in its colour; "" for none."""
+    """Return the name of a kind of deck in its colour; "" for None."""
     if not isinstance(kind, DeckKind):
         return SafeString("")
     return format_html('<b class="kind {}"><bdi>{}</bdi></b>', kind.tone, kind.name)

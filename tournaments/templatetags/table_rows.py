@@ -35,7 +35,7 @@ from tournaments.diagrams.selectors.drawn_slots import (
     Row,
     Slot,
 )
-from tournaments.matches.words import sentences_of_line
+from tournaments.matches.words import desk_line_templates
 from tournaments.prospects.selectors import WORDS
 from tournaments.rounds.selectors.pairings import Side, TableRow
 from tournaments.standings.selectors.rank_details import RoundCell, RoundHead
@@ -44,7 +44,7 @@ from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.templatetags.people import Link, link_in, rank_html, result_letters, shared_mark
 
 register = template.Library()
-register.simple_tag(sentences_of_line, name="result_sentences")
+register.simple_tag(desk_line_templates, name="result_sentences")
 
 
 def _leader(card: str) -> str:
@@ -53,7 +53,7 @@ def _leader(card: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -> SafeString:
-    """Return the rows of the pairings by table: table, players, result."""
+    """Return the HTML rows of pairings by table: table, players, result."""
     link, start = link_in(context), reverse("tournaments:pairings", args=[context["event"].slug])
     won, playing = escape(_("won")), escape(_("playing"))
     won = f' <span class="visually-hidden">({won})</span>'
@@ -68,7 +68,10 @@ def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -
 def coming_rows(
     context: Context, coming: Mapping[str, Sequence[GroupRound]], group: str
 ) -> SafeString:
-    """Return the rounds to come of a group, a line each; "" where none is known."""
+    """Return a group's later rounds as an HTML list; "" if unknown.
+
+    ``coming`` are rounds by group label.
+    """
     link = link_in(context)
     rounds = coming.get(group, ()) if group or len(coming) > 1 else next(iter(coming.values()), ())
     lines = "".join(
@@ -157,11 +160,11 @@ def standing_rows(
     table: StandingsTable,
     main: bool = False,
 ) -> SafeString:
-    """Return the rows of a table of standings, and the lines between who goes on and who does not.
+    """Return the HTML rows of standings, with the cut lines.
 
-    Each player is a body of the table: their row, and one beneath it that opens. The ``main`` table
-    of a player has the address ``#player-NUMBER``. ``match_keys`` of the context are those of the
-    matches that the reader may change, by round and number.
+    Each player is a table body: a row, and details that unfold. Rows of a player's ``main``
+    standings have the anchor ``#player-NUMBER``. ``match_keys`` of the context are keys of matches
+    that the reader may change, by round and number.
     """
     shown = _StandingRowWriter(context, table, main=main)
     through = [row for row in rows if row.zone is Zone.THROUGH]  # who has left may stand between
@@ -289,7 +292,7 @@ class _StandingRowWriter:
 
 @register.simple_tag(takes_context=True)
 def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) -> SafeString:
-    """Return the rows of a short table of standings: rank, player, first criterion."""
+    """Return the HTML rows of short standings: rank, player, first criterion."""
     link, mark = link_in(context), shared_mark()
     return _join_html(
         f"<tr{_own_row_class(row.entry.number == own_number)}>"
@@ -394,6 +397,7 @@ class _Tiles:
 
 @register.filter
 def has_path(fold: Fold | Middle, followed: FollowedPlayer | None) -> bool:
+    """Return whether the followed player's path leads through a part of the bracket."""
     return followed is not None and any(
         path == LIT and number in fold.numbers for number, (path, _on) in followed.paths.items()
     )
@@ -401,7 +405,10 @@ def has_path(fold: Fold | Middle, followed: FollowedPlayer | None) -> bool:
 
 @register.filter
 def is_first_open(fold: Fold, followed: FollowedPlayer | None) -> bool:
-    """Return whether phones unfold a fold at first: the followed player's, else by ``opens``."""
+    """Return whether phones unfold a part of the bracket at first.
+
+    That of the followed player, else as the part says.
+    """
     return fold.opens if followed is None else has_path(fold, followed)
 
 
@@ -412,7 +419,7 @@ def bracket_slots(
     drawing: Drawing,
     followed: FollowedPlayer | None,
 ) -> SafeString:
-    """Return the slots of a round of a small bracket or of a half as list items."""
+    """Return the matches of a round of a small bracket as HTML list items."""
     tiles = _Tiles(context, drawing, followed, small=True)
     found = []
     for slot in slots:
@@ -432,7 +439,10 @@ def bracket_slots(
 def bracket_pairs(
     context: Context, pairs: Sequence[Pair], drawing: Drawing, followed: FollowedPlayer | None
 ) -> SafeString:
-    """Return the slots of a round of a fold as list items: those that lead to one together."""
+    """Return the matches of a round of a folded bracket as HTML list items.
+
+    Matches whose winners meet are in one item.
+    """
     tiles = _Tiles(context, drawing, followed, small=True)
     found = []
     for pair in pairs:
@@ -456,5 +466,6 @@ def bracket_tile(
     followed: FollowedPlayer | None,
     small: bool = False,
 ) -> SafeString:
+    """Return a single match of a bracket as HTML."""
     tiles = _Tiles(context, drawing, followed, small=small)
     return SafeString(f'<div class="slot {tiles.classes(slot)}">{tiles.tile(slot)}</div>')

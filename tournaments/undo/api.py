@@ -16,9 +16,10 @@ from tournaments.undo.services import redo, undo
 
 
 class ActOutput(Serializer):
-    """An act; ``version`` is the event's after it, ``why_not`` the reason if it can't be undone.
+    """A logged act; ``version`` is the event's after it.
 
-    ``asks`` is what a page asks before: what it hides or removes.
+    ``why_not`` is why it can't be undone, ``asks`` the question to confirm, which names
+    consequences.
     """
 
     version = serializers.IntegerField()
@@ -31,7 +32,7 @@ class ActOutput(Serializer):
 
 
 class UndoOutput(Serializer):
-    """The last act, others that can be taken back, and what can be done again."""
+    """The last act, others that can be undone, and the one that can be redone."""
 
     version = serializers.IntegerField()
     undo = ActOutput(allow_null=True)
@@ -40,9 +41,9 @@ class UndoOutput(Serializer):
 
 
 class UndoInput(Serializer):
-    """The act to undo or redo, by the ``version`` that its line gave the event.
+    """The act to undo or redo, by the event's ``version`` after it.
 
-    ``confirm`` is the name of the round, or of the event, where people have acted on what goes.
+    ``confirm`` is the name of the round or event, needed if people have acted on what is removed.
     """
 
     version = Whole(min_value=1)
@@ -50,7 +51,7 @@ class UndoInput(Serializer):
 
 
 class Undo(EventView):
-    """The last acts of an event."""
+    """Read the last acts of an event, or undo one."""
 
     @extend_schema(operation_id="undo_retrieve", responses=UndoOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -74,7 +75,7 @@ class Undo(EventView):
 
 
 class Redo(EventView):
-    """The act that was undone last."""
+    """Redoes the act that was undone last."""
 
     @idempotent_post("redo", UndoInput, UndoOutput)
     def post(self, request: Request, slug: str) -> Response:
@@ -87,7 +88,7 @@ class Redo(EventView):
 
 
 def undo_json(event: Event) -> Json:
-    """Return the acts that can be undone and redone now, as JSON; two queries."""
+    """Return the acts that can be undone and redone now as JSON; two queries."""
     offer = acts_to_offer(event)
     return {
         "version": event.version,

@@ -41,9 +41,9 @@ OVER = _("The event is finished.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedAct:
-    """An act in the log; ``why_not`` is the reason why it can't be undone.
+    """An act in the log; ``why_not`` is why it can't be undone, None if it can.
 
-    ``by_itself``: it can be undone whatever came after.
+    ``by_itself``: it can be undone whatever came after it.
     """
 
     line: LogLine
@@ -53,10 +53,10 @@ class LoggedAct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoing:
-    """Acts of an event that can be undone and redone now.
+    """The acts of an event that can be undone or redone now.
 
-    ``last`` is the next act to undo, or the one that prevents the undo of earlier ones; ``others``
-    can be undone too; ``again`` is the line of the undo that can be redone.
+    ``last`` is the next one to undo, or the one that prevents undoing earlier ones; ``others`` can
+    be undone too; ``again`` is the line of the undo that can be redone.
     """
 
     last: LoggedAct | None
@@ -70,7 +70,7 @@ class Undoing:
 
 
 def action_of(line: LogLine) -> str:
-    """Return the action of a line; for undo and redo, of the act concerned."""
+    """Return a line's action; for an undo or redo, that of the act undone or redone."""
     return str(line.after.get("action", line.action))
 
 
@@ -80,19 +80,25 @@ def name_of(line: LogLine) -> str:
 
 
 def who_acted(line: LogLine) -> str:
-    """Return the name of who did the act of a line; nobody's are done by rule."""
+    """Return the name of a line's author; "By rule" if nobody acted."""
     return line.who or str(line.by_entry or gettext("By rule"))
 
 
 def last_act(event: Event) -> LoggedAct | None:
-    """Return the act that would be undone next; one query, and those of what may have bound it."""
+    """Return the act that would be undone next, or None.
+
+    One query, and those that check whether it can be.
+    """
     return next((act for act in _acts_to_undo(event, _lines(event)) if _is_offered(act)), None)
 
 
-def acts_at_hand(event: Event, *, of_play: bool = False) -> tuple[LoggedAct | None, LogLine | None]:
-    """Return what :func:`last_act` and :func:`undone_act` do, of the same lines; queries as one.
+def next_undo_and_redo(
+    event: Event, *, of_play: bool = False
+) -> tuple[LoggedAct | None, LogLine | None]:
+    """Return (act to undo next, undo to redo), reading the log once.
 
-    ``of_play``: without acts of the staff that stand by themselves, as roles, fees and notes.
+    ``of_play`` skips staff acts without effect on play, as roles, fees and notes. The queries are
+    those of :func:`last_act`.
     """
     lines, same = tee(_lines(event))
     found = (act for act in _acts_to_undo(event, lines) if _is_offered(act))
@@ -106,14 +112,20 @@ def _is_play(found: LoggedAct) -> bool:
 
 
 def may_undo_at_desk(found: LoggedAct, by: Actor) -> bool:
-    """Return whether one click undoes an act: the actor's own, not of settings, not bound."""
+    """Return whether the desk offers to undo an act with one click.
+
+    It must be the actor's own, possible, and not a change of settings.
+    """
     act = acts().get(action_of(found.line))
     own = by.user is not None and found.line.by_id == by.user.pk
     return own and found.why_not is None and not (act is not None and act.of_settings)
 
 
 def acts_to_offer(event: Event) -> Undoing:
-    """Return all acts that can be undone or redone; one query, and those of `last_act`."""
+    """Return all acts that can be undone or redone.
+
+    The queries are those of `last_act`.
+    """
     lines = tuple(_lines(event))
     last, others, in_order = None, [], False
     for act in _acts_to_undo(event, lines):
@@ -126,7 +138,7 @@ def acts_to_offer(event: Event) -> Undoing:
 
 
 def undone_act(event: Event) -> LogLine | None:
-    """Return the last undo that no other act on play followed, None without; one query."""
+    """Return the last undo if no act on play came after it, else None; one query."""
     return _undone_in(_lines(event))
 
 
@@ -225,15 +237,18 @@ def _why_never(act: Act | None, line: LogLine) -> Words | None:
 
 
 def question_before(line: LogLine, *, again: bool = False) -> str:
-    """Return the question before undoing a line, or redoing it (``again``); "" for none."""
+    """Return the question that confirms undoing a line, or redoing it.
+
+    ``again``: redoing. "" for none.
+    """
     act = acts().get(action_of(line))
     return str(act.ask_redo if again else act.ask_undo) if act else ""
 
 
 def names_to_type(event: Event, line: LogLine, *, again: bool = False) -> tuple[str, ...]:
-    """Return the names of which one must be typed before this line is undone or redone.
+    """Return names of which one must be typed to undo (or redo) a line; () if none.
 
-    Empty if none, as the act declares. At most thirteen queries, mostly none.
+    The act declares it. At most thirteen queries, mostly none.
     """
     act = acts().get(action_of(line))
     path = (act.type_redo if again else act.type_undo) if act else ""

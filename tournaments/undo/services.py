@@ -35,7 +35,7 @@ from tournaments.log.services import begin, record
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRole
 from tournaments.models.match import matches_with_players, replay_schedule
-from tournaments.models.tables import Model, Table, keeping
+from tournaments.models.tables import Model, Table, before_each_line
 from tournaments.undo.selectors import (
     action_of,
     acts_to_offer,
@@ -54,7 +54,10 @@ Rows = dict[str, dict[str, Values]]
 
 
 def rows_of(event: Event, *only: Model) -> Rows:
-    """Return an event's rows as plain data, of all tables or only these; one query a table."""
+    """Return {model name: {key: {column: value}}} of an event's rows.
+
+    Of these tables only, or of all; values are JSON. One query a table.
+    """
     return {
         table.model.__name__: {
             str(key): dict(zip(_columns(table.model), map(_as_json_value, values), strict=True))
@@ -67,7 +70,7 @@ def rows_of(event: Event, *only: Model) -> Rows:
 
 @dataclass(slots=True, kw_only=True)
 class LineContent:
-    """Content of the log line of an act, which the act may fill in while it runs."""
+    """The content of an act's log line, to be filled in while the act runs."""
 
     subject: str = ""
     before: dict[str, Any] = field(default_factory=dict)
@@ -102,13 +105,13 @@ def undoable(
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> Iterator[LineContent]:
-    """Run the body as an act on a locked event that can be undone by its rows.
+    """Run the block as an act on a locked event that can be undone.
 
-    Reads the rows, runs the body, stores which rows changed, writes the log line of ``act``, which
-    tells the digest of these, and makes the calls registered by ``then``, before each of whose
-    lines they are stored again. If the body raises, nothing is recorded. ``tables`` are the models
-    that the act changes, by default all of the event's; two queries a table and one for the
-    difference, beside those of ``record``, and one more of each for each line that follows.
+    Which rows the block changed is stored for undo, with its digest in the log line of ``act``.
+    Then the calls registered by ``then`` are made, and their changes added. If the block raises,
+    nothing is recorded. ``tables`` are the models that the block changes, by default all of the
+    event's. Two queries a table and one, besides those of ``record``; again for each following
+    line.
     """
     undo = LineContent(
         subject=subject, before=dict(before or {}), after=dict(after or {}), reason=reason
@@ -134,7 +137,7 @@ def undoable(
         kept.save(update_fields=["rows"])
         log_digests(event, rows_digest(kept))
 
-    with keeping(event.pk, keep):
+    with before_each_line(event.pk, keep):
         undo.follow()
 
 
@@ -175,7 +178,10 @@ def _difference_of_rows(before: Rows, now: Rows) -> dict[str, Any]:
 
 
 def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
-    """Return the function that undoes an act. Raises KeyError, ValueError if it has none."""
+    """Return the function that undoes an act without stored rows.
+
+    Raises KeyError for an unknown act, ValueError if it has no inverse.
+    """
     undo = act_of(key).undo
     if not isinstance(undo, Inverse):
         raise ValueError(f"{key} has no inverse")
@@ -183,8 +189,8 @@ def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
     return inverse
 
 
-def changed_error() -> RuleError:
-    """Return the error for a line without enough data, or rows that changed since."""
+def not_undoable_error() -> RuleError:
+    """Return the error for an act that can't be undone: data lack or changed."""
     return RuleError("not_undoable", "This can’t be undone.")
 
 
@@ -193,7 +199,7 @@ SatBefore = Mapping[int, list[dict[str, Any]]]
 
 
 def free_unique_columns(changed: Rows) -> None:
-    """Clear unique columns of changed rows, so that they can exchange values."""
+    """Clear unique columns of rows to restore, so that they can swap values."""
     for name, rows in changed.items():
         table = BY_NAME[name]
         for column, empty in table.freed.items():
@@ -202,7 +208,7 @@ def free_unique_columns(changed: Rows) -> None:
 
 
 def delete_rows(added: Rows) -> None:
-    """Delete the rows that an act added, in reverse order of dependency; reports stay."""
+    """Delete the rows that an act added, dependent ones first; reports stay."""
     for table in reversed(UNDOABLE):
         rows = added.get(table.model.__name__, {})
         if table.model is Report:  # deleted with its match, else stays
@@ -215,7 +221,7 @@ def delete_rows(added: Rows) -> None:
 
 
 def insert_rows(removed: Rows) -> None:
-    """Insert the rows that an act deleted, with their former keys and timestamps."""
+    """Insert the rows that an act deleted, with their old keys and timestamps."""
     for table in UNDOABLE:
         model, later = table.model, _placeholders(table)
         rows = removed.get(model.__name__, {})
@@ -242,7 +248,10 @@ def _placeholders(table: Table) -> Values:
 
 
 def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
-    """Restore the columns that an act changed; ``sat`` is what `who_sat` returned before."""
+    """Restore the columns that an act changed.
+
+    ``sat`` is what `seat_history_with_present` returned before.
+    """
     for name, rows in changed.items():
         model = BY_NAME[name].model
         for key, columns in rows.items():
@@ -253,10 +262,10 @@ def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
                 model._default_manager.filter(pk=key).update(**_column_values(model, before))
 
 
-def who_sat(changed: Rows) -> SatBefore:
-    """Return, of matches that an act gave to others, ``earlier`` with who sits there still.
+def seat_history_with_present(changed: Rows) -> SatBefore:
+    """Return {match key: ``Match.earlier`` with present players} of reseated matches.
 
-    One query. Seats are rows of their own: it is asked before they are restored.
+    Call it before their seats are restored. One query.
     """
     keys = [key for key, columns in changed.get("Match", {}).items() if "earlier" in columns]
     return {match.pk: match.earlier_with_now() for match in matches_with_players(pk__in=keys)}
@@ -295,17 +304,17 @@ GROWS = ("version", "earlier", "decision_id")
 
 
 def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
-    """Apply a stored difference backwards, in a locked event.
+    """Revert an act's stored row changes in a locked event.
 
-    Raises RuleError ``changed_since`` if the rows changed since or other rows depend on them.
+    Raises RuleError ``changed_since`` if these rows changed again, or others depend on them.
     """
-    rows = as_stored_now(kept.rows)
+    rows = in_present_schema(kept.rows)
     added, removed, changed = (rows[key] for key in ("added", "removed", "changed"))
     now = rows_of(event)
     _check_same(now, rows)
     stays = {key for key in now["Match"] if key not in added.get("Match", {})}
     wanted = _expected_rows(now, rows)
-    sat = who_sat(changed)
+    sat = seat_history_with_present(changed)
     try:
         free_unique_columns(changed)
         delete_rows({name: rows for name, rows in added.items() if name != "Entry"})
@@ -325,12 +334,11 @@ SEAT_COLUMNS = ("a_id", "b_id", "size")
 """Columns that matches had beside the rows of their seats, which say the same."""
 
 
-def as_stored_now(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """Return kept rows as rows are stored now, whenever they were kept.
+def in_present_schema(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Return rows stored for undo in the present schema.
 
-    Matches had columns of their seats, which the rows of these say. Rows kept before seats had
-    numbers and reports places have none of them: ``a`` had seat 1, ``b`` seat 2. Players who were
-    entered before they could come from earlier events came from none, and had no prize.
+    Older ones lack columns: ``places`` and ``marks`` of reports, seat numbers, ``origin_id`` and
+    ``prize_given_at`` of entries; matches had columns for their players.
     """
     stored = deepcopy(dict(rows))
     for part in ("added", "removed"):
@@ -406,15 +414,13 @@ def _changed_since() -> RuleError:
 
 @transaction.atomic
 def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
-    """Undo the act whose log line has number ``expected``; return that line.
+    """Undo the act whose log line is number ``expected``; return that line.
 
-    It must be the last act on rounds, results, players or settings, or one that stands by itself.
-    ``confirm`` is the name typed where people have acted on what goes
-    (``selectors.names_to_type``).
-
-    Raises RuleError ``stale`` if another act came after, ``not_undoable`` with the reason,
-    ``changed_since``, ``kept_rows_differ``, ``last_organiser`` and those of the inverses; BadInput
-    ``not_confirmed``, and ``unknown_formula`` if the event would refer to a deleted formula.
+    It must be the last act on play, players or settings, or one that stands by itself. ``confirm``
+    is the name typed, if needed (``selectors.names_to_type``). Raises RuleError ``stale`` if
+    another act came after, ``not_undoable`` with the reason, ``changed_since``,
+    ``kept_rows_differ``, ``last_organiser`` and those of the inverses; BadInput ``not_confirmed``,
+    and ``unknown_formula`` if the event would refer to a deleted tournament format.
     """
     event = begin(event, UNDONE, by=by)
     offered = acts_to_offer(event)
@@ -445,10 +451,10 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
 
 @transaction.atomic
 def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
-    """Redo the act that was undone by line ``expected``; return that line.
+    """Redo the act that log line ``expected`` undid; return that line.
 
-    ``confirm`` is the name typed where results would go. Raises RuleError ``stale`` if another act
-    on play came after, ``not_redoable``, ``changed_since``, ``kept_rows_differ``,
+    ``confirm`` is the name typed, if results would be lost. Raises RuleError ``stale`` if another
+    act on play came after, ``not_redoable``, ``changed_since``, ``kept_rows_differ``,
     ``last_organiser``; BadInput ``not_confirmed``, ``unknown_formula``.
     """
     event = begin(event, REDONE, by=by)

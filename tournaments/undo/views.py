@@ -22,13 +22,13 @@ from tournaments.undo.services import redo, undo
 
 @posted
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo the act that the page showed; a name must be typed if people have acted on it."""
+    """Undo the act that the page showed, with a typed name if needed."""
     return _act_and_redirect(request, slug, undo, _("Undone."))
 
 
 @posted
 def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redo the act that was undone last; a name must be typed if results would be deleted."""
+    """Redo the act that was undone last, with a typed name if needed."""
     return _act_and_redirect(request, slug, redo, _("Saved."))
 
 

@@ -21,7 +21,7 @@ from tournaments.models import Event, LogLine
 from tournaments.verification.records import (
     Finding,
     chain_notes,
-    change,
+    changed_outside,
     check_chain,
     check_decks,
     check_draws,
@@ -42,7 +42,7 @@ from tournaments.verification.stages import check_stages, check_standings, check
 
 
 def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield a finding for each row for undo or snapshot that differs from its logged digest."""
+    """Yield a finding for each stored undo or snapshot that differs from the log."""
     logged = collect_digests(
         (line.number, line.words[KEPT_DIGESTS]) for line in lines if KEPT_DIGESTS in line.words
     )
@@ -51,7 +51,7 @@ def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
             kind, number, *_key = what.split("/")
             line = _("Line %(line)s") % {"line": number}
             where = line if kind == "rows" else " ".join((_("Snapshots"), number))
-            yield change("kept", where)
+            yield changed_outside("kept", where)
 
 
 CHECKS = (
@@ -71,21 +71,19 @@ UNREADABLE = "unreadable"
 
 
 def verify_event(event: Event) -> list[Finding]:
-    """Return every difference between stored and recomputed values; some forty queries.
+    """Return a finding for each difference between stored and recomputed values.
 
-    The event is read again, all of it in one transaction, so writes meanwhile do no harm.
-    Malformed rows that stop a check are a finding of their own.
-
-    Raises Event.DoesNotExist if the event was deleted meanwhile; DatabaseError.
+    The event is read in one transaction, so concurrent writes do no harm. Malformed rows that stop
+    a check are a finding. Some forty queries. Raises Event.DoesNotExist, DatabaseError.
     """
     with read_snapshot():
         return list(_findings(Event.objects.get(pk=event.pk)))
 
 
 def notes_on(event: Event) -> list[Finding]:
-    """Return remarks that are no faults; the queries of :func:`load_facts` and two more.
+    """Return remarks on an event that are no faults.
 
-    Reads and raises as :func:`verify_event` does.
+    Raises as :func:`verify_event`. Two queries besides those of :func:`load_facts`.
     """
     with read_snapshot():
         return list(_notes(Event.objects.get(pk=event.pk)))
@@ -139,10 +137,10 @@ def _unreadable(name: str, fault: Exception) -> Finding:
     return Finding(UNREADABLE, words % {"check": name, "fault": shown[:200]})
 
 
-def digests_told(file: Path) -> dict[int, str]:
-    """Return the digests of a transcript's log by the number of the line.
+def read_transcript_digests(file: Path) -> dict[int, str]:
+    """Return {line number: digest} of the log in a transcript file.
 
-    Raises OSError; BadInput ``bad_transcript`` for a file that has none.
+    Raises OSError; BadInput ``bad_transcript``.
     """
     try:
         lines = json.loads(file.read_bytes())["log"]["lines"]
@@ -158,9 +156,9 @@ def digests_told(file: Path) -> dict[int, str]:
 
 
 def check_against(event: Event, held: Mapping[int, str]) -> Iterator[Finding]:
-    """Yield the first line that is another one than in a transcript, or is missing; one query.
+    """Yield a finding for the first log line that differs from a transcript's.
 
-    ``held`` are the transcript's digests by number. Later lines of the log are not compared.
+    ``held`` are the transcript's digests by number; later lines are not compared. One query.
     """
     found = dict(event.log.values_list("number", "digest"))
     for number in sorted(held):

@@ -24,7 +24,7 @@ Followed = tuple[int, LogLine]
 
 
 class HistoricalResults:
-    """Earlier results and withdrawals of an event, from its log and reports; two queries."""
+    """Results and drops of an event as of earlier log lines; two queries."""
 
     def __init__(self, facts: EventFacts) -> None:
         """Read the log lines about results, drafted rounds, closed stages and withdrawals."""
@@ -43,7 +43,7 @@ class HistoricalResults:
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
         self.lines = {line.number: line for line in lines}
         lines_kept = without_reverted(self.lines.values())
-        self.followed = followed_lines(lines_kept)
+        self.followed = seat_corrections(lines_kept)
         for line in lines_kept:
             if line.action in drawn:
                 self.drawn[int(line.subject)] = line.number
@@ -110,7 +110,7 @@ class HistoricalResults:
         They were when it closed, or when a correction moved them: whoever had a place kept it then.
         """
         closed = self.made.get((CLOSED, stage.stage.key), 0)
-        moved = places_moved(self.followed, stage.stage.key)
+        moved = last_places_correction(self.followed, stage.stage.key)
         if moved < closed:
             state = replace(self._state_at(stage, closed), withdrawn=self.away_at_close(stage))
             return replace(stage, state=state, lots=self._lots_at(stage, closed))
@@ -166,8 +166,8 @@ class HistoricalResults:
         return replace(result, outcome=outcome_of(then, match.size) if then else None)
 
 
-def followed_lines(lines: Iterable[LogLine]) -> list[Followed]:
-    """Return the corrections that seats and matches followed and that were not taken back."""
+def seat_corrections(lines: Iterable[LogLine]) -> list[Followed]:
+    """Return (number, line) of corrections that moved seats and were not undone."""
     done: dict[int, LogLine] = {}
     undone: dict[int, LogLine] = {}
     following = actions_about(LogTopic.FOLLOWED)
@@ -183,13 +183,16 @@ def followed_lines(lines: Iterable[LogLine]) -> list[Followed]:
     return sorted(done.items(), key=lambda each: each[0])
 
 
-def places_moved(followed: Iterable[Followed], key: str) -> int:
-    """Return the line of the last correction that moved the places of a stage, 0 without one."""
+def last_places_correction(followed: Iterable[Followed], key: str) -> int:
+    """Return the number of the last line that moved a stage's places, 0 if none.
+
+    ``followed`` are those of `seat_corrections`, ``key`` is the stage's.
+    """
     return max((at for at, line in followed if line.after.get("places_of") == key), default=0)
 
 
 def without_reverted(lines: Iterable[LogLine]) -> list[LogLine]:
-    """Return the lines without those that a restored snapshot reverted."""
+    """Return the log lines without those that restoring a snapshot reverted."""
     found: list[LogLine] = []
     for line in lines:
         if line.action == RESTORED:

@@ -33,7 +33,7 @@ from tournaments.models import DeckSubmission, Draw, Event, LogLine
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``check`` is the name of the check; ``words`` a sentence in the active language."""
+    """A result of verification: the name of the ``check``, and a sentence."""
 
     check: str
     words: str
@@ -43,34 +43,35 @@ class Finding:
 
 
 def difference(check: str, where: str, stored: object, computed: object) -> Finding:
-    """Return a finding on a value that is not the one computed."""
+    """Return a finding that a stored value differs from the computed one."""
     words = _("%(where)s: stored %(stored)s, computed %(computed)s.")
     return Finding(check, words % {"where": where, "stored": stored, "computed": computed})
 
 
-def change(check: str, where: str) -> Finding:
-    """Return a finding on what no act of the program changed."""
+def changed_outside(check: str, where: str) -> Finding:
+    """Return a finding that data were changed outside the program."""
     return Finding(check, _("%(where)s: changed outside the program.") % {"where": where})
 
 
-def contradiction_in(check: str, where: str) -> Finding:
-    """Return a finding on what can't be as it is stored."""
+def contradiction_finding(check: str, where: str) -> Finding:
+    """Return a finding that stored data contradict each other."""
     words = _("%(where)s: doesn't fit the rest of the event.")
     return Finding(check, words % {"where": where})
 
 
-def players_in(check: str, where: str, players: Iterable[object]) -> Finding:
-    """Return a finding on players; the check says what is wrong with them."""
+def players_finding(check: str, where: str, players: Iterable[object]) -> Finding:
+    """Return a finding on players; ``check`` says what is wrong with them."""
     words = _("%(where)s, players: %(players)s.")
     return Finding(check, words % {"where": where, "players": ", ".join(map(str, players))})
 
 
 def round_at(ordinal: object) -> str:
+    """Return the label of a round."""
     return _("Round %(number)s") % {"number": ordinal}
 
 
 def match_at(ordinal: object, number: object) -> str:
-    """Return the label of a match: "Round 3, match 2"."""
+    """Return the label of a match, as "Round 3, match 2"."""
     words = _("%(round)s, match %(number)s")
     return words % {"round": round_at(ordinal), "number": number}
 
@@ -82,7 +83,7 @@ def match_with_players(ordinal: object, number: object, table: object, players: 
 
 
 def stage_at(number: object, group: object = "") -> str:
-    """Return the label of a stage, or of a group of it."""
+    """Return the label of a stage, or of one of its groups."""
     stage = " ".join((_("Stage"), str(number)))
     return ", ".join((stage, _("Group %(name)s") % {"name": group})) if group else stage
 
@@ -100,7 +101,10 @@ def _line_at(line: LogLine) -> str:
 
 
 def check_draws(facts: EventFacts) -> Iterator[Finding]:
-    """Yield draws whose order does not follow from the seed, or whose fingerprint is wrong."""
+    """Yield a finding for each random draw that does not follow from its seed.
+
+    Wrong fingerprints too.
+    """
     for draw in facts.draws:
         if not draw.by_hand and draw.fingerprint != fingerprint(draw.seed):
             where, computed = _draw_at(draw.number), fingerprint(draw.seed)
@@ -110,7 +114,10 @@ def check_draws(facts: EventFacts) -> Iterator[Finding]:
 
 
 def draw_notes(facts: EventFacts) -> Iterator[Finding]:
-    """Yield a note on each draw's origin, as far as it is known; queries of `draw_origins`."""
+    """Yield a note on where each random draw came from, if known.
+
+    The queries are those of `draw_origins`.
+    """
     for number, origin in draw_origins(facts.event, facts.draws).items():
         if origin.words:
             yield Finding("draw", f"{_draw_at(number)}: {origin.words}")
@@ -132,14 +139,17 @@ def _order_of_seed(draw: Draw) -> list[int]:
 
 
 def check_decks(facts: EventFacts) -> Iterator[Finding]:
-    """Yield decklists that changed, are judged differently today, or came late; three queries."""
+    """Yield findings on decklists: changed, judged differently now, or late.
+
+    Three queries.
+    """
     rules = rules_of_event(facts.event)
     yield from _former_lists(facts)
     found = DeckSubmission.objects.filter(current_of__event=facts.event)
     for submission in found.select_related("decklist", "entry"):
         decklist, name = submission.decklist, submission.entry.name
         if sha256(decklist.text.encode()).hexdigest() != decklist.fingerprint:
-            yield change("deck_fingerprint", _decklist_of(name))
+            yield changed_outside("deck_fingerprint", _decklist_of(name))
         elif not _same_today(decklist, rules):
             words = _("%(where)s: judged or read differently today.")
             yield Finding("deck_legality", words % {"where": _decklist_of(name)})
@@ -156,7 +166,7 @@ def _former_lists(facts: EventFacts) -> Iterator[Finding]:
     columns = ("entry__name", "decklist__text", "decklist__fingerprint")
     for name, text, digest in former.values_list(*columns):
         if sha256(text.encode()).hexdigest() != digest:
-            yield change("deck_fingerprint", _decklist_of(name))
+            yield changed_outside("deck_fingerprint", _decklist_of(name))
 
 
 def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
@@ -182,7 +192,7 @@ def _some_are_about_text(codes: Iterable[str]) -> bool:
 
 
 def check_log(facts: EventFacts) -> Iterator[Finding]:
-    """Yield a log whose numbers are not 1 to the event's version; one query."""
+    """Yield a finding if log lines are not numbered from 1 to the version; one query."""
     numbers = list(facts.event.log.order_by("number").values_list("number", flat=True))
     if numbers != list(range(1, facts.event.version + 1)):
         yield difference("log", _("Log"), len(numbers), facts.event.version)
@@ -192,7 +202,7 @@ LONGEST = 80
 
 
 def replay(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Apply the lines of a log to a ledger; yield those that can't be read."""
+    """Apply log lines to a ledger; yield a finding for each unreadable one."""
     for line in lines:
         try:
             ledger.apply(line.number, line.facts, line.words)
@@ -205,9 +215,10 @@ def _unreadable_line(check: str, line: LogLine) -> Finding:
 
 
 def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
-    """Yield each difference between the tables and the replayed log; some thirteen queries.
+    """Yield each difference between the tables and the replayed log.
 
-    Accounts of lines that came with an archive are not compared: they were another site's.
+    Accounts in lines restored from an archive are not compared, as they are another site's. Some
+    thirteen queries.
     """
     if ledger.since is None:
         if event.version:
@@ -294,12 +305,12 @@ def _where(place: str, ledger: Ledger, stored: Payload) -> str:
 
 
 def lines_of(event: Event) -> list[LogLine]:
-    """Return the lines of an event's log by number; one query."""
+    """Return an event's log lines by number; one query."""
     return list(event.log.select_related("by_entry").order_by("number", "pk"))
 
 
 def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield lines that were changed, removed or inserted."""
+    """Yield a finding for each log line that was changed, removed or inserted."""
     every = [line.facts for line in lines if isinstance(line.facts, dict)]
     erased = {n for facts in every for n in _erased_numbers(facts.get("erased", []))}
     before = FIRST
@@ -315,7 +326,7 @@ def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
 
 
 def chain_notes(lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield the line from which the chain is intact if it began later than its event."""
+    """Yield a note on the line from which the log is chained, if not the first."""
     for line in lines:
         if isinstance(line.facts, dict) and line.facts.get("begun"):
             words = _("The log is chained from line %(line)s on.")
@@ -328,12 +339,12 @@ def _erased_numbers(value: object) -> list[int]:
 
 def _findings_in_line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
     if line.digest != line_digest(before, open_part(line)):
-        yield change("chain", _line_at(line))
+        yield changed_outside("chain", _line_at(line))
     if not line.salt:
         if line.number not in erased:
             yield _unreadable_line("chain_words", line)
     elif line.closed_digest != private_digest(line.salt, closed_part(line)):
-        yield change("chain_words", _line_at(line))
+        yield changed_outside("chain_words", _line_at(line))
     player = player_who_acted(line)
     if line.by_entry is not None and line.by_entry.number != player:
         yield difference("chain", _line_at(line), line.by_entry.number, player)

@@ -38,11 +38,11 @@ from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.verification.historical_results import HistoricalResults
 from tournaments.verification.records import (
     Finding,
-    contradiction_in,
+    contradiction_finding,
     difference,
     match_at,
     match_with_players,
-    players_in,
+    players_finding,
     round_at,
     stage_at,
 )
@@ -51,13 +51,15 @@ Tables = tuple[tuple[PlayerId, ...], ...]
 
 
 def makes_tables_by_points(stage: StageFacts) -> bool:
+    """Return whether a stage pairs multiplayer tables by points."""
     return is_of_tables(stage.plan) and stage.kind.pairs_by_points
 
 
 def check_table_rounds(facts: EventFacts) -> Iterator[Finding]:
-    """Yield rounds of tables of wrong sizes, with wrong byes, another cost or worse seats.
+    """Yield findings on rounds of multiplayer tables.
 
-    No query; two where a round does not follow from the present results.
+    Their sizes, byes, cost and seats. No query; two if a round does not follow from present
+    results.
     """
     for stage in facts.stages:
         if not makes_tables_by_points(stage):
@@ -160,9 +162,9 @@ def _usual(before: StageState) -> int:
 
 
 def check_rounds(facts: EventFacts) -> Iterator[Finding]:
-    """Yield wrong round numbers, missing results and wrong pairings.
+    """Yield findings on round numbers, missing results and pairings.
 
-    No query; two where a pairing does not follow from the present results.
+    No query; two if a pairing does not follow from present results.
     """
     ordinals = [item.ordinal for item in facts.rounds]
     if ordinals != (would := list(range(1, len(ordinals) + 1))):
@@ -179,7 +181,7 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
 
 
 def notes_on_rounds(facts: EventFacts) -> Iterator[Finding]:
-    """Yield rounds paired by hand, which are not compared; no query."""
+    """Yield a note on each round paired by hand, which isn't compared; no query."""
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
             if _is_by_hand(stage, index):
@@ -274,7 +276,7 @@ def _players_left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]
             away = HistoricalResults(facts).away_at_close(stage)
             left = [player for player in left if player not in away]
         if left and item.state == Round.State.PUBLISHED:
-            yield players_in("left_out", round_at(item.ordinal), left)
+            yield players_finding("left_out", round_at(item.ordinal), left)
 
 
 def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
@@ -290,7 +292,7 @@ def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Fin
         }
         left = sorted(there & past.away_at_draft(item.ordinal), key=str)
         if left:
-            yield players_in("paired_away", round_at(item.ordinal), left)
+            yield players_finding("paired_away", round_at(item.ordinal), left)
 
 
 def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
@@ -308,7 +310,7 @@ def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
 
 
 def check_matches(facts: EventFacts) -> Iterator[Finding]:
-    """Yield matches with contradictory seats, reports or results; two queries."""
+    """Yield findings on contradictory seats, reports or results; two queries."""
     reports: dict[int, list[Report]] = defaultdict(list)
     for report in Report.objects.filter(match__round__event=facts.event).order_by("version"):
         reports[report.match_id].append(report)
@@ -323,7 +325,7 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
         for match in stage.matches:
             where = _match_in_words(by_key[match.round_id], match, names)
             if seats[match.pk] != [*enumerate(match.seats, start=1)] or match.pk in twice:
-                yield contradiction_in("seats_of_match", where)
+                yield contradiction_finding("seats_of_match", where)
             yield from _wrong_versions(match, reports[match.pk], where)
             yield from _wrong_result(stage, match, where)
 
@@ -364,8 +366,7 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
 
 
 def check_extra(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on sets of tiebreaker matches whose players do not meet once each; no
-    query."""
+    """Yield findings on tiebreaker matches: players must meet once each; no query."""
     for stage in facts.stages:
         yield from _wrong_extra_rounds(stage)
         for item, extra in stage.extra_sets:
@@ -390,4 +391,4 @@ def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
             len(each.played) for of, each in stage.extra_sets if of.pk == item.pk
         )
         if not seated or drawn or others or len(set(extra.level)) < 2:
-            yield contradiction_in("extra_matches", round_at(item.ordinal))
+            yield contradiction_finding("extra_matches", round_at(item.ordinal))

@@ -31,15 +31,15 @@ from tournaments.verification.historical_results import (
     RESTORED,
     UNDONE,
     HistoricalResults,
-    followed_lines,
+    seat_corrections,
     without_reverted,
 )
 from tournaments.verification.records import (
     Finding,
-    contradiction_in,
+    contradiction_finding,
     difference,
     match_at,
-    players_in,
+    players_finding,
     stage_at,
 )
 
@@ -48,16 +48,16 @@ CHANGED = "event.changed"
 
 
 def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
-    """Return by key of the stage the criteria that applied when its places were stored; one query.
+    """Return {stage key: criteria when its places were stored}; one query.
 
-    They were when it closed, or when a correction moved them. A log line of a change holds the
-    value before it, so the first change after that gives the criteria of that time.
+    Places are stored when a stage closes, and when a correction moves them. Criteria of then are
+    read from the log line of the first change after it.
     """
     now = tuple(facts.event.criteria)
     found = {stage.stage.key: now for stage in facts.stages}
     actions = (CLOSED, CHANGED, *actions_about(LogTopic.FOLLOWED), UNDONE, REDONE, RESTORED)
     lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
-    moved = dict(followed_lines(without_reverted(lines)))
+    moved = dict(seat_corrections(without_reverted(lines)))
     held, seen = now, set[str]()
     for line in reversed(lines):
         stored = line.subject if line.action == CLOSED else ""
@@ -72,11 +72,14 @@ def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
 
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
-    """Yield seats and places that do not follow from earlier stages; two queries."""
+    """Yield findings on seats and places that don't follow from earlier stages.
+
+    Two queries.
+    """
     astray = Seat.objects.filter(group__stage__event=facts.event).exclude(stage=F("group__stage"))
     for group, number in astray.values_list("group__name", "number"):
         where = _("Group %(name)s") % {"name": group}
-        yield contradiction_in("seats", f"{where}, {number}")
+        yield contradiction_finding("seats", f"{where}, {number}")
     places: dict[str, PlayerId] = places_of_start(facts)
     before: list[StageFacts] = []
     criteria = criteria_at_close(facts)
@@ -134,11 +137,11 @@ def _wrong_advancement(stage: StageFacts) -> Iterator[Finding]:
     holders = [stage.stage.places[name] for name in stage.used if name in stage.stage.places]
     strangers = set(holders) - set(stage.state.players)
     if strangers or len(set(holders)) != len(holders):
-        yield players_in("advancing", stage_at(stage.stage.number), sorted(holders))
+        yield players_finding("advancing", stage_at(stage.stage.number), sorted(holders))
 
 
 def check_strikes(facts: EventFacts) -> Iterator[Finding]:
-    """Yield matches of struck players that count, and automatic voids of other players."""
+    """Yield findings on matches of struck players that count, and on false voids."""
     numbers = {entry.pk: number for number, entry in facts.entries.items()}
     for stage in facts.stages:
         ordinals = {item.pk: item.ordinal for item in stage.rounds}
@@ -152,11 +155,11 @@ def check_strikes(facts: EventFacts) -> Iterator[Finding]:
             by_rule = void and decision.kind == Report.Kind.AUTOMATIC
             if (struck and not void) or (by_rule and not struck):
                 where = match_at(ordinals[match.round_id], match.number)
-                yield contradiction_in("strikes", where)
+                yield contradiction_finding("strikes", where)
 
 
-class Counted(NamedTuple):
-    """What a player made, counted by hand."""
+class RecountedFigures(NamedTuple):
+    """A player's figures, counted anew; ``most`` are the most points possible."""
 
     points: Fraction
     most: Fraction
@@ -168,7 +171,7 @@ class Counted(NamedTuple):
 def check_table_standings(
     stage: StageFacts, standings: Standings, results: Sequence[Result]
 ) -> Iterator[Finding]:
-    """Yield rows of a stage of tables whose figures or order do not follow from its results."""
+    """Yield findings on standings of multiplayer tables: figures and order."""
     points, usual = table_points_of(stage.event), stage.kind.sizes_of(stage.plan)[0]
     tables = [table for table in map(to_table_result, results) if table.counts]
     counted = {
@@ -211,14 +214,14 @@ def _wrong_figures(
 
 
 def check_cut_order(stage: StageFacts, standings: Standings) -> Iterator[Finding]:
-    """Yield a cut whose order is not that of its tables, from the final back."""
+    """Yield a finding if a cut of multiplayer tables has a wrong order."""
     order = [row.player for row in standings.rows]
     would = _cut_order(stage)
     if order != would:
         yield difference("order", stage_at(stage.stage.number), order, would)
 
 
-def _counted(player: PlayerId, tables: Sequence[Result], points: TablePoints) -> Counted:
+def _counted(player: PlayerId, tables: Sequence[Result], points: TablePoints) -> RecountedFigures:
     made, most, byes, met, played = Fraction(), Fraction(), 0, list[PlayerId](), 0
     for table in tables:
         if player not in table.seats:
@@ -234,7 +237,7 @@ def _counted(player: PlayerId, tables: Sequence[Result], points: TablePoints) ->
         met += [other for other in table.seats if other != player]
         most += _alone_first(points)
         made += _worth(places[player], [place for place in places.values() if place], points)
-    return Counted(made, most, byes, tuple(met), played)
+    return RecountedFigures(made, most, byes, tuple(met), played)
 
 
 def _alone_first(points: TablePoints) -> int:
@@ -253,7 +256,7 @@ def _worth(place: int | None, present: Sequence[int], points: TablePoints) -> Fr
     return Fraction(sum(numbers.get(at, 0) for at in range(first, first + level)), level)
 
 
-def _share(own: Counted, points: TablePoints, floor: Fraction) -> Fraction:
+def _share(own: RecountedFigures, points: TablePoints, floor: Fraction) -> Fraction:
     rested = own.byes * points.bye
     made = own.points if points.bye_counts else own.points - rested
     most = own.most + (rested if points.bye_counts else 0)
@@ -288,7 +291,7 @@ def _cut_order(stage: StageFacts) -> list[PlayerId]:
 
 
 def check_standings(facts: EventFacts) -> Iterator[Finding]:
-    """Yield rows whose figures do not follow from the results, and ranks without a proof."""
+    """Yield findings on standings: wrong figures, or ranks without proof."""
     points = points_of(facts.event)
     for stage in [each for each in facts.stages if each.groups]:
         for group, standings in stage.outcome.standings.items():
@@ -376,4 +379,4 @@ def _wrong_order(stage: StageFacts, group: str, standings: Standings) -> Iterato
     first = ranks[0] if ranks else 1
     reasons = all(row.proof is not None for row in standings.rows if row.rank != first)
     if ranks != sorted(ranks) or not reasons:
-        yield contradiction_in("order", stage_at(stage.stage.number, group))
+        yield contradiction_finding("order", stage_at(stage.stage.number, group))

@@ -23,7 +23,7 @@ from tournaments.judging import services as notes
 from tournaments.keeping_apart.services import keep_apart
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, Round
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries
 from tournaments.rounds import services as rounds
@@ -105,7 +105,7 @@ def _started(owner: User, by: Actor) -> Event:
     keep_apart(event=event, numbers=(1, 2), by=by)
     entries.make_link(entry=_entry(event, 1), by=by)
     event.entries.filter(number=1).update(answers={"q1": True, "q2": "A"}, club="Nord")
-    forget()
+    clear_row_marks()
     draw = draws.draw_start_order(event=event, seed="seme", by=by)
     starting.start_event(event=event, draw_number=draw.number, by=by)
     change_house_format(slug=house.slug, version=1, name="Cortissima", changes={}, by=owner)

@@ -125,7 +125,7 @@ def test_words_rewritten_by_an_erasure_still_hold(by):
 def test_undo_and_what_is_put_back_keep_the_chain(by):
     event = make.playing(by, 6, formula="single-group")
     snapshot = snapshots.take_snapshot(Event.objects.get(pk=event.pk), "round.discarded", by=by)
-    rounds.take_back_round(event=event, ordinal=1, by=by)
+    rounds.delete_last_round(event=event, ordinal=1, by=by)
     departures.withdraw(entry=event.entries.first(), by=Actor(user=by.user))
     assert found(event) == set()
     snapshots.restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)
@@ -210,7 +210,7 @@ def test_a_draft_thrown_away_stays_closed(by, client):
     assert line.facts["rows"][place] == {}
     assert line.words[place]["draft"]["a"] == match.players[0].number
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
-    rounds.take_back_round(event=event, ordinal=2, by=by)
+    rounds.delete_last_round(event=event, ordinal=2, by=by)
     departures.withdraw(entry=match.players[0], reason="train", by=by)
     event = make.play_event(Event.objects.get(pk=event.pk), by)
     assert list(verify_event(event)) == []

@@ -198,7 +198,7 @@ def test_minutes_of_the_event_that_change_leave_a_clock_that_runs(event, by, tim
 
 def test_a_round_taken_back_takes_its_clock_along(event, by, time):
     act(event, START, by)
-    rounds.take_back_round(event=event, ordinal=1, by=by)
+    rounds.delete_last_round(event=event, ordinal=1, by=by)
     assert not RoundClock.objects.exists()
     assert row_of(make.next_round(event, by)) is None
 

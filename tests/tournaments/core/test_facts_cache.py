@@ -20,7 +20,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import FactsCache, read_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.rounds.services import draft_round, publish_round, take_back_round
+from tournaments.rounds.services import delete_last_round, draft_round, publish_round
 from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -196,5 +196,5 @@ def test_a_round_taken_back_is_gone_at_the_next_request(event: Event, by: Actor)
     client = Client(headers={"Accept-Language": "en"})
     address = f"/events/{event.slug}/pairings/"
     assert "by-table" in client.get(address).content.decode()
-    take_back_round(event=event, ordinal=1, by=by)
+    delete_last_round(event=event, ordinal=1, by=by)
     assert "by-table" not in client.get(address).content.decode()

@@ -22,7 +22,7 @@ from tournaments.decklists import services as deck_locks
 from tournaments.decklists import services as decklists
 from tournaments.lots import services as draws
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ EXO = "creatures-of-exo"
 
 def lock(event):
     Event.objects.filter(pk=event.pk).update(decklist_deadline=timezone.now())
-    forget()
+    clear_row_marks()
 
 
 def test_a_draft_is_read_by_its_player_alone(phone, event, ada, by):

@@ -13,7 +13,7 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists import services as deck_locks
 from tournaments.decklists import services as decklists
 from tournaments.models import DeckSubmission, Entry, Event
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def people(event, by):
 
 def move_deadline(event, **by):
     Event.objects.filter(pk=event.pk).update(decklist_deadline=timezone.now() + timedelta(**by))
-    forget()
+    clear_row_marks()
 
 
 def texts(page):

@@ -35,8 +35,8 @@ from tournaments.events.services import change_event, create_event
 from tournaments.lots.services import draw_lots
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match, Stage
 from tournaments.players.services import departures
-from tournaments.rounds.services import close_and_draft, publish_round, take_back_round
-from tournaments.stages.services import close_stage, take_back_stage
+from tournaments.rounds.services import close_and_draft, delete_last_round, publish_round
+from tournaments.stages.services import close_stage, reopen_previous_stage
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -376,8 +376,8 @@ def test_the_page_of_the_cut_holds_and_the_desk_releases(event, by):
 
 def test_a_closing_that_is_taken_back_starts_anew(event, by):
     close_and_draft(event=event, expected_stage=1, expected_round=4, lists_held=True, by=by)
-    take_back_round(event=fresh(event), ordinal=4, by=by)
-    take_back_stage(event=fresh(event), expected_stage=2, by=by)
+    delete_last_round(event=fresh(event), ordinal=4, by=by)
+    reopen_previous_stage(event=fresh(event), expected_stage=2, by=by)
     assert BUTTON not in page(signed_in(by), "desk", event)
     close_stage(event=fresh(event), expected_stage=1, by=by)
     assert fresh(event).held_lists is None

@@ -12,11 +12,11 @@ from rules.results import EndedBy, Points, Winner
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
-from tournaments.matches.selectors import missed_before
+from tournaments.matches.selectors import absent_last_round
 from tournaments.models import Entry, Match, StaffRole
 from tournaments.results.forms.desk import claim_of, tiles_of
 from tournaments.results.services.results import decide_and_withdraw
-from tournaments.rounds.selectors.desk_rows import usual_presets
+from tournaments.rounds.selectors.desk_rows import preset_buttons
 
 pytestmark = pytest.mark.django_db
 THREE = MatchRules(best_of=3, draws=True, score="games", timed=True)
@@ -96,7 +96,7 @@ def test_every_tile_is_a_result_that_the_rules_accept() -> None:
 )
 def test_a_row_has_buttons_for_the_usual_results(rules, keys, in_english) -> None:
     with override("it"):
-        shown = dict(usual_presets(rules))
+        shown = dict(preset_buttons(rules))
     assert list(shown) == keys
     assert shown.get("0-0-1", "Pareggio") == "Pareggio", "not the random draw"
 
@@ -154,7 +154,7 @@ def test_who_missed_the_round_before_is_known(match, by) -> None:
     absent = {match.seats[1] for match in Match.objects.filter(round__ordinal=1)}
     for each in item.matches.select_related("round__event"):
         expected = "a" * (each.seats[0] in absent) + "b" * (each.seats[1] in absent)
-        assert missed_before(each) == expected
+        assert absent_last_round(each) == expected
 
 
 def test_without_a_script_the_desk_says_who_left(browser, match) -> None:

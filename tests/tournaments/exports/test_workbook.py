@@ -31,7 +31,7 @@ from tournaments.lots import services as draws
 from tournaments.models import Event, Match, StaffRole
 from tournaments.players.services import entries
 from tournaments.rounds import services as rounds
-from tournaments.standings.selectors.proofs import number
+from tournaments.standings.selectors.proofs import format_value
 
 pytestmark = pytest.mark.django_db
 
@@ -402,5 +402,5 @@ def test_any_criterion_can_say_that_its_values_are_percentages(monkeypatch, in_e
     found = load_workbook(BytesIO(event_workbook(event, staff=True, sight=EVERY_LIST)))
     standings = next(sheet for sheet in found.worksheets if "Standings" in sheet.title)
     assert standings["H2"].number_format == "0.00%"
-    assert number(Fraction(1, 2), key) == "50.0\u00a0%"
-    assert number(Fraction(2, 3), key) == "66.7\u00a0%", "rounded, as in the workbook"
+    assert format_value(Fraction(1, 2), key) == "50.0\u00a0%"
+    assert format_value(Fraction(2, 3), key) == "66.7\u00a0%", "rounded, as in the workbook"

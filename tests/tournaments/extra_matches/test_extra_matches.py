@@ -139,7 +139,7 @@ def test_it_is_taken_back_as_any_round(two, by):
     undo(event=two, expected=act.line.number, by=by)
     assert not two.rounds.filter(pk=item.pk).exists()
     item = extra(two, by)
-    rounds.take_back_round(event=two, ordinal=item.ordinal, by=by)
+    rounds.delete_last_round(event=two, ordinal=item.ordinal, by=by)
     assert len(tied_in(two)) == 2
     assert Event.objects.get(pk=two.pk).version > version
     assert faults(two) == []

@@ -152,8 +152,8 @@ def test_stages_rounds_and_draws_are_in_words_in_italian(by) -> None:
     make.play_stage(event, by)
     make.close_stage(event, by)
     paired = make.pairs_of(make.next_round(event, by).matches.all())
-    rounds.take_back_round(event=event, ordinal=4, by=by)
-    make.stages.take_back_stage(event=event, expected_stage=2, by=by)
+    rounds.delete_last_round(event=event, ordinal=4, by=by)
+    make.stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
     with override("it"):
         shown = {line.action: line_in_words(line)["changes"] for line in event.log.all()}
     values = {

@@ -17,7 +17,7 @@ from tournaments.core.labels import tie_break_label
 from tournaments.core.mapping import report_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import match_rows
-from tournaments.matches.words import own_result, result_sentence, result_text, with_names
+from tournaments.matches.words import own_result, result_sentence, result_text, result_with_names
 from tournaments.models import Event, KeptRows, Match, MatchSeat, Round
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.late_entries import add_late_entry
@@ -71,9 +71,9 @@ def test_the_figures_of_the_winner_come_first(match: Match, by: Actor, in_englis
     decided(match, by, score=(0, 2))
     report = Match.objects.get(pk=match.pk).decision
     names = (match.players[0].name, match.players[1].name)
-    assert with_names(report, *names) == f"{match.players[1].name} wins: 2–0"
+    assert result_with_names(report, *names) == f"{match.players[1].name} wins: 2–0"
     report.games_drawn = 1
-    assert with_names(report, *names) == f"{match.players[1].name} wins: 2–0–1"
+    assert result_with_names(report, *names) == f"{match.players[1].name} wins: 2–0–1"
 
 
 def test_a_level_score_says_what_decided_it(in_english) -> None:
@@ -91,7 +91,7 @@ def test_an_intentional_draw_is_called_so(match: Match, by: Actor, in_english) -
     player = by_link(match.players[0], by)
     assert "intentional draw (ID)" in page(player, "me", event)
     report = Match.objects.get(pk=match.pk).decision
-    assert with_names(report, "Ada", "Bea") == "Intentional draw (ID)"
+    assert result_with_names(report, "Ada", "Bea") == "Intentional draw (ID)"
     assert any("intentional draw (ID)" in row for row in rows(book(event)["Results"]))
     program = signed_in(by)
     matches = f"/api/v1/events/{event.slug}/matches"
@@ -107,10 +107,10 @@ def test_an_intentional_draw_is_called_so(match: Match, by: Actor, in_english) -
     )
     assert (refused.status_code, refused.json()["code"]) == (400, "impossible_result")
     report.games_a = report.games_b = report.games_drawn = 1
-    assert with_names(report, "Ada", "Bea") == "A draw: 1–1–1"
+    assert result_with_names(report, "Ada", "Bea") == "A draw: 1–1–1"
     report.winner, report.ended_by = Winner.NONE, EndedBy.DOUBLE_LOSS
     report.games_a = report.games_b = report.games_drawn = None
-    assert with_names(report, "Ada", "Bea") == "Both lose"
+    assert result_with_names(report, "Ada", "Bea") == "Both lose"
     assert "pareggio concordato" in read(signed_in(by), url("desk", event), "it")
 
 

@@ -12,7 +12,7 @@ from tests.tournaments.paper.test_sheets import pages, sheet
 from tournaments.core.event_state import load_facts
 from tournaments.paper.typesetting import fonts
 from tournaments.paper.views import has_boxes, names_with_boxes
-from tournaments.sharing.views import drawn_picture, picture_of
+from tournaments.sharing.views import picture_of, render_picture
 
 BOX = "\U0010ffff"
 NAMES = {
@@ -100,4 +100,4 @@ def test_the_picture_of_a_player_has_the_letters_of_the_name(by) -> None:
     content = picture_of(facts, "player", first.number)
     assert content is not None
     same = {**content, "title": other.name}
-    assert drawn_picture(content) != drawn_picture(same)
+    assert render_picture(content) != render_picture(same)

@@ -20,7 +20,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.names import as_listed
 from tournaments.models import Event
 from tournaments.paper.contents import tables
-from tournaments.paper.contents.rounds import in_piles
+from tournaments.paper.contents.rounds import slips_by_sheet
 from tournaments.paper.services import facts_before, write_round
 from tournaments.paper.typesetting import typeset
 from tournaments.paper.views import PUBLIC, STAFF
@@ -225,11 +225,11 @@ def test_nothing_of_a_card_stands_on_the_next_one(by):
 
 def test_cut_piles_are_in_the_order_of_tables():
     slips = [{"table": table} for table in range(1, 15)]
-    sheets = in_piles(slips)
+    sheets = slips_by_sheet(slips)
     assert [one and one["table"] for one in sheets[0]] == [1, 5, 9, 13]
     piles = [sheet[place] for place in range(4) for sheet in sheets]
     assert [one["table"] for one in piles if one] == list(range(1, 15))
-    assert in_piles([]) == []
+    assert slips_by_sheet([]) == []
 
 
 def test_the_head_tells_event_round_page_moment_and_fingerprint(organiser, large):

@@ -18,8 +18,8 @@ from tournaments.match_pages.selectors import match_page
 from tournaments.models import Event, Match, Penalty
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.beside import LoggedDecision
-from tournaments.personal.selectors.decisions import moment_words, result_changes
-from tournaments.personal.selectors.player import moved_up
+from tournaments.personal.selectors.decisions import moment_text, result_changes
+from tournaments.personal.selectors.player import moved_up_text
 from tournaments.players.services import departures, entries
 from tournaments.results.services.results import correct_result
 from tournaments.undo.selectors import last_act, undone_act
@@ -131,11 +131,11 @@ def test_the_day_of_a_change_is_told_short_and_its_year_where_it_is_another():
         datetime(2025, 12, 31, tzinfo=UTC),
     )
     with override("it"):
-        assert moment_words(event, event.starts_at) == "10:00"
-        assert moment_words(event, before) == "giovedì 26 novembre alle 16:39"
-        assert moment_words(event, last_year) == "mercoledì 31 dicembre 2025, ore 1"
+        assert moment_text(event, event.starts_at) == "10:00"
+        assert moment_text(event, before) == "giovedì 26 novembre alle 16:39"
+        assert moment_text(event, last_year) == "mercoledì 31 dicembre 2025, ore 1"
     with override("en"):
-        assert moment_words(event, before) == "Thu 26 November, 16:39"
+        assert moment_text(event, before) == "Thu 26 November, 16:39"
 
 
 def anybody(match: Match, name: str, *args: object) -> str:
@@ -257,7 +257,7 @@ def decision(*seats):
         seats=tuple({"group": "A", "seat": 1, "out": out, "in": come} for out, come in seats),
         matches=frozenset(),
         taken_out=0,
-        rounds_gone=(),
+        deleted_rounds=(),
     )
 
 
@@ -275,11 +275,11 @@ def test_who_goes_on_because_somebody_left_reads_who_it_was(by, in_english):
     (stage, _later) = load_facts(event).stages
     (table,) = stage.outcome.standings.values()
     first, *others = [row.player for row in table.rows]
-    assert {moved_up(load_facts(event), number) for number in others} == {""}
+    assert {moved_up_text(load_facts(event), number) for number in others} == {""}
     gone = event.entries.get(number=first)
     departures.withdraw(entry=gone, by=by)
     facts = load_facts(event)
     came = {*facts.stages[0].outcome.places.values()} - {others[0]}
-    told = {number: words for number in others if (words := moved_up(facts, number))}
+    told = {number: words for number in others if (words := moved_up_text(facts, number))}
     assert told == dict.fromkeys(came, f"You advance in place of {gone.name}.")
     assert len(told) == 1

@@ -19,8 +19,8 @@ from tournaments.exports.handout.groups import advance_targets
 from tournaments.judging.services import close_call
 from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import Entry, Event, Match
-from tournaments.personal.selectors.player import way_back
-from tournaments.personal.selectors.state import leaving_words, state_of
+from tournaments.personal.selectors.player import rejoin_box
+from tournaments.personal.selectors.state import drop_consequences, state_of
 from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services import departures
 from tournaments.prospects.selectors import public_prospects
@@ -343,7 +343,7 @@ def left(by):
 def test_each_way_has_its_words_and_names_the_desk(left):
     for returning, (place, language) in product(Returning, enumerate(("en", "it"))):
         with override(language):
-            words = way_back(*left, returning)
+            words = rejoin_box(*left, returning)
         if returning is Returning.NOT_OFFERED:
             assert words is None
             continue
@@ -360,13 +360,13 @@ def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
     event = make.open_event(by)
     entry = make.players(event, 2, by)[0]
     with override("en"):
-        before = way_back(load_facts(event), entry, Returning.MAY_ASK)
+        before = rejoin_box(load_facts(event), entry, Returning.MAY_ASK)
     assert before is not None
     assert before.line == ""
     event = make.playing(by, 4, formula="double-elimination")
     entry = event.entries.get(number=1)
     with override("en"):
-        words = way_back(load_facts(event, drafts=False), entry, Returning.MAY_ASK)
+        words = rejoin_box(load_facts(event, drafts=False), entry, Returning.MAY_ASK)
     assert words is not None
     assert words.line == "You lose any matches you miss."
 
@@ -387,7 +387,7 @@ def test_before_the_start_a_full_event_promises_no_place(by):
     facts = load_facts(event)
     assert returning_of(facts, entry) is Returning.MAY_ASK
     with override("en"):
-        words = way_back(facts, entry, Returning.MAY_ASK)
+        words = rejoin_box(facts, entry, Returning.MAY_ASK)
     assert words is not None
     assert words.line == "All places are taken, so the staff will decide."
 
@@ -442,7 +442,7 @@ def test_leaving_speaks_of_what_the_player_would_have_had(by, in_english, values
     event = event or make.started(by, 4, **values)
     match = make.next_round(event, by).matches.order_by("table")[0]
     facts = load_facts(event, drafts=False)
-    words = leaving_words(facts, match.players[0].number, state_of(facts, match.players[0]))
+    words = drop_consequences(facts, match.players[0].number, state_of(facts, match.players[0]))
     assert words[0] == "You will lose the match in progress."
     assert words[-1] == "Your results are kept."
     assert " ".join(words[1:-1]) == said

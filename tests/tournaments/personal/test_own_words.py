@@ -18,16 +18,16 @@ from rules.events.own_page import (
     PlayerState,
 )
 from rules.scenarios.final_places import FinalPlaces
-from tournaments.personal.selectors.decisions import Noted
-from tournaments.personal.selectors.words import PLACE, SOON, TABLE, Known, seat_words
+from tournaments.personal.selectors.decisions import LoggedDeparture
+from tournaments.personal.selectors.words import PLACE, SOON, TABLE, PageValues, box_texts
 
 PROMISES = {"en": ("automatically",), "it": ("automaticamente",)}
 ENDED = {
     "en": ("Well played", "You have dropped", "disqualified"),
     "it": ("Bella gara", "Il tuo ritiro"),
 }
-NOTED = Noted(words="15:12, Marta")
-KNOWN = Known(
+NOTED = LoggedDeparture(words="15:12, Marta")
+KNOWN = PageValues(
     name="Ada",
     begins="Start: today",
     next_round=3,
@@ -58,7 +58,7 @@ def state(kind: PlayerState, *, places: FinalPlaces | None = None) -> OwnPageSta
 def all_words(kind, language, places=None, known=KNOWN):
     """Return what a state says now, and what a copy of it says."""
     with override(language):
-        now = seat_words(state(kind, places=places), known)
+        now = box_texts(state(kind, places=places), known)
         return [now, replace(now, line=now.line_offline or now.line)]
 
 
@@ -163,9 +163,9 @@ def test_the_box_fits_the_state(language):
     ],
 )
 def test_what_is_known_is_said(kind, places, known, english, italian):
-    values = {field: getattr(KNOWN, field) for field in Known.__dataclass_fields__} | known
+    values = {field: getattr(KNOWN, field) for field in PageValues.__dataclass_fields__} | known
     for language, wanted in (("en", english), ("it", italian)):
-        words = all_words(PlayerState(kind), language, places, Known(**values))[0]
+        words = all_words(PlayerState(kind), language, places, PageValues(**values))[0]
         assert wanted in f"{words.title} {words.line}"
 
 
@@ -186,8 +186,8 @@ def test_the_rank_of_now_is_never_a_place():
 )
 def test_who_was_taken_out_did_not_leave(noted, title, in_english):
     left = state(PlayerState.LEFT)
-    words = seat_words(left, Known(noted=noted))
+    words = box_texts(left, PageValues(noted=noted))
     wrong = "If this is wrong, ask at the desk."
     assert (words.title, wrong in words.line) == (title, bool(noted and noted.taken_out))
     asks = replace(left, returning=Returning.MAY_ASK)  # "Was it a mistake?" stands below
-    assert wrong not in seat_words(asks, Known(noted=noted)).line
+    assert wrong not in box_texts(asks, PageValues(noted=noted)).line

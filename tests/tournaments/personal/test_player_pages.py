@@ -19,7 +19,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.lots.services import draw_lots
 from tournaments.models import Match, Report
 from tournaments.personal.selectors import rounds as own_rounds
-from tournaments.personal.selectors.rounds import decided_at, decision_words
+from tournaments.personal.selectors.rounds import decided_at, decision_time_text
 from tournaments.personal.selectors.state import state_of
 from tournaments.rounds import services as rounds
 from tournaments.stages.services import close_stage
@@ -248,9 +248,9 @@ def test_who_is_unsure_reads_the_hour_and_nobody_else(unsure, by):
 def test_both_languages_have_it_on_the_day_and_on_another(unsure, language, words):
     event, _item = unsure
     with override(language):
-        today = decision_words(facts_of(event))
+        today = decision_time_text(facts_of(event))
         event.starts_at -= timedelta(days=1)
-        later = decision_words(facts_of(event))
+        later = decision_time_text(facts_of(event))
     assert words in today
     assert words in later
     assert len(later) > len(today)
@@ -285,7 +285,7 @@ def test_while_the_clock_stands_and_once_all_is_played_no_hour_is_known(unsure, 
 def test_where_nobody_goes_on_there_is_nothing_to_decide(by):
     event = make.playing(by, 4, formula="single-group", format="creatures-of-exo")
     assert decided_at(facts_of(event)) is None
-    assert decision_words(facts_of(event)) == ""
+    assert decision_time_text(facts_of(event)) == ""
 
 
 @pytest.fixture

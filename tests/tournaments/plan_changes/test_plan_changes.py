@@ -14,7 +14,7 @@ from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.models import Event, StaffRole
-from tournaments.plan_changes.selectors import told_changes
+from tournaments.plan_changes.selectors import plan_changes_text
 from tournaments.plan_changes.services import change_plan
 from tournaments.prospects.selectors import cached_prospects
 from tournaments.undo.services import redo, undo
@@ -121,22 +121,22 @@ def test_everybody_reads_what_changed_while_the_stage_is_played(event, by, clien
     assert CHANGED in page(client, "event", event)
     assert CHANGED in page(client, "screen", event)
     with override("en"):
-        assert told_changes(fresh(event)) == ENGLISH
+        assert plan_changes_text(fresh(event)) == ENGLISH
     make.play_event(fresh(event), by)
-    assert told_changes(fresh(event)) == ""
+    assert plan_changes_text(fresh(event)) == ""
 
 
 def test_what_differs_no_more_is_not_told(event, by, in_english):
     change_plan(event=event, change={"cut": 0, "rounds": 6}, by=by)
-    assert told_changes(fresh(event)) == "Rounds: 4 → 6 · Top cut: 8 → none"
+    assert plan_changes_text(fresh(event)) == "Rounds: 4 → 6 · Top cut: 8 → none"
     change_plan(event=event, change={"cut": 8, "rounds": 4}, by=by)
-    assert told_changes(fresh(event)) == ""
+    assert plan_changes_text(fresh(event)) == ""
 
 
 def test_of_a_cut_where_there_was_none_nothing_before_is_told(by, in_english):
     event = make.halfway(by, 16, rounds=1, formula="swiss-cut", options={"rounds": 4, "cut": 0})
     change_plan(event=event, change={"cut": 4}, by=by)
-    assert told_changes(fresh(event)) == "Top cut: none → 4"
+    assert plan_changes_text(fresh(event)) == "Top cut: none → 4"
 
 
 # --- The page ------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.erasing.services.erase import erase_account
 from tournaments.models import Entry, Event, Round
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.personal.selectors.ended import AHEAD, DONE, NOW, SKIPPED, own_standing
 from tournaments.player_pages.selectors import A_PAGE, page_of
 from tournaments.player_pages.services import hide_person, show_person
@@ -85,7 +85,7 @@ def test_a_stage_named_as_its_round_is_named_once(client: Client, by) -> None:
     Event.objects.filter(pk=event.pk).update(
         plan=json.loads(json.dumps(event.plan).replace('"Knock-out"', '"Final"'))
     )
-    forget()
+    clear_row_marks()
     make.next_round(Event.objects.get(pk=event.pk), by)
     words = " ".join(read(client, address(event, 1)).split())
     assert "Final · Table 1" in words

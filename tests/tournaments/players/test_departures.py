@@ -17,7 +17,7 @@ from tournaments.models import Entry, Event, LogLine
 from tournaments.personal.selectors.state import state_of
 from tournaments.players.services import departures
 from tournaments.players.services import departures as returns
-from tournaments.players.services.departures import come_back, say_how_left, withdraw
+from tournaments.players.services.departures import come_back, correct_departure, withdraw
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -101,11 +101,11 @@ def test_a_program_corrects_it_and_an_archive_keeps_it(event, by, signed):
 
 
 def test_who_comes_back_begins_anew(event, by):
-    entry = say_how_left(entry=event.entries.get(number=4), left="dropped", by=by)
+    entry = correct_departure(entry=event.entries.get(number=4), left="dropped", by=by)
     come_back(entry=entry, by=by)
     assert Entry.objects.get(pk=entry.pk).left == ""
     with pytest.raises(RuleError, match="no longer possible"):
-        say_how_left(entry=entry, left="no_show", by=by)
+        correct_departure(entry=entry, left="no_show", by=by)
 
 
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 3, "cut": 2}}

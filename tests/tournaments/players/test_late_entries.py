@@ -162,7 +162,7 @@ def test_a_draft_is_missed_and_paired_again_when_it_is_taken_back(event, by):
     drafted = rounds.draft_round(event=event, expected_round=1, by=by)
     entry = add_late_entry(event=event, name="Zita", missed="bye", by=by)
     assert drafted.matches.filter(missed=True).count() == 1
-    rounds.take_back_round(event=event, ordinal=1, by=by)
+    rounds.delete_last_round(event=event, ordinal=1, by=by)
     again = rounds.draft_round(event=event, expected_round=1, by=by)
     assert again.matches.count() == 5
     assert again.match_seats.filter(entry=entry).count() == 1

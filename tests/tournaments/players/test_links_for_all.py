@@ -18,9 +18,9 @@ from tests.browsers import url
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.selectors.players import (
+    derived_link_tokens,
     latest_link_by_organiser,
     link_of_token,
-    links_made,
 )
 from tournaments.players.services import entries
 from tournaments.players.services.entries import make_link, make_links, revoke_link
@@ -47,7 +47,7 @@ def test_links_in_use_go_on(filled, by):
     first = filled.entries.get(number=1)
     before = make_link(entry=first, by=by)
     secret = make_links(event=filled, by=by)
-    found = links_made(filled, secret)
+    found = derived_link_tokens(filled, secret)
     assert len(found) == len(set(found.values())) == 14
     assert works(before)
     assert all(works(token) for token in list(found.values())[:3])
@@ -63,8 +63,8 @@ def test_a_link_that_was_stopped_is_not_shown(filled, by):
     secret = make_links(event=filled, by=by)
     gone = filled.entries.get(number=3)
     revoke_link(entry=gone, by=by)
-    assert gone not in links_made(filled, secret)
-    assert links_made(filled, "another secret") == {}
+    assert gone not in derived_link_tokens(filled, secret)
+    assert derived_link_tokens(filled, "another secret") == {}
 
 
 def test_they_are_shown_once_and_only_to_who_made_them(filled, signed):

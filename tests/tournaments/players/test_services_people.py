@@ -100,9 +100,9 @@ def test_only_the_organiser_gives_roles_and_the_last_one_stays(small, by):
     judge = staff.give_role(event=small, email="Judge@example.org", role="judge", by=by)
     with pytest.raises(PermissionDenied):
         staff.give_role(event=small, email=friend.email, role="organiser", by=Actor(user=friend))
-    staff.take_role(event=small, role_id=judge.pk, by=by)
+    staff.remove_role(event=small, role_id=judge.pk, by=by)
     own = StaffRole.objects.get(event=small, user=by.user)
-    assert make.refusal(staff.take_role, event=small, role_id=own.pk, by=by) == "last_organiser"
+    assert make.refusal(staff.remove_role, event=small, role_id=own.pk, by=by) == "last_organiser"
 
 
 def test_others_can_not_hand_in_a_list(by):

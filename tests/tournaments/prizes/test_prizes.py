@@ -16,8 +16,8 @@ from tournaments.core.event_state import load_facts
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import move_event
 from tournaments.models import Event
-from tournaments.prizes.selectors import award, sums_of, winner_rows
-from tournaments.prizes.services import fingerprint_of, mark_prize, set_prizes
+from tournaments.prizes.selectors import award, prize_budget, winner_rows
+from tournaments.prizes.services import mark_prize, prizes_fingerprint, set_prizes
 from tournaments.repeats.services import repeat_event
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
@@ -68,11 +68,11 @@ def test_the_winners_once_finished_and_nobody_before(event, by):
         ("2", "Booster", 1000, False),
         ("3", "Booster", 1000, False),
     ]
-    sums = sums_of(load_facts(event))
+    sums = prize_budget(load_facts(event))
     assert (sums.prizes, sums.available, sums.fees, sums.left) == (6000, 7000, 5000, 1000)
     event = move_event(event=event, action="reopen", by=by)
     assert winner_rows(load_facts(event)) == ()
-    assert sums_of(load_facts(event)).prizes == 6000
+    assert prize_budget(load_facts(event)).prizes == 6000
 
 
 def test_players_tied_at_the_end_share_to_the_cent(by):
@@ -142,7 +142,7 @@ def test_ticks_that_are_refused(event, by, given, number, code):
 
 
 def test_who_is_slower_is_told(event, by):
-    number, seen = first(event), fingerprint_of(event)
+    number, seen = first(event), prizes_fingerprint(event)
     mark_prize(event=event, number=number, given=True, by=by)
     with pytest.raises(RuleError) as refused:
         mark_prize(event=event, number=number, given=True, by=by)

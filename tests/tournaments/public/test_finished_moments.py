@@ -21,7 +21,7 @@ from tests.tournaments.public.test_finished_pages import address
 from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Report, RoundClock
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.public.page_cache import PageCache
 from tournaments.public.storage import DjangoVersions
 from tournaments.results.services.reports import report_result
@@ -49,7 +49,7 @@ def test_a_report_that_is_due_is_confirmed_though_the_page_was_finished(
 ) -> None:
     at = address("tournaments:pairings", event)
     Event.objects.filter(pk=event.pk).update(confirm_after=5)
-    forget()
+    clear_row_marks()
     match = Match.objects.filter(round__event=event, state=Match.State.OPEN).first()
     report_result(match=match, claim=make.a_wins(match), by=Actor(entry=match.players[0]))
     Client().get(at)
@@ -130,7 +130,7 @@ def test_a_page_with_a_clock_ends_at_its_next_warning(
     front: PageCache, event: Event, by: Actor
 ) -> None:
     Event.objects.filter(pk=event.pk).update(warnings=[50], minutes=50)
-    forget()
+    clear_row_marks()
     ordinal = event.rounds.last().ordinal
     run_clock(event=event, ordinal=ordinal, action=ClockAction.START, by=by)
     event.rounds.last().clock.__class__.objects.update(minutes=51, used=50)

@@ -30,7 +30,7 @@ from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Event
 from tournaments.pages.offers import public_parameters
 from tournaments.public.page_cache import PageCache
-from tournaments.rounds.services import take_back_round
+from tournaments.rounds.services import delete_last_round
 from tournaments.sharing.views import picture_address
 
 pytestmark = pytest.mark.django_db
@@ -228,7 +228,7 @@ Act = Callable[[Event, Actor], object]
 GONE: dict[str, tuple[str, Act]] = {
     "a round taken back": (
         "tournaments:pairings",
-        lambda event, by: take_back_round(event=event, ordinal=2, by=by),
+        lambda event, by: delete_last_round(event=event, ordinal=2, by=by),
     ),
     "an event deleted": ("tournaments:event", lambda event, _by: event.delete()),
     "an event that is a draft again": (

@@ -16,7 +16,12 @@ from django.test import override_settings
 from config.pages import KEPT_FOR, PageFiles
 from tests.front import Answers, MadeUp, Time, ask, shared
 from tournaments.public.page_cache import BETWEEN, LAG, LONGEST, PageCache
-from tournaments.public.storage import LONGEST_RENDERING, CachedAnswer, Memory, Shared
+from tournaments.public.storage import (
+    LONGEST_RENDERING,
+    CachedAnswer,
+    ResponseMemory,
+    SharedResponses,
+)
 
 
 class Scene:
@@ -422,7 +427,7 @@ EXPIRES = pickle.dumps(4e9)
 """How a file of Django's cache begins: when it expires."""
 
 
-class Broken(Shared):
+class Broken(SharedResponses):
     """A storage on a full disk, or one that can't be read."""
 
     def __init__(self, *, reads: bool) -> None:
@@ -452,8 +457,8 @@ def test_a_fault_of_storage_or_database_leaves_the_request_to_django() -> None:
     assert [ask(front)[2] for _ in range(3)] == [b"answer 1"] * 3, "the process has it itself"
 
 
-def in_files(folder: Path) -> Shared:
-    return Shared(PageFiles(str(folder), {}), folder)
+def in_files(folder: Path) -> SharedResponses:
+    return SharedResponses(PageFiles(str(folder), {}), folder)
 
 
 def test_a_damaged_entry_is_none_and_made_anew(tmp_path: Path) -> None:
@@ -510,7 +515,7 @@ def test_files_that_expired_are_deleted_by_the_next_answer(tmp_path: Path) -> No
 
 
 def test_locks_hold_between_threads_and_are_free_afterwards(tmp_path: Any) -> None:
-    files = Shared(shared().cache, tmp_path)
+    files = SharedResponses(shared().cache, tmp_path)
     for kind in (files, shared()):
         with kind.turn("a") as ours:
             assert ours
@@ -547,7 +552,7 @@ def test_memory_is_bounded_by_bytes_and_drops_what_was_used_longest_ago() -> Non
     scene = Scene()
     scene.body()
     (kept,) = scene.front.memory._kept.values()
-    memory = Memory(most=10_000)
+    memory = ResponseMemory(most=10_000)
     for number in range(4):
         memory.put(str(number), kept)
         assert memory.get("0") is kept

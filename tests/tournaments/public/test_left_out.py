@@ -19,7 +19,7 @@ from tournaments.events import views
 from tournaments.models import Entry, Event
 from tournaments.my_events.selectors import my_events
 from tournaments.public import storage
-from tournaments.public.selectors.listed import drawn_everywhere
+from tournaments.public.selectors.listed import render_in_lists
 
 pytestmark = pytest.mark.django_db
 
@@ -146,12 +146,12 @@ def words(client: Client, address: str) -> str:
 
 def test_what_every_list_can_show_is_drawn_at_once_or_refused(site) -> None:
     broken, good, _player = site
-    assert drawn_everywhere(good) == good
+    assert render_in_lists(good) == good
     for event in broken:
-        assert drawn_everywhere(event) == event
+        assert render_in_lists(event) == event
         plant(event, {"time_zone": "Nowhere/X"})
         with pytest.raises(ZoneInfoNotFoundError):
-            drawn_everywhere(Event.objects.get(pk=event.pk))
+            render_in_lists(Event.objects.get(pk=event.pk))
     assert draw_origins.logged == set()
 
 
@@ -259,7 +259,7 @@ def test_a_fault_of_the_program_is_none_of_the_event(site, monkeypatch):
 
 def test_a_refusal_draws_no_event(site, monkeypatch):
     drawn = []
-    monkeypatch.setattr(storage, "draw_event", drawn.append)
+    monkeypatch.setattr(storage, "render_event", drawn.append)
     good, client = site[1], Client()
     refused = [client.get(f"/events/{good.slug}/{page}").status_code for page in ("r/99/", "x/me/")]
     refused += [reader_of(site[2]).get(f"/events/{good.slug}/manage/").status_code]

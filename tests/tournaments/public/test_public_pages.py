@@ -16,8 +16,8 @@ from tests.scenes.base import SWISS
 from tournaments.core.event_state import load_facts
 from tournaments.events.services import change_event
 from tournaments.models import Entry, Event, Match
-from tournaments.models.tables import forget
-from tournaments.pages.long_lists import FULL, WantedPart, part_of, wanted_of
+from tournaments.models.tables import clear_row_marks
+from tournaments.pages.long_lists import FULL, WantedPart, part_of, requested_part
 from tournaments.public.selectors.running_event import marks_of, small_tables, tiles_of
 from tournaments.public.selectors.upcoming_event import pegs_of, seats_bar, stage_path
 from tournaments.results.services import results
@@ -156,7 +156,7 @@ def test_the_list_of_events_makes_seven_queries(
 def test_names_are_escaped(by, client: Client) -> None:
     event = make.started(by, 3, formula="single-group", name="<b>Cup</b>")
     Entry.objects.filter(event=event, number=1).update(name="<script>x</script>")
-    forget()
+    clear_row_marks()
     make.next_round(event, by)
     change_event(event=event, changes={"about": "<img src=x>"}, by=by)
     for path in PAGES:
@@ -457,8 +457,8 @@ def test_the_parts_of_a_list_hold_each_row_once(total):
 
 def test_what_cannot_be_read_asks_for_the_first_part():
     for query in ("page=-1", "page=²", "page=1e3", "page=99999999999", "page=&all=yes"):
-        assert wanted_of(QueryDict(query)) == WantedPart()
-    found = wanted_of(QueryDict(f"find=%00{'x' * 500}&page=3"))
+        assert requested_part(QueryDict(query)) == WantedPart()
+    found = requested_part(QueryDict(f"find=%00{'x' * 500}&page=3"))
     assert (found.page, len(found.find)) == (3, 80)
 
 

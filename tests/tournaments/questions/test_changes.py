@@ -13,8 +13,8 @@ from tournaments.players.services import entries
 from tournaments.questions.services import (
     add_question,
     change_question,
-    fingerprint_of,
     move_question,
+    questions_fingerprint,
 )
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo
@@ -67,13 +67,13 @@ def test_buttons_move_a_question_and_undo_moves_it_back(event, by):
     client, address = signed_in(by), url("manage-questions", event)
     shown = page(client, "manage-questions", event)
     assert shown.count('name="up"') == shown.count('name="down"') == 2  # not over the ends
-    sent = {"up": now(event)[2].key, "seen": fingerprint_of(*now(event))}
+    sent = {"up": now(event)[2].key, "seen": questions_fingerprint(*now(event))}
     assert client.post(address, sent).status_code == 302
     assert texts(event) == ["Stanza?", "Foto", "Taglia?"]
     late = client.post(address, sent)  # the second click of two
     assert late.status_code == 409
     assert "This is no longer possible. Reload the page." in late.content.decode()
-    down = {"down": now(event)[0].key, "seen": fingerprint_of(*now(event))}
+    down = {"down": now(event)[0].key, "seen": questions_fingerprint(*now(event))}
     client.post(address, down)
     assert texts(event) == ["Foto", "Stanza?", "Taglia?"]
     event.refresh_from_db()
@@ -85,7 +85,9 @@ def test_whoever_is_late_is_told_keeps_what_they_typed_and_may_send_it_again(eve
     client, address = signed_in(by), url("manage-questions", event)
     sent = fields(client, event, 0) | {"text": "Camera?"}
     first = now(event)[0]
-    change_question(event=event, key=first.key, seen=fingerprint_of(first), text="Letto?", by=by)
+    change_question(
+        event=event, key=first.key, seen=questions_fingerprint(first), text="Letto?", by=by
+    )
     late = client.post(address, sent)
     assert late.status_code == 409
     form = late.context["changes"][0]
@@ -131,7 +133,7 @@ def test_what_was_answered_keeps_its_words_and_may_move_or_become_a_must(event, 
     assert client.post(address, must).status_code == 302
     more = fields(client, event, 1) | {"choices": "L\nS"}
     assert client.post(address, more).status_code == 302
-    move = {"up": now(event)[2].key, "seen": fingerprint_of(*now(event))}
+    move = {"up": now(event)[2].key, "seen": questions_fingerprint(*now(event))}
     assert client.post(address, move).status_code == 302
     assert [(one.text, one.required) for one in now(event)] == [
         ("Stanza?", True),
@@ -141,10 +143,12 @@ def test_what_was_answered_keeps_its_words_and_may_move_or_become_a_must(event, 
 
 
 def test_after_the_start_nothing_changes_and_only_organisers_ask(event, by):
-    first, seen = now(event)[0], fingerprint_of(*now(event))
+    first, seen = now(event)[0], questions_fingerprint(*now(event))
     helper = make.staff(event, "scorekeeper")
     with pytest.raises(PermissionDenied):
-        change_question(event=event, key=first.key, seen=fingerprint_of(first), text="x", by=helper)
+        change_question(
+            event=event, key=first.key, seen=questions_fingerprint(first), text="x", by=helper
+        )
     with pytest.raises(PermissionDenied):
         move_question(event=event, key=first.key, up=False, seen=seen, by=helper)
     Event.objects.filter(pk=event.pk).update(plan={})

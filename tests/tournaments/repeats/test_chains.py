@@ -18,7 +18,7 @@ from tournaments.players.services.entries import remove_entry
 from tournaments.repeats.selectors import regular_rows
 from tournaments.repeats.services import add_regulars, repeat_event
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
-from tournaments.undo.selectors import acts_at_hand
+from tournaments.undo.selectors import next_undo_and_redo
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -57,7 +57,7 @@ class Chain:
 
     def back_and_forth(self) -> None:
         event = self.event()
-        act, _again = acts_at_hand(event)
+        act, _again = next_undo_and_redo(event)
         if act is not None:
             undo(event=event, expected=act.line.number, confirm=event.name, by=self.by)
             event.refresh_from_db()

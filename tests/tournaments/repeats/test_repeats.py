@@ -29,7 +29,7 @@ from tournaments.players.services.entries import register, remove_entry
 from tournaments.repeats.selectors import last_event, next_event, regular_rows
 from tournaments.repeats.services import SETTINGS, add_regulars, repeat_event
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
-from tournaments.undo.selectors import acts_at_hand
+from tournaments.undo.selectors import next_undo_and_redo
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -181,7 +181,7 @@ def test_one_undo_takes_all_of_them_and_a_redo_brings_them_with_their_links(by):
     source = evening(by)
     made = repeat_event(source=source, by=by)
     add_regulars(event=made, keys=[(source.slug, number) for number in (1, 2, 3)], by=by)
-    undone = undo(event=made, expected=acts_at_hand(made)[0].line.number, by=by)
+    undone = undo(event=made, expected=next_undo_and_redo(made)[0].line.number, by=by)
     assert undone.action == "entry.pasted"
     assert not made.entries.exists()
     assert len(offered(made, by)) == 4

@@ -64,7 +64,7 @@ def test_a_round_in_which_players_rest_can_be_taken_back(by):
     byes = item.matches.exclude(match_seats__number=2)
     assert [*byes.values_list("state", "decision__ended_by")] == [(Match.State.FINAL, "bye")] * 8
     assert item.matches.exclude(table=None).count() == 4
-    rounds.take_back_round(event=event, ordinal=1, by=by)
+    rounds.delete_last_round(event=event, ordinal=1, by=by)
     assert not Round.objects.filter(event=event).exists()
 
 
@@ -74,7 +74,7 @@ def seated(item):
 
 def test_the_last_round_is_taken_back_and_made_again_the_same(event, by):
     first = seated(draft(event, by, publish=True))
-    rounds.take_back_round(event=event, ordinal=1, by=by)
+    rounds.delete_last_round(event=event, ordinal=1, by=by)
     assert not event.rounds.exists()
     assert seated(draft(event, by)) == first
 
@@ -83,7 +83,7 @@ def test_only_the_last_round_is_taken_back(event, by):
     make.play_round(make.next_round(event, by), by)
     make.next_round(event, by)
     with pytest.raises(RuleError) as refused:
-        rounds.take_back_round(event=event, ordinal=1, by=by)
+        rounds.delete_last_round(event=event, ordinal=1, by=by)
     assert refused.value.code == "not_last_round"
 
 
@@ -129,7 +129,7 @@ def test_advancing_seats_the_second_groups_by_their_places(event, by):
 def test_a_stage_opened_too_early_is_taken_back(event, by):
     make.play_stage(event, by)
     make.close_stage(event, by)
-    stages.take_back_stage(event=event, expected_stage=2, by=by)
+    stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
     facts = load_facts(event)
     assert facts.open_stage.stage.number == 1
     assert facts.stages[1].state.seats == {}
@@ -143,7 +143,7 @@ def test_a_stage_with_a_round_is_not_taken_back(event, by):
     make.close_stage(event, by)
     make.next_round(event, by)
     with pytest.raises(RuleError) as refused:
-        stages.take_back_stage(event=event, expected_stage=2, by=by)
+        stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
     assert refused.value.code == "stage_has_rounds"
 
 

@@ -14,14 +14,14 @@ from tournaments.core.slugs import short_code_of
 from tournaments.judging.services import announce
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
-from tournaments.screen.selectors import names_pages, parts_due, parts_shown
+from tournaments.screen.selectors import due_parts, names_pages, screen_parts
 from tournaments.screen.services import pin_view
 
 pytestmark = pytest.mark.django_db
 
 
 def shown(event):
-    return parts_due(load_facts(event, drafts=False))
+    return due_parts(load_facts(event, drafts=False))
 
 
 def page(event, query=""):
@@ -168,7 +168,7 @@ def test_standings_after_a_round_are_those_of_its_stage(by, in_english):
 
 def parts_now(event):
     event.refresh_from_db()
-    return parts_shown(load_facts(event, drafts=False))
+    return screen_parts(load_facts(event, drafts=False))
 
 
 @pytest.fixture

@@ -117,16 +117,16 @@ def test_the_same_picture_is_drawn_once(monkeypatch, ended) -> None:
     made = []
     monkeypatch.setattr(drawing, "_draw", lambda told: made.append(told) or b"png")
     content = picture_of(load_facts(ended, drafts=False), "event")
-    assert drawing.drawn_picture(content) == drawing.drawn_picture(content) == b"png"
+    assert drawing.render_picture(content) == drawing.render_picture(content) == b"png"
     assert len(made) == 1
-    assert drawing.drawn_picture(content | {"title": "Other"}) == b"png"
+    assert drawing.render_picture(content | {"title": "Other"}) == b"png"
     assert len(made) == 2
 
 
 def test_names_are_never_read_as_commands(by) -> None:
     event = make.open_event(by, name='#panic() $x$ "]} <b>', venue="*_`\\")
     content = picture_of(load_facts(event, drafts=False), "event")
-    assert size(drawing.drawn_picture(content)) == (drawing.WIDE, drawing.HIGH)
+    assert size(drawing.render_picture(content)) == (drawing.WIDE, drawing.HIGH)
 
 
 @pytest.mark.parametrize("page", ["standings", "bracket"])

@@ -14,7 +14,7 @@ from tournaments.core.slugs import short_code_of
 from tournaments.models import Event
 from tournaments.results.services.results import decide_result
 from tournaments.rounds import services as rounds
-from tournaments.sharing.texts import BETWEEN, LONGEST, in_messages, text_of
+from tournaments.sharing.texts import BETWEEN, LONGEST, split_messages, text_of
 
 HEAD, FOOT = "Venerdì\nPairings", "http://testserver/e/abcd"
 
@@ -27,7 +27,7 @@ def units(text):
     st.lists(st.text("abà🎲 ", min_size=1, max_size=300).map(str.strip).filter(bool), max_size=60)
 )
 def test_every_line_stands_whole_in_one_message(lines):
-    found = in_messages(HEAD, lines, FOOT)
+    found = split_messages(HEAD, lines, FOOT)
     assert all(units(text) <= LONGEST for text in found)
     assert all(text.startswith(HEAD) for text in found)
     assert found[-1].endswith(FOOT)
@@ -37,18 +37,18 @@ def test_every_line_stands_whole_in_one_message(lines):
 
 @pytest.mark.parametrize("line", ["a" * 5000, "🎲" * 5000])
 def test_a_line_that_fits_nowhere_is_cut(line):
-    (found,) = in_messages(HEAD, [line], FOOT)
+    (found,) = split_messages(HEAD, [line], FOOT)
     assert units(found) <= LONGEST
     assert units(found) > LONGEST - 50
     assert "…" in found
 
 
 def test_few_lines_are_one_message_without_a_number():
-    assert in_messages(HEAD, ["1. Ada – Bea"], FOOT) == (f"{HEAD}\n\n1. Ada – Bea\n\n{FOOT}",)
+    assert split_messages(HEAD, ["1. Ada – Bea"], FOOT) == (f"{HEAD}\n\n1. Ada – Bea\n\n{FOOT}",)
 
 
 def test_several_are_numbered_and_the_last_has_the_address():
-    first, last = in_messages(HEAD, ["a" * 900] * 3, FOOT)
+    first, last = split_messages(HEAD, ["a" * 900] * 3, FOOT)
     assert first.startswith(f"{HEAD} (1/2)\n\n")
     assert last.startswith(f"{HEAD} (2/2)\n\n")
     assert (FOOT in first, FOOT in last) == (False, True)

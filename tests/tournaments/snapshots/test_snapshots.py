@@ -42,7 +42,7 @@ from tournaments.players.services import departures, entries, late_entries
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round
-from tournaments.snapshots.selectors import archive_of, comparison, content_of
+from tournaments.snapshots.selectors import archive_of, compare_snapshot, content_of
 from tournaments.snapshots.services import MOST_SNAPSHOTS, NOT_OURS, restore_snapshot, take_snapshot
 from tournaments.staff import services as staff
 from tournaments.undo.selectors import acts_to_offer
@@ -143,10 +143,10 @@ def test_the_log_grows_and_says_that_the_event_was_put_back(event, by):
 def test_one_click_is_enough_while_nothing_would_be_lost(event, by):
     throw_away(event, by)
     snapshot = event.snapshots.get()
-    seen = comparison(fresh(event), content_of(snapshot))
+    seen = compare_snapshot(fresh(event), content_of(snapshot))
     assert (seen.lost, len(seen.back), seen.then.rounds, seen.now.rounds) == ((), 3, 2, 1)
     make.play_round(make.next_round(event, by), by, lambda _match, _index: Claim(games=("b", "b")))
-    assert len(comparison(fresh(event), content_of(snapshot)).lost) == 3
+    assert len(compare_snapshot(fresh(event), content_of(snapshot)).lost) == 3
     with pytest.raises(BadInput) as refused:
         restore_snapshot(event=event, snapshot_id=snapshot.pk, by=by)
     assert refused.value.code == "not_confirmed"
@@ -158,7 +158,7 @@ def test_who_may_come_in_and_what_was_drawn_stays_as_it_is(event, by):
     entry = event.entries.get(number=1)
     old = entries.make_link(entry=entry, by=by)
     throw_away(event, by)
-    staff.take_role(event=event, role_id=event.staff.get(user=judge).pk, by=by)
+    staff.remove_role(event=event, role_id=event.staff.get(user=judge).pk, by=by)
     new = entries.make_link(entry=entry, by=by)
     token, _secret = AuthToken.objects.create(user=by.user)
     TokenScope.objects.create(token=token, event=event, level="read")
@@ -205,7 +205,7 @@ def test_what_came_later_is_gone_and_named_before(event, by):
     take_snapshot_now(event, by)
     late_entries.add_late_entry(event=event, name="Zita", missed="loss", by=by)
     departures.withdraw(entry=event.entries.get(number=1), by=by)
-    seen = comparison(fresh(event), content_of(event.snapshots.get()))
+    seen = compare_snapshot(fresh(event), content_of(event.snapshots.get()))
     assert (seen.then.players, seen.now.players, seen.lost) == (7, 8, ())
     restore_snapshot(event=event, snapshot_id=event.snapshots.get().pk, by=by)
     assert not Entry.objects.filter(event=event, name="Zita").exists()

@@ -149,7 +149,7 @@ def test_a_link_that_was_used_taken_back_or_is_too_old_is_gone(organiser, event,
         reader.get(link)
         found = event.invitations.get()
         if how == "used":
-            invitations.accept(invitation=found, by=Actor(user=make.user()))
+            invitations.accept_invitation(invitation=found, by=Actor(user=make.user()))
         elif how == "taken back":
             args = [event.slug, found.pk]
             organiser.post(reverse("tournaments:manage-invitation-revoke", args=args))
@@ -168,10 +168,10 @@ def test_an_undone_invitation_is_gone_and_an_undone_acceptance_takes_the_role(ev
     line = event.log.latest("number").number
     undo(event=event, expected=line, by=by)
     with pytest.raises(RuleError, match="been used"):
-        invitations.accept(invitation=first, by=Actor(user=make.user()))
+        invitations.accept_invitation(invitation=first, by=Actor(user=make.user()))
     invitations.offer_role(event=event, email="nora@example.org", role="judge", by=by)
     person = make.user()
-    invitations.accept(invitation=event.invitations.get(), by=Actor(user=person))
+    invitations.accept_invitation(invitation=event.invitations.get(), by=Actor(user=person))
     undo(event=event, expected=event.log.latest("number").number, by=by)
     assert not event.staff.filter(user=person).exists()
     assert not event.invitations.exists()
@@ -179,7 +179,7 @@ def test_an_undone_invitation_is_gone_and_an_undone_acceptance_takes_the_role(ev
 
 def test_the_address_is_kept_with_the_open_invitation_alone(event, by):
     invitations.offer_role(event=event, email="nora@example.org", role="judge", by=by)
-    invitations.accept(invitation=event.invitations.get(), by=Actor(user=make.user()))
+    invitations.accept_invitation(invitation=event.invitations.get(), by=Actor(user=make.user()))
     kept = [*event.log.values(), *event.kept_rows.values()]
     assert "nora@example.org" not in str(kept)
 
@@ -203,7 +203,7 @@ def test_twenty_who_accept_at_the_same_moment_are_one(event, by):
 
     def act(number):
         try:
-            invitations.accept(invitation=found, by=Actor(user=people[number]))
+            invitations.accept_invitation(invitation=found, by=Actor(user=people[number]))
         except RuleError as refused:
             return refused.code
         return "in"

@@ -13,7 +13,7 @@ from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.models import Event, Match, Stage
-from tournaments.models.tables import forget
+from tournaments.models.tables import clear_row_marks
 from tournaments.results.selectors import correction_effects
 from tournaments.verification.event import verify_event
 
@@ -73,7 +73,7 @@ def test_who_meets_at_another_table_is_no_pairing_that_differs(by):
     options = {"rounds": 3, "cut": 0}
     event = make.started(by, 8, formula="swiss-cut", options=options, **EXO)
     event.stages.filter(number=1).update(seed=MOVES)
-    forget()
+    clear_row_marks()
     for _round in range(3):
         make.play_round(make.next_round(event, by), by)
     facts = load_facts(event)

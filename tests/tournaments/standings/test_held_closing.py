@@ -14,9 +14,9 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import held_stage
 from tournaments.events.services import move_event
 from tournaments.models import Event, Round, Stage
-from tournaments.rounds.services import close_and_draft, publish_round, take_back_round
+from tournaments.rounds.services import close_and_draft, delete_last_round, publish_round
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
-from tournaments.stages.services import close_stage, take_back_stage
+from tournaments.stages.services import close_stage, reopen_previous_stage
 from tournaments.standings.services import release_standings
 from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services import redo, undo
@@ -161,8 +161,8 @@ def test_it_ends_with_the_end_of_the_event_and_does_not_come_back(by):
 # --- Taken back, done again ---------------------------------------------------------------
 def test_opened_again_and_closed_again_it_is_held_all_the_time(held, by):
     assert held.log.get(action="stage.closed").after["held_stage"] is True
-    take_back_round(event=held, ordinal=4, by=by)
-    take_back_stage(event=fresh(held), expected_stage=2, by=by)
+    delete_last_round(event=held, ordinal=4, by=by)
+    reopen_previous_stage(event=fresh(held), expected_stage=2, by=by)
     assert told_after(held) == HELD
     line = acts_to_offer(fresh(held)).last.line
     assert line.action == "stage.taken_back"

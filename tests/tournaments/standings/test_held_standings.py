@@ -16,9 +16,9 @@ from tournaments.core.event_state import load_facts
 from tournaments.events.services import change_event
 from tournaments.log_page.selectors import line_in_words, subject_of
 from tournaments.models import Event
-from tournaments.personal.selectors.ended import ended_of
+from tournaments.personal.selectors.ended import finished_summary
 from tournaments.player_pages.selectors import page_of
-from tournaments.screen.selectors import parts_due
+from tournaments.screen.selectors import due_parts
 from tournaments.standings.services import release_standings
 from tournaments.verification.event import verify_event
 
@@ -141,7 +141,7 @@ def test_a_record_beside_held_points_is_of_their_moment(event):
     with override("en"):
         for entry in event.entries.all():
             public = {name: value for value, name in page_of(facts, entry.number)["figures"]}
-            own = {name: value for value, name in ended_of(facts, entry)["figures"]}
+            own = {name: value for value, name in finished_summary(facts, entry)["figures"]}
             assert sum(map(int, public[label].split("–"))) == 2
             assert own[label] == public[label]
             assert sum(name.startswith("Points, ") and "Round 2" in name for name in own) == 1
@@ -225,7 +225,7 @@ def test_the_setting_takes_them_away_at_the_next_request(event, by):
 
 def test_the_screen_and_the_forecast_say_what_is_held_back(event):
     with override("en"):
-        screen = parts_due(load_facts(event, drafts=False))
+        screen = due_parts(load_facts(event, drafts=False))
     assert screen.title == "Standings after round 2"
     forecast = page(Client(headers=ENGLISH), "prospects", event)
     assert "The latest standings aren’t published yet." in forecast

@@ -37,8 +37,8 @@ from tournaments.standings.selectors.ranking import (
 from tournaments.standings.selectors.standings import (
     Race,
     StandingsTable,
-    beside_standings,
     stage_standings,
+    standings_sidebar,
 )
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def table_of(facts: EventFacts) -> StandingsTable:
 
 
 def race_of(facts: EventFacts) -> Race:
-    beside = beside_standings(facts)
+    beside = standings_sidebar(facts)
     assert beside is not None
     assert beside.race is not None
     return beside.race

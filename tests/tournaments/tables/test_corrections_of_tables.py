@@ -19,7 +19,7 @@ from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
-from tournaments.results.services.results import correct_result, say_absent
+from tournaments.results.services.results import correct_result, mark_absent
 from tournaments.rounds.services import draft_round, publish_round
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act, undone_act
@@ -102,7 +102,7 @@ def test_a_seat_of_the_cut_goes_to_who_comes_next_with_its_table(by, made):
     table = Match.objects.filter(round__event=event, round__stage__number=2)
     for match in table:
         away = Claim(marks=((1, Mark.ABSENT), (2, Mark.ABSENT)), by_staff=True)
-        say_absent(match=match, version=0, claim=away, by=by)
+        mark_absent(match=match, version=0, claim=away, by=by)
     disqualify(entry=out, reason="Not a member", by=by)
     client, address = signed_in(by), url("manage-player-seat", event, out.number)
     page = client.get(address)

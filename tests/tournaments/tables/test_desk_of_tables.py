@@ -14,13 +14,13 @@ from tests.browsers import ENGLISH, signed_in, text, url
 from tests.reporting import row_at_desk
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.matches.selectors import missed_before
+from tournaments.matches.selectors import absent_last_round
 from tournaments.models import Event, Match
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import change_entry
 from tournaments.results.services.reports import confirm_result, contradict_result, report_result
-from tournaments.results.services.results import decide_result, say_absent
+from tournaments.results.services.results import decide_result, mark_absent
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
@@ -246,7 +246,7 @@ def test_who_missed_a_table_is_known_at_the_match_of_two_after_it(by):
     came = {here, two.seats[0]}
     (match,) = make.next_round(event, by).matches.of_two()
     expected = [side for player, side in zip(match.seats, "ab", strict=True) if player not in came]
-    assert missed_before(match) == "".join(expected) != ""
+    assert absent_last_round(match) == "".join(expected) != ""
 
 
 class Desk:
@@ -361,7 +361,7 @@ def test_where_the_disqualified_had_won_a_judge_decides(desk, by):
 def test_where_one_is_left_that_is_a_result(desk):
     desk.post("desk-save", text="a4")
     claim = Claim(marks=((2, Mark.ABSENT), (3, Mark.ABSENT)))
-    refused = make.refusal(say_absent, match=desk.match, version=0, claim=claim, by=desk.by)
+    refused = make.refusal(mark_absent, match=desk.match, version=0, claim=claim, by=desk.by)
     assert refused == "impossible_result"
     desk.post("desk-save", text="a23")
     assert (desk.match.state, desk.match.decision.places) == ("final", [1, None, None, None])

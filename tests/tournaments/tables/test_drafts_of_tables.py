@@ -19,10 +19,10 @@ from tournaments.drafts.selectors import draft_check
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.players.services.departures import withdraw
-from tournaments.rounds.selectors.discards import before_draft, seated
+from tournaments.rounds.selectors.discards import draft_matches, state_before_draft
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.services import draft_round, publish_round
-from tournaments.screen.selectors import parts_due
+from tournaments.screen.selectors import due_parts
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -145,8 +145,8 @@ def test_the_check_list_and_the_price_of_an_exchange_say_who_meets_again(draft, 
     codes = [line.remark.code for line in draft_check(facts, stage, item).lines]
     assert codes.count("rematch") == draft.cost["repeats"] == 3
     assert codes.count("small_again") == 1
-    before = before_draft(facts, stage, item)
-    drafted = seated(facts, stage, item)
+    before = state_before_draft(facts, stage, item)
+    drafted = draft_matches(facts, stage, item)
     prices = {}
     for one in drafted[0].seats:
         for other in drafted[1].seats:
@@ -257,7 +257,7 @@ def test_two_who_play_have_an_opponent_and_no_seat(by):
 
 
 def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monkeypatch):
-    screen = parts_due(load_facts(event, drafts=False))
+    screen = due_parts(load_facts(event, drafts=False))
     assert [row.table for column in screen.tables for row in column] == [1, None]
     assert screen.names == ()
     client = Client(headers={"accept-language": "en"})
@@ -266,7 +266,7 @@ def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monke
     assert "Seat 1 goes first" in drawn
     assert "Small number: your seat" in drawn
     monkeypatch.setattr("tournaments.screen.selectors.FEW_TABLES", 1)
-    screen = parts_due(load_facts(event, drafts=False))
+    screen = due_parts(load_facts(event, drafts=False))
     assert screen.tables == ()
     assert len([row for page in screen.names for c in page["columns"] for row in c]) == 5
 

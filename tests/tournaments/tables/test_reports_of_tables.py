@@ -26,7 +26,7 @@ from tournaments.models import Event, Match
 from tournaments.players.services import entries
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.results.services.reports import confirm_result, contradict_result, report_result
-from tournaments.results.services.results import confirm_if_due, decide_result, say_absent
+from tournaments.results.services.results import confirm_if_due, decide_result, mark_absent
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -461,7 +461,7 @@ def test_open_lists_are_those_of_the_whole_company(by):
 
 def test_who_is_absent_reads_it_and_nobody_is_asked_whether_they_won(table, by):
     absent = Claim(marks=((4, Mark.ABSENT),))
-    say_absent(match=table.match, version=0, claim=absent, by=by)
+    mark_absent(match=table.match, version=0, claim=absent, by=by)
     last = table.match.players[3].display_name
     assert last not in table.me(1).partition("Who won?")[2].partition("A draw")[0]
     assert "You are marked as absent." in table.me(4)

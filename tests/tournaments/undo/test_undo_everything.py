@@ -145,7 +145,7 @@ def test_an_event_keeps_an_organiser(by: Actor) -> None:
     event = Event.objects.get(pk=event.pk)
     given = last_act(event).line.number
     own = event.staff.get(user=by.user)
-    staff.take_role(event=event, role_id=own.pk, by=Actor(user=other))
+    staff.remove_role(event=event, role_id=own.pk, by=Actor(user=other))
     with pytest.raises(RuleError) as refused:
         undo(event=event, expected=given, by=Actor(user=other))
     assert refused.value.code == "last_organiser"

@@ -39,7 +39,7 @@ from tournaments.corrections.selectors.wording import (
     place_of_change,
     what_was_played,
 )
-from tournaments.standings.selectors.proofs import number
+from tournaments.standings.selectors.proofs import format_value
 
 MOST_RANKS = 16
 """Rows of a table up to which none is folded away."""
@@ -189,7 +189,7 @@ def changed_figures(then: Standing, now: Standing) -> tuple[str, ...]:
         was = then.values.get(key)
         if was is not None and value != was:
             label = translate(criterion_named(key).short)
-            parts.append(f"{label} {number(was, key)} → {number(value, key)}")
+            parts.append(f"{label} {format_value(was, key)} → {format_value(value, key)}")
     return tuple(parts)
 
 

@@ -36,7 +36,7 @@ from tournaments.pages.access import (
     organiser_event,
     staff_event,
 )
-from tournaments.pages.long_lists import is_long, wanted_of
+from tournaments.pages.long_lists import is_long, requested_part
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.views import acts, posted_number
 from tournaments.players.views.access import player_of
@@ -70,7 +70,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
         "facts": facts,
         "lines": lines,
         "sight": sight,
-        "wanted": wanted_of(request.GET),
+        "wanted": requested_part(request.GET),
         "long": is_long(len(lines)),
         "leaders": any(line.leader for line in lines),
         "to_lists": True,

@@ -38,7 +38,7 @@ from tournaments.core.visibility import (
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.acts import DISQUALIFIED, WITHDRAWN
 from tournaments.stages.selectors import next_stages, origins_of
-from tournaments.standings.selectors.proofs import number, points_apart
+from tournaments.standings.selectors.proofs import format_value, points_apart
 from tournaments.standings.selectors.rows import LEAVERS, StandingRow
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
@@ -239,7 +239,7 @@ def gap_text(found: Separation | None, name: str) -> str:
         values = {"name": name, "criterion": translate(criterion.label)}
         return _("%(criterion)s: behind %(name)s") % values
     size, tiny = abs(found.by), ""
-    value = number(size)
+    value = format_value(size)
     if criterion.percentage:
         value = points_apart(max(size, LEAST_SHOWN))
         if size < LEAST_SHOWN:

@@ -28,7 +28,7 @@ from tournaments.core.replays import (
 from tournaments.core.rows import AnyRound, EntryRow
 from tournaments.desk.selectors.closing import finishing_effects
 from tournaments.matches.selectors import names_of, table_in_words
-from tournaments.matches.words import reporter_name, with_names
+from tournaments.matches.words import reporter_name, result_with_names
 from tournaments.models import Entry, Event, Match, Round
 from tournaments.rounds.selectors.desk_rows import (
     TableRow,
@@ -382,8 +382,8 @@ def conflict_of(match: Match, wanted: Outcome) -> dict[str, Any]:
         "match": match,
         "sentence": _("%(table)s already has a different result. Choose one.")
         % {"table": table_in_words(match)},
-        "stored": with_names(last, *names) if last else "",
+        "stored": result_with_names(last, *names) if last else "",
         "stored_by": reporter_name(last) if last else "",
         "stored_at": last.at if last else None,
-        "typed": with_names(report_of(wanted), *names),
+        "typed": result_with_names(report_of(wanted), *names),
     }

@@ -38,7 +38,7 @@ from tournaments.events.services import move_event
 from tournaments.judging.selectors import open_calls
 from tournaments.judging.views import AnnouncementForm
 from tournaments.matches.selectors import (
-    absent_at,
+    absence_message,
     find_match,
     names_of,
     table_in_words,
@@ -56,13 +56,13 @@ from tournaments.pages.views import (
     with_clock,
     without_scheme,
 )
-from tournaments.paper.services import unprinted
+from tournaments.paper.services import round_write_failure
 from tournaments.players.selectors.players import offers_in, with_offers
-from tournaments.players.selectors.returns import asked_back
+from tournaments.players.selectors.returns import return_requests
 from tournaments.publishers.selectors import programs_of
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result
-from tournaments.rounds.services import draft_round, take_back_round
+from tournaments.rounds.services import delete_last_round, draft_round
 from tournaments.screen.selectors import pin_note
 
 HALF_A_DAY = timedelta(hours=12)
@@ -126,9 +126,9 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "keeps_time": can_keep_time(actor, event),
         "away": minutes_away(event, shown.round) if shown.round else 0,
         "judges": can_judge(actor, event),
-        "asking": with_offers(facts, asked_back(facts)),
+        "asking": with_offers(facts, return_requests(facts)),
         "announcements": announcements_in(facts),
-        "unprinted": unprinted(facts),
+        "unprinted": round_write_failure(facts),
         "programs": programs_of(event),
     }
 
@@ -181,7 +181,7 @@ def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
 def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Delete the latest round while it has no result."""
     event, actor = staff_event(request, slug)
-    take_back_round(event=event, ordinal=ordinal, by=actor)
+    delete_last_round(event=event, ordinal=ordinal, by=actor)
     return done(request, _("Removed."), "tournaments:desk", slug)
 
 
@@ -261,7 +261,7 @@ def _saved_words(match: Match) -> str:
     """Return what was stored: the result with the time, or who is absent while others play."""
     decision = match.decision if match.state == Match.State.FINAL else None
     if decision is None:
-        return absent_at(match)
+        return absence_message(match)
     result = score_with_names(decision, *names_of(match))
     time = timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S")
     return _("Saved: %(name)s") % {"name": f"{table_in_words(match)}: {result} · {time}"}

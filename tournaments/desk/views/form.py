@@ -45,19 +45,19 @@ from tournaments.corrections.services.results import correct
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.judging.views import RulingForm, StaffNoteForm
 from tournaments.matches.selectors import (
-    absent_at,
+    absence_message,
+    absent_last_round,
     match_page,
-    missed_before,
     names_of,
     table_in_words,
 )
 from tournaments.matches.words import (
-    absent_words,
+    absent_label,
     first_and_others,
+    points_earned_text,
     result_text,
+    result_with_names,
     score_with_names,
-    with_names,
-    worth_in_words,
 )
 from tournaments.models import Entry, Event, Match, Report, Stage
 from tournaments.pages.access import MATCH, actor_of
@@ -69,12 +69,12 @@ from tournaments.pages.views import (
     redirect_to_origin,
     sent_once,
 )
-from tournaments.penalties.selectors import penalties_at
+from tournaments.penalties.selectors import penalties_of_players
 from tournaments.players.forms import LeaveForm
 from tournaments.players.selectors.players import (
-    drop_words,
+    drop_button_label,
     is_played_out,
-    moves_of,
+    status_changes,
 )
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.results.forms.desk import BattleForm, ClaimForm, ResultForm, first_values
@@ -104,7 +104,7 @@ def show_match(
     context = match_context(found, actor)
     played_out = not context["leaves"]
     offered = [
-        (entry, moves_of(event, entry, context["rights"], played_out=played_out))
+        (entry, status_changes(event, entry, context["rights"], played_out=played_out))
         for entry in found.players
         if event.state == Event.State.RUNNING
     ]
@@ -117,7 +117,7 @@ def show_match(
                 if left and left.data.get("number") == str(entry.number)
                 else _leave_form(entry),
                 moves,
-                drop_words(entry, found),
+                drop_button_label(entry, found),
             )
             for entry, moves in offered
             if moves
@@ -149,10 +149,10 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
         "judges": can_judge(actor, event),
         "shown": match_page(found),
         "extensions": extensions_of(found),
-        "penalties": penalties_at(found.players, event),
+        "penalties": penalties_of_players(found.players, event),
         "note": StaffNoteForm(auto_id="note_%s"),
         "leaves": event.state == Event.State.RUNNING and (playing or not is_played_out(event)),
-        "leavers": [(each, drop_words(each, found)) for each in found.players if each.plays],
+        "leavers": [(each, drop_button_label(each, found)) for each in found.players if each.plays],
     }
 
 
@@ -243,7 +243,7 @@ def _saved_words(found: Match) -> str:
     """Return the result that was stored, or who is absent while the others play."""
     decision = found.decision if found.state == Match.State.FINAL else None
     if decision is None:
-        return absent_at(found)
+        return absence_message(found)
     result = score_with_names(decision, *names_of(found))
     return _("Saved: %(name)s") % {"name": f"{table_in_words(found)}: {result}"}
 
@@ -263,7 +263,7 @@ def form_page(
 ) -> HttpResponse:
     """Render the result form of a match; keyword arguments are added to the context."""
     actor = actor_of(request, found.round.event)
-    context = match_context(found, actor) | {"form": form, "missed": missed_before(found)}
+    context = match_context(found, actor) | {"form": form, "missed": absent_last_round(found)}
     context["pick"] = request.GET.get("pick", "")
     if context["pick"] == DROP and (number := request.GET.get("player", "")):
         leavers = context["leavers"]
@@ -340,10 +340,10 @@ def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpR
         return _plain(explain(refused), status_code(refused))
     if outcome is None:
         names = names_of(found)
-        return _plain(absent_words([names[seat - 1] for seat in absent or ()]))
-    words = with_names(report_of(outcome), *names_of(found))
+        return _plain(absent_label([names[seat - 1] for seat in absent or ()]))
+    words = result_with_names(report_of(outcome), *names_of(found))
     if rules.size > 2:
-        worth = worth_in_words(outcome, names_of(found), table_points_of(found.round.event))
+        worth = points_earned_text(outcome, names_of(found), table_points_of(found.round.event))
         words = " · ".join(filter(None, (words, worth)))
     return _plain(words)
 

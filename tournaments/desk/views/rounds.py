@@ -48,7 +48,7 @@ from tournaments.rounds.services import (
 )
 from tournaments.screen.selectors import pin_note
 from tournaments.stages.selectors import advance_page
-from tournaments.stages.services import close_stage, decide_second_leg, take_back_stage
+from tournaments.stages.services import close_stage, decide_second_leg, reopen_previous_stage
 from tournaments.undo.selectors import last_act
 
 LONGEST_LIST = 2_000
@@ -249,7 +249,9 @@ def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
 def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Reopen the stage that closed last."""
     event, actor = staff_event(request, slug)
-    take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
+    reopen_previous_stage(
+        event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
+    )
     return done(request, _("Saved."), "tournaments:desk", slug)
 
 

@@ -20,7 +20,7 @@ from tournaments.erasing.services import rows as texts
 from tournaments.erasing.services.rows import Person, address_of, erased_row, matches_of
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, Event, LogLine, RemainingMention
-from tournaments.models.tables import Model, Table, Words
+from tournaments.models.tables import Model, Table, TextErasure
 
 Row = dict[str, Any]
 
@@ -231,7 +231,7 @@ def _redacted_entry(row: Row, person: Person) -> Row:
 def _without_personal_values(table: Table, row: Row, values: Mapping[str, Any]) -> Row:
     """Return the person's row with the columns of their own replaced by ``values``, or emptied."""
     return row | {
-        name: values.get(name) for name in table.columns_with_text(Words.OWN) if name in row
+        name: values.get(name) for name in table.columns_with_text(TextErasure.OWN) if name in row
     }
 
 
@@ -275,7 +275,7 @@ def digest_of(text: str) -> str:
 def texts_of(event: Event) -> Iterator[Text]:
     """Yield all texts of an event that people wrote, the log last; one query a table."""
     for table in UNDOABLE:
-        if wanted := table.columns_with_text(Words.SEARCHED):
+        if wanted := table.columns_with_text(TextErasure.SEARCHED):
             for key, *values in table.rows(event).values_list("pk", *wanted):
                 for value in values:
                     yield from (Text(table.model, key, text) for text in strings_in(value))

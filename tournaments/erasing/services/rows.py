@@ -19,7 +19,7 @@ from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.names import label_of_player
 from tournaments.core.valid_columns import BY_MODEL, OWN, SEARCHED, UNDOABLE
 from tournaments.models import Entry, Event, GivenAnswer, KeptRows, LogLine
-from tournaments.models.tables import Model, Words
+from tournaments.models.tables import Model, TextErasure
 
 NOWHERE = "girone.invalid"  # addresses under .invalid never receive mail
 PASTED = "entry.pasted"
@@ -166,7 +166,7 @@ def is_identifiable(entry: Entry) -> bool:
 Values = dict[str, Any]
 
 WRITTEN = frozenset({"name", "players", "override"}).union(
-    *(table.columns_with_text(Words.SEARCHED) for table in UNDOABLE)
+    *(table.columns_with_text(TextErasure.SEARCHED) for table in UNDOABLE)
 )
 """Keys of values in a log line that are free text; others are codes, numbers and times."""
 SPOKEN = WRITTEN | {"given", "told"}

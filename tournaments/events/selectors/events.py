@@ -34,7 +34,7 @@ from tournaments.players.selectors.answers import (
     counts_of,
     free_for_waiting,
     is_closed_by_time,
-    is_to_open,
+    opens_later,
 )
 
 A_PAGE = 12
@@ -143,7 +143,7 @@ def has_started(event: Event) -> bool:
 
 def state_badge(event: Event) -> tuple[str, str]:
     """Return (label, CSS tone) of an event's state, with registration times applied."""
-    if is_to_open(event):
+    if opens_later(event):
         return _("Registration not open yet"), "neutral"
     state = Event.State.CLOSED if is_closed_by_time(event) else Event.State(event.state)
     return str(state.label), TONES[state]

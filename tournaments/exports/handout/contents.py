@@ -37,7 +37,7 @@ from tournaments.core.labels import (
 from tournaments.diagrams.selectors.drawn_slots import shortest_names
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.ranking import (
-    counted_words,
+    counted_stages_text,
     figures_of,
     players_in_order,
     ranking_page,
@@ -407,7 +407,7 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
     own = [words for words in figures if words and words != _before(facts)]
     if len(facts.stages) == 1:
         return f"{', '.join(own)}."
-    found = counted_words(facts, ", ".join(own)) if own else ""
+    found = counted_stages_text(facts, ", ".join(own)) if own else ""
     if whole:
         record = next(_with_full_name(head) for head in heads if head.kind == RECORD)
         over = _("%(column)s: over the whole event.") % {"column": record}

@@ -28,7 +28,7 @@ from tournaments.exports.handout.grid import (
 )
 from tournaments.models import Stage
 from tournaments.stages.selectors import next_stages
-from tournaments.standings.selectors.rank_details import cut_words
+from tournaments.standings.selectors.rank_details import cut_line_text
 
 BESIDE, FEWER = 3, 2
 """Tables that stand beside each other, and where names are long."""
@@ -180,7 +180,7 @@ def _note(stages: Sequence[StageFacts]) -> str:
     """Return in words who goes on from the only one of these stages; "" if groups differ in it."""
     if len(stages) > 1 or not stages[0].kind.has_table:
         return ""
-    words = {cut_words(stages[0], group.name) for group in stages[0].plan.groups}
+    words = {cut_line_text(stages[0], group.name) for group in stages[0].plan.groups}
     return words.pop() if len(words) == 1 else ""
 
 

@@ -18,7 +18,7 @@ from tournaments.management.refusals import NotDoneError, event_of, refusals
 
 
 class Command(BaseCommand):
-    """Erases a person after confirmation, then vacuums the file, which still has deleted rows."""
+    """Erases a person after confirmation, and vacuums the file of deleted rows."""
 
     help = (
         "Erases a player (EVENT NUMBER) or an account (--account ADDRESS) from the whole site; "
@@ -77,7 +77,7 @@ class Command(BaseCommand):
 
 
 def overwrite_deleted_text() -> None:
-    """Overwrite deleted text in an SQLite file and its WAL."""
+    """Vacuum an SQLite file and empty its WAL, so deleted text is gone."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return
     with connection.cursor() as cursor:

@@ -30,7 +30,7 @@ OLD = "moved_from"
 
 
 class DifferencesError(Exception):
-    """The new database is the same as the old one, but ``verify`` finds differences in both."""
+    """The copy is exact, but ``verify`` finds differences in both databases."""
 
 
 class Command(BaseCommand):
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         try:
             with old_database(file_of(old)) as source:
                 check_versions(source)
-                refuse_occupied()
+                check_empty()
                 self.move(source, as_is=as_is)
         except DifferencesError:
             self.stderr.write(
@@ -73,14 +73,14 @@ class Command(BaseCommand):
         """
         with transaction.atomic(using=OLD), transaction.atomic():
             moving.lock_tables(connection)
-            refuse_occupied()  # somebody may have written since the first look
+            check_empty()  # somebody may have written since the first look
             wanted = moving.copy_rows(source, connection)
             self.compare(wanted)
             found = self.verify()
             if found and not as_is:
                 raise DifferencesError
             moving.set_sequences(source, connection)
-            refuse_readers(source)
+            check_unused(source)
 
     def compare(self, wanted: dict[str, moving.TableContent]) -> None:
         """Read everything back; raise CommandError if a row is another one."""
@@ -107,7 +107,7 @@ class Command(BaseCommand):
 
 
 def file_of(address: str) -> Path:
-    """Return the existing SQLite file of a database URL, ``sqlite:///FILE``.
+    """Return the SQLite file that a database URL (``sqlite:///FILE``) names.
 
     Raises CommandError for another URL or a missing file.
     """
@@ -125,9 +125,9 @@ def file_of(address: str) -> Path:
 
 @contextmanager
 def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Open the old database for this process alone; nobody else can write to it meanwhile.
+    """Open the old database exclusively, as a context manager.
 
-    Raises CommandError while any process has it open, or where the new one isn't PostgreSQL.
+    Raises CommandError while another process has it open, or if the new one isn't PostgreSQL.
     """
     if connection.vendor != "postgresql":
         raise CommandError(_("DATABASE_URL must name the new PostgreSQL database."))
@@ -147,7 +147,7 @@ def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
 
 
 def check_versions(source: BaseDatabaseWrapper) -> None:
-    """Raise CommandError unless both databases are of exactly this version."""
+    """Raise CommandError unless both databases have exactly our migrations."""
     lacking = _("Run manage.py migrate for “%(name)s” first (%(names)s).")
     newer = _("“%(name)s” was written by another version of Girone (%(names)s).")
     for each in (source, connection):
@@ -161,14 +161,14 @@ def check_versions(source: BaseDatabaseWrapper) -> None:
                 raise CommandError(words % {"name": name, "names": shown})
 
 
-def refuse_readers(source: BaseDatabaseWrapper) -> None:
-    """Raise CommandError if another process opened the old database meanwhile."""
+def check_unused(source: BaseDatabaseWrapper) -> None:
+    """Raise CommandError if another process has opened the old database."""
     if processes_using(Path(source.settings_dict["NAME"])):
         raise CommandError(in_use_message())
 
 
-def refuse_occupied() -> None:
-    """Raise CommandError if the new database holds anything."""
+def check_empty() -> None:
+    """Raise CommandError if the new database has rows."""
     found = moving.tables_with_rows(connection)
     if found:
         words = _("The new database is not empty (%(tables)s).")
@@ -176,7 +176,7 @@ def refuse_occupied() -> None:
 
 
 def error_in_words(error: Exception) -> str:
-    """Return the error as a sentence."""
+    """Return a message for an error of the copy."""
     if isinstance(error, moving.CopyError):
         words = _("A row of %(table)s can't be stored in the new database: %(why)s")
         return words % {"table": error.table or "?", "why": error.why}

@@ -16,9 +16,9 @@ from tournaments.management.refusals import NotDoneError, refusals
 
 
 class Command(BaseCommand):
-    """Stores an archive in one transaction.
+    """Restores an event from an archive, in one transaction.
 
-    The owner named organises the event; without one, the site's administrators do.
+    A user can be named as its organiser; without one, the site's administrators are.
     """
 
     help = "Reads an archived event: exit 0, 2 when nothing was stored."

@@ -101,7 +101,7 @@ class Command(BaseCommand):
         Return whether there are differences. Raises CommandError for an invalid or damaged file,
         or one of a newer version of Girone.
         """
-        refuse_strange(file)
+        check_backup(file)
         try:
             with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as source:
                 copy_database(source, new)
@@ -135,8 +135,8 @@ def sqlite_path() -> Path:
     return Path(connection.settings_dict["NAME"]).resolve()
 
 
-def refuse_strange(file: Path) -> None:
-    """Raise CommandError for an invalid backup, or one of a newer version of Girone."""
+def check_backup(file: Path) -> None:
+    """Raise CommandError for a file that isn't a backup, or is of a newer version."""
     if not file.is_file():
         raise CommandError(_("“%(name)s” does not exist.") % {"name": file})
     loader = MigrationLoader(None)
@@ -151,7 +151,7 @@ def refuse_strange(file: Path) -> None:
 
 
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of ``manage.py`` on another database."""
+    """Run a ``manage.py`` command on an SQLite file; return the finished process."""
     return subprocess.run(  # noqa: S603 - our own commands
         [sys.executable, str(settings.BASE_DIR / "manage.py"), *command],
         env=os.environ | {"DATABASE_URL": database_url(database)},

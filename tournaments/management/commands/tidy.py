@@ -12,9 +12,7 @@ from tournaments.players.services.contacts import delete_expired
 
 
 class Command(BaseCommand):
-    """Deletes contacts of players some days after their event, cards that no event needs, and
-    requests of phones that are over.
-    """
+    """Deletes expired contacts, unused cards and expired sign-in requests of phones."""
 
     help = (
         "Deletes the contacts of players whose event ended as many days ago as its organisers "

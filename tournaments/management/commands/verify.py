@@ -12,7 +12,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.management.refusals import NotDoneError, no_event, refusals
 from tournaments.models import Event
-from tournaments.verification.event import check_against, digests_told, notes_on, verify_event
+from tournaments.verification.event import (
+    check_against,
+    notes_on,
+    read_transcript_digests,
+    verify_event,
+)
 
 DIFFERENT = 1
 
@@ -42,7 +47,7 @@ class Command(BaseCommand):
 
         Events deleted meanwhile are skipped.
         """
-        self.held = held_lines(options["against"]) if options["against"] else {}
+        self.held = transcript_digests(options["against"]) if options["against"] else {}
         if options["all"]:
             if self.held:
                 raise NotDoneError(_("A transcript needs the name of one event."))
@@ -79,11 +84,11 @@ class Command(BaseCommand):
         return bool(found)
 
 
-def held_lines(transcript: Path) -> Mapping[int, str]:
-    """Return the digests of a transcript's lines by number. Raises NotDoneError."""
+def transcript_digests(transcript: Path) -> Mapping[int, str]:
+    """Return {line number: digest} of a transcript; raises NotDoneError."""
     try:
         with refusals():
-            return digests_told(transcript)
+            return read_transcript_digests(transcript)
     except OSError as fault:
         words = _("“%(file)s” can't be read: %(why)s.")
         raise NotDoneError(words % {"file": transcript, "why": fault}) from None

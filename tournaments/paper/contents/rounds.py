@@ -23,7 +23,7 @@ from tournaments.core.names import as_listed
 from tournaments.core.replays import MatchInPlay, group_rounds
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
-from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, seat_words
+from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, seat_label
 
 Content = dict[str, Any]
 FINGERPRINT = 16
@@ -33,7 +33,8 @@ FINGERPRINT = 16
 def common_content(event: Event, now: datetime, **words: str) -> Content:
     """Return the content common to all sheets of an event; no query.
 
-    The foot identifies a printing by its moment and the log's fingerprint.
+    ``words`` are further labels of the sheet. The foot has the time of printing and the digest of
+    the log's last line.
     """
     zone = ZoneInfo(event.time_zone)
     date = date_format(timezone.localtime(event.starts_at, zone), "D j F Y")
@@ -49,25 +50,25 @@ def common_content(event: Event, now: datetime, **words: str) -> Content:
 
 
 def date_with_time(event: Event) -> str:
-    """Return when an event begins, in words, in its own time zone."""
+    """Return when an event begins, as text in its time zone."""
     begins = timezone.localtime(event.starts_at, ZoneInfo(event.time_zone))
     words = date_format(begins, "l j F Y, H:i")
     return words.lower() if get_language() == "it" else words
 
 
 def subtitle(content: Content, *more: str) -> str:
-    """Return the line below a sheet's title."""
+    """Return the line below a sheet's title: event, date and ``more``."""
     return " · ".join(filter(None, (content["event"], content["date"], *more)))
 
 
 def name_parts(entry: AnyEntry) -> Mapping[str, str]:
-    """Return a player's name: the part by which it is sorted, and the rest."""
+    """Return a player's name as {"sorted": surname, "rest": the other words}."""
     shown = as_listed(entry)
     return {"sorted": shown.surname, "rest": shown.rest}
 
 
 def first_letters(entry: AnyEntry) -> str:
-    """Return the first letters of the surname, for the range by which readers find their page."""
+    """Return the first letters of a surname, for the name range of a page."""
     return as_listed(entry).letters
 
 
@@ -75,6 +76,7 @@ NOBODY = {"sorted": "", "rest": ""}
 
 
 def qr(text: str) -> str:
+    """Return a QR code as an SVG file."""
     drawn: str = segno.make_qr(text, error="m").svg_inline(border=0, omitsize=False)
     return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
@@ -87,9 +89,10 @@ SPARE = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addresses:
-    """Addresses on a slip: of a match at the desk (absolute), and of the event as printed.
+    """URLs printed on match slips, "" if the site does not know its own.
 
-    Both are empty where the site does not know its own address.
+    ``at_the_desk`` returns the URL of a match, by its key; ``short`` is the event's, without
+    scheme.
     """
 
     at_the_desk: Callable[[int], str]
@@ -97,7 +100,10 @@ class Addresses:
 
 
 def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
-    """Return the table of each player, in the order of names; players without a match last."""
+    """Return the sheet of a round's pairings by player name, byes among them.
+
+    Players without a match come last.
+    """
     content = common_content(facts.event, now)
     resting = [
         {
@@ -117,7 +123,7 @@ def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
 
 def _player_content(row: NameRow) -> Content:
     if row.seat:
-        other = seat_words(row.seat)
+        other = seat_label(row.seat)
     elif row.others and row.result:
         other = row.result
     else:
@@ -138,7 +144,7 @@ def _tables_in_words(shown: PairingsPage) -> str:
 
 
 def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
-    """Return the pairings in the order of tables; byes last."""
+    """Return the sheet of a round's pairings by table, byes last."""
     words = {"against": _("against"), "bye": _("bye"), "begins": _("begins")}
     content = common_content(facts.event, now, **words)
     return content | {
@@ -150,7 +156,10 @@ def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
 
 
 def names_in_parts(players: Sequence[AnyEntry]) -> Content:
-    """Return the names of two in parts, no second one for a bye; of more also by ``seats``."""
+    """Return the names of a match's players as `name_parts`, for a template.
+
+    ``first`` and ``second`` (None for a bye), and ``seats`` for more than two players.
+    """
     first, *others = names = [*map(name_parts, players)]
     second = others[0] if others else None
     return {"first": first, "second": second, "seats": names if len(names) > 2 else []}
@@ -166,7 +175,7 @@ def _table_content(row: TableRow, *, groups: bool) -> Content:
 
 
 def groups(facts: EventFacts, now: datetime) -> Content:
-    """Return who meets whom in every round of the groups of the latest such stage; no query."""
+    """Return the sheet of all rounds of the latest group stage; no query."""
     content = common_content(facts.event, now)
     drawn = [each for each in facts.stages if each.kind.all_meet and each.state.seats]
     stage = drawn[-1] if drawn else None
@@ -188,10 +197,10 @@ def groups(facts: EventFacts, now: datetime) -> Content:
 
 
 def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addresses) -> Content:
-    """Return a match slip for each match at a table, and for those to be played beside them.
+    """Return the match slips of a round, and of earlier matches played beside it.
 
-    The sheets are cut as one pile: sheet s holds at place p the slip p × sheets + s, so the four
-    piles put on one another are in the order of tables.
+    All sheets are cut as one pile. With n sheets, place p of sheet s holds slip p × n + s, so that
+    the piles put on one another are in the order of tables.
     """
     stage = next(each for each in facts.stages if shown.round in each.rounds)
     own = (MatchInPlay(shown.round, match, beside=False) for match in stage.matches_of(shown.round))
@@ -229,12 +238,15 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     return content | {
         "counts": "points" if in_points else "games",
         "address": addresses.short,
-        "sheets": in_piles([_slip_content(facts, stage, each, addresses) for each in played]),
+        "sheets": slips_by_sheet([_slip_content(facts, stage, each, addresses) for each in played]),
     }
 
 
-def in_piles(found: Sequence[Content]) -> list[list[Content | None]]:
-    """Return slips by sheet and place, so that the cut piles are in order; None where none is."""
+def slips_by_sheet(found: Sequence[Content]) -> list[list[Content | None]]:
+    """Return slips as [sheet][place], ordered for cutting (see `slips`).
+
+    None is an empty place.
+    """
     sheets = ceil(len(found) / SLIPS)
     at = [[place * sheets + sheet for place in range(SLIPS)] for sheet in range(sheets)]
     return [[found[i] if i < len(found) else None for i in places] for places in at]
@@ -258,7 +270,7 @@ def _slip_content(
 
 
 def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
-    """Return lines for results by hand: the matches of a round, or empty ones."""
+    """Return the sheet for writing down results: a round's matches, or empty lines."""
     seat, place, first = _("Seat and name"), _("place"), _("1: who won")
     content = common_content(
         facts.event,

@@ -30,10 +30,10 @@ from tournaments.paper.contents.rounds import (
     subtitle,
 )
 from tournaments.prizes.selectors import WinnerRow, money, winner_rows
-from tournaments.standings.selectors.proofs import number
+from tournaments.standings.selectors.proofs import format_value
 from tournaments.standings.selectors.ranking import (
     RankingPage,
-    counted_words,
+    counted_stages_text,
     figures_of,
     ranking_page,
 )
@@ -41,16 +41,16 @@ from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
     StageStandings,
     StandingsTable,
-    drawn_lots,
+    draws_among_tied,
     stage_standings,
 )
 
 
 def standings(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Content:
-    """Return the tables of the latest stage that has some; empty before the first.
+    """Return the sheet of the latest stage's standings; empty before the first.
 
-    A finished event begins with its final ranking, if ``ranked``. ``notes`` say who plays against
-    the standings, and where lots come from. One query where somebody does.
+    With ``ranked`` the final standings of a finished event come first. ``notes`` name seats given
+    against the standings, and random draws. One query if there is such a seat.
     """
     content = common_content(
         facts.event,
@@ -76,7 +76,7 @@ def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
     """Yield the origin of each random draw of a stage in words, as far as it is known."""
     stage = next(each.stage for each in facts.stages if f"stage-{each.stage.number}" == shown)
     numbers = {draw.number for draw in facts.rows.lots if draw.stage_id == stage.pk}
-    for drawn in drawn_lots(facts):
+    for drawn in draws_among_tied(facts):
         if drawn["origin"] and drawn["number"] in numbers:
             yield " ".join((_("Random draw"), f"{drawn['number']}: {drawn['origin']}"))
 
@@ -158,7 +158,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     for row in page.rows:
         own = figures.get(row.entry.number)
         record = format_record(own.record) if own else ""
-        values = [number(own.values[one.key], one.key) if own else "" for one in points]
+        values = [format_value(own.values[one.key], one.key) if own else "" for one in points]
         rows.append(
             {
                 **name_parts(row.entry),
@@ -172,7 +172,9 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     return [
         {
             "title": _("Final standings"),
-            "under": subtitle(content, counted_words(facts, ", ".join([_("W–L–D"), *columns]))),
+            "under": subtitle(
+                content, counted_stages_text(facts, ", ".join([_("W–L–D"), *columns]))
+            ),
             "caption": _("Final standings"),
             "grouped": False,
             "columns": columns,
@@ -197,13 +199,13 @@ def _remark(page: RankingPage) -> str:
 
 
 def bracket_stage(facts: EventFacts) -> StageFacts | None:
-    """Return the latest stage with a bracket that has begun, None if there is none."""
+    """Return the latest stage with a bracket that has begun, or None."""
     found = (each for each in reversed(facts.stages) if each.kind.has_bracket and each.state.seats)
     return next(found, None)
 
 
 def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
-    """Return the matches of a bracket with their places in columns and rows, and words above."""
+    """Return the sheet of a bracket: matches with column and row, and captions."""
     drawing = Bracket(facts, stage).last()
     content = common_content(facts.event, now)
     return content | {
@@ -218,10 +220,10 @@ def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
 
 
 def seats(facts: EventFacts, now: datetime) -> Content:
-    """Return every player with a box to tick and a seat, in the order of names.
+    """Return the sheet seating every player, by name, with a box to tick.
 
-    Before the first round players sit by name, as many a table as play a match; a fixed table stays
-    theirs. Where the event has too few tables, those who come last have none.
+    Players fill the tables in order of name; one with a fixed table sits there. If tables run out,
+    the last players have none.
     """
     content = common_content(facts.event, now)
     playing = [entry for entry in facts.entries.values() if entry.plays]
@@ -246,7 +248,10 @@ def seats(facts: EventFacts, now: datetime) -> Content:
 
 
 def checks(event: Event, page: dict[str, Any], now: datetime) -> Content:
-    """Return the players without a deck check by table, then the checked ones."""
+    """Return the sheet of deck checks: first players to check, by table.
+
+    ``page`` is the template context of the page of deck checks.
+    """
     content = common_content(
         event,
         now,
@@ -285,7 +290,7 @@ def checks(event: Event, page: dict[str, Any], now: datetime) -> Content:
 
 
 def prizes(facts: EventFacts, now: datetime) -> Content:
-    """Return the winners of a finished event with room to sign; one query."""
+    """Return the sheet of a finished event's winners, with room to sign; one query."""
     content = common_content(
         facts.event,
         now,
@@ -323,9 +328,9 @@ def _shared(row: WinnerRow) -> str:
 
 
 def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Content:
-    """Return a card with the personal link of each player, in the order of names.
+    """Return the sheet of cards with players' personal links, by name.
 
-    An address takes two lines: the part that all share, and the code.
+    ``addresses`` are URLs by entry. A URL takes two lines: the common part, and the code.
     """
     own = [_("Your personal link"), _("Keep it secret.")]
     return common_content(event, now) | {
@@ -343,6 +348,7 @@ def _two_lines(address: str) -> list[str]:
 
 
 def poster(event: Event, address: str, now: datetime) -> Content:
+    """Return the poster with the QR code at which players sign in."""
     content = common_content(event, now)
     return content | {
         "when": date_with_time(event),

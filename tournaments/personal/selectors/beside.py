@@ -25,11 +25,11 @@ from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedDecision:
-    """What gave seats and matches of a stage to others: a correction, or that one was undone.
+    """A logged correction (or its undo) that gave seats of a stage to others.
 
-    ``seats`` are those of its line in the log, ``matches`` the rounds and numbers of matches.
-    ``taken_out`` is the player whom it takes out of the event, 0 for nobody, ``rounds_gone`` the
-    numbers of the rounds that it took back. ``undoes``: it undoes a correction, without a reason.
+    ``stage`` is a key, ``seats`` are {"out", "in"} player numbers, ``matches`` are (round, match
+    number). ``taken_out`` is the number of a player removed from the event, 0 for none;
+    ``deleted_rounds`` are the ordinals of deleted rounds. ``undoes``: a correction was undone.
     """
 
     at: datetime
@@ -38,7 +38,7 @@ class LoggedDecision:
     seats: tuple[Mapping[str, Any], ...]
     matches: frozenset[tuple[int, int]]
     taken_out: int
-    rounds_gone: tuple[int, ...]
+    deleted_rounds: tuple[int, ...]
     undoes: bool = False
 
     def seat_left(self, player: PlayerId) -> Mapping[str, Any] | None:
@@ -57,17 +57,17 @@ class LoggedDecision:
         """Return what undoing it decided: the seats and matches are again whose they were."""
         seats = tuple({**each, "out": each["in"], "in": each["out"]} for each in self.seats)
         return replace(
-            self, at=at, reason="", seats=seats, taken_out=0, rounds_gone=(), undoes=True
+            self, at=at, reason="", seats=seats, taken_out=0, deleted_rounds=(), undoes=True
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """Data of all players' own pages that the facts lack, by primary key of entry or match.
+class OwnPageData:
+    """Data for players' own pages beyond the facts, by key of entry or match.
 
-    ``legal`` says whether an entry's list is legal, without entries that have no list. ``links``
-    are (key, moment of revocation) of the latest personal links, ``link_by_organiser`` the entries
-    whose latest link an organiser made or revoked. ``decided`` are corrections in their order.
+    ``legal`` tells whether a decklist is legal, by entry with one. ``links`` are (key, time of
+    revocation) of the latest personal links; ``link_by_organiser`` are entries whose latest link
+    an organiser made or revoked. ``decided`` are corrections, oldest first.
     """
 
     penalties: Mapping[int, tuple[Penalty, ...]]
@@ -95,12 +95,12 @@ CORRECTIONS = (
 BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
 
 
-def beside(facts: EventFacts) -> Beside:
-    """Return this data of an event; seven queries, none if it was read for the same facts."""
+def own_page_data(facts: EventFacts) -> OwnPageData:
+    """Return the data for players' own pages; seven queries, cached with the facts."""
     return cached(facts, "beside", lambda: _read(facts.event))
 
 
-def _read(event: Event) -> Beside:
+def _read(event: Event) -> OwnPageData:
     penalties: dict[int, list[Penalty]] = defaultdict(list)
     for penalty in event.penalties.select_related("round").defer("note").order_by("-pk"):
         penalties[penalty.entry_id].append(penalty)
@@ -113,7 +113,7 @@ def _read(event: Event) -> Beside:
         current = DeckSubmission.objects.filter(current_of__event=event)
         submitted = dict(current.values_list("entry", "decklist__legal").order_by())
     links = PersonalLink.objects.filter(entry__event=event).order_by("pk")
-    return Beside(
+    return OwnPageData(
         penalties={key: tuple(found) for key, found in penalties.items()},
         calls={call.match_id: call for call in calls.select_related("entry", "taken_by")},
         rulings={key: tuple(found) for key, found in rulings.items()},
@@ -147,6 +147,6 @@ def _decided(event: Event) -> tuple[LoggedDecision, ...]:
                 seats=tuple(after.get("seats", ())),
                 matches=frozenset((m["round"], m["match"]) for m in after.get("matches", ())),
                 taken_out=after["number"] if action in TAKES_OUT else 0,
-                rounds_gone=tuple(sorted(before.get("rounds", ()))),
+                deleted_rounds=tuple(sorted(before.get("rounds", ()))),
             )
     return tuple(found.values())

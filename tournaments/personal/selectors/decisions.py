@@ -27,13 +27,13 @@ from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.corrections.selectors.choices import next_in_line
 from tournaments.matches.words import COUNTED, may_have_earlier, names_at, result_before, side_of
 from tournaments.models import Draw, Entry, Event, LogLine, Match, Penalty, Report, Stage
-from tournaments.personal.selectors.beside import LoggedDecision, beside
-from tournaments.personal.selectors.own_matches import matches_of, own_words
+from tournaments.personal.selectors.beside import LoggedDecision, own_page_data
+from tournaments.personal.selectors.own_matches import matches_of, own_result_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """A decision about a player as a sentence, with its ``reason`` and moment, "" without one."""
+    """A staff decision about a player in a sentence, with ``reason`` and time or ""."""
 
     line: str
     reason: str = ""
@@ -52,10 +52,11 @@ MANY = "entry.withdrawn_many"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
-    """When it was noted that a player has left, and by whom unless by themselves.
+class LoggedDeparture:
+    """When a player's drop was recorded, and by whom, in words.
 
-    ``taken_out``: the staff took them out at the door, or as a no-show; ``absent``: as a no-show.
+    The name is left out if they dropped by themselves. ``taken_out``: the staff dropped them, at
+    check-in or as a no-show; ``absent``: as a no-show.
     """
 
     words: str
@@ -63,8 +64,8 @@ class Noted:
     absent: bool = False
 
 
-def departure_of(facts: EventFacts, entry: Entry) -> Noted | None:
-    """Return who noted that a player has left, None if the log does not say so; one query."""
+def departure_of(facts: EventFacts, entry: Entry) -> LoggedDeparture | None:
+    """Return when and by whom a player's drop was logged, else None; one query."""
     event = facts.event
     of_one = Q(action="entry.withdraw", after__number=entry.number)
     lines = LogLine.objects.filter(of_one | Q(action=MANY), event=event).select_related("by")
@@ -76,14 +77,14 @@ def departure_of(facts: EventFacts, entry: Entry) -> Noted | None:
     line = next(of_this, None)
     if line is None:
         return None
-    when = moment_words(event, line.at)
+    when = moment_text(event, line.at)
     by_account = line.by_id is not None and line.by_id == entry.user_id
     if line.by_entry_id == entry.pk or by_account:
-        return Noted(words=when)
+        return LoggedDeparture(words=when)
     row = facts.entries.get(entry.number)
     begun = event.started_at is not None and line.at >= event.started_at
     absent = begun and row is not None and row.departure == Entry.Left.NO_SHOW
-    return Noted(
+    return LoggedDeparture(
         words=f"{when}, {line.by or line.by_name}",
         taken_out=absent or line.action == MANY,
         absent=absent,
@@ -91,12 +92,11 @@ def departure_of(facts: EventFacts, entry: Entry) -> Noted | None:
 
 
 def disqualification_of(facts: EventFacts, entry: Entry) -> str:
-    """Return why a player is disqualified, in the words that were written for them.
+    """Return the reason of a player's disqualification, "" if unknown.
 
-    Those of the penalty, else those given with the disqualification: one query. Never the staff's
-    note. "" where neither is known.
+    It is the penalty's infraction, else the reason given (one query); never the staff's note.
     """
-    for penalty in beside(facts).penalties.get(entry.pk, ()):
+    for penalty in own_page_data(facts).penalties.get(entry.pk, ()):
         if penalty.level == Penalty.Level.DISQUALIFICATION:
             return penalty.infraction
     lines = LogLine.objects.filter(event=facts.event, action="entry.disqualify")
@@ -104,10 +104,10 @@ def disqualification_of(facts: EventFacts, entry: Entry) -> str:
     return found.values_list("reason", flat=True).first() or ""
 
 
-def seat_left_to(facts: EventFacts, entry: Entry) -> str:
-    """Return who left after qualifying and left their place to a player, "" for nobody; no query.
+def name_of_dropped_predecessor(facts: EventFacts, entry: Entry) -> str:
+    """Return the name of a dropped player whose seat the player may get, or "".
 
-    The player is next in line and not called yet.
+    The player is next in line and has not been seated yet. No query.
     """
     found = cached(facts, "next_in_line", lambda: next_in_line(facts))
     if found is None or found.comes is None or found.comes.number != entry.number:
@@ -116,10 +116,10 @@ def seat_left_to(facts: EventFacts, entry: Entry) -> str:
     return name
 
 
-def moment_words(event: Event, moment: datetime | None) -> str:
-    """Return a moment as "15:12", with its day where that is not the event's.
+def moment_text(event: Event, moment: datetime | None) -> str:
+    """Return a time as "15:12", with the date if not the event's day.
 
-    The year is told of a moment of another year.
+    The year is added if it is another one. "" for None.
     """
     if moment is None:
         return ""
@@ -135,11 +135,10 @@ TOLD_FOR = 2
 
 
 def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
-    """Yield what the staff decided of a player's matches, the latest first.
+    """Yield the staff's decisions on a player's matches, latest first.
 
-    Games that a penalty of the opponent gives in an open match, and results that they changed, of
-    whatever round, until the second round that the player is in since then is published. No query
-    beyond ``beside``; one where a result came after another.
+    These are games awarded for an opponent's penalty, and results changed by the staff until the
+    second later round with the player is published. One query if a result replaced another.
     """
     by_key = facts.by_key
     mine = matches_of(facts, entry)
@@ -165,20 +164,20 @@ def _told_since(facts: EventFacts, mine: Sequence[tuple[StageFacts, MatchRow]]) 
     return out[-TOLD_FOR] if len(out) >= TOLD_FOR else None
 
 
-def rounds_gone(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
-    """Yield which rounds of a player's stage were taken back, until one is public again.
+def deleted_rounds(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
+    """Yield decisions by which rounds of a player's stage were deleted.
 
-    No query beyond ``beside``.
+    Until a round of that number is public again. No query beyond ``own_page_data``.
     """
     stage = facts.open_stage
     if stage is None or number not in stage.state.players:
         return
-    for line in beside(facts).decided:
-        gone = line.rounds_gone
+    for line in own_page_data(facts).decided:
+        gone = line.deleted_rounds
         if gone and line.stage == stage.stage.key and facts.last_ordinal < gone[0]:
             words = _("Rounds removed by the staff: %(rounds)s.")
             words %= {"rounds": ", ".join(map(str, gone))}
-            yield Decision(line=words, when=moment_words(facts.event, line.at))
+            yield Decision(line=words, when=moment_text(facts.event, line.at))
 
 
 def _gives_a_game(facts: EventFacts, entry: AnyEntry, match: MatchRow) -> bool:
@@ -188,7 +187,7 @@ def _gives_a_game(facts: EventFacts, entry: AnyEntry, match: MatchRow) -> bool:
         penalty.level == Penalty.Level.GAME_LOSS and penalty.match_id == match.pk
         for key in match.seats
         if key != entry.pk
-        for penalty in beside(facts).penalties.get(key, ())
+        for penalty in own_page_data(facts).penalties.get(key, ())
     )
 
 
@@ -219,12 +218,12 @@ def _change(
     if last.kind != Report.Kind.DECISION and not restored:
         return
     names, side = names_at(match, by_key), side_of(entry, match)
-    now, was = own_words(last, names, side), own_words(before, names, side)
+    now, was = own_result_text(last, names, side), own_result_text(before, names, side)
     if now == was:
         return
     values = {"match": _match_label(stage, match, entry, by_key), "now": now, "before": was}
     words = _("%(match)s, changed by the staff: %(now)s. Before: %(before)s.")
-    yield Decision(line=words % values, when=moment_words(facts.event, last.at))
+    yield Decision(line=words % values, when=moment_text(facts.event, last.at))
 
 
 def _match_label(
@@ -243,10 +242,10 @@ def _round_label(stage: StageFacts, match: MatchRow) -> str:
 CLOSED = Stage.State.CLOSED
 
 
-def shut_out_of(facts: EventFacts, number: PlayerId) -> ExclusionReason:
-    """Return which decision leaves a player without a match; no query beyond ``beside``.
+def exclusion_of(facts: EventFacts, number: PlayerId) -> ExclusionReason:
+    """Return the kind of decision that leaves a player without a match.
 
-    It says nothing of whether they play elsewhere.
+    It does not tell whether they play elsewhere. No query beyond ``own_page_data``.
     """
     found = _given_away(facts, number)
     if found is not None:
@@ -257,10 +256,10 @@ def shut_out_of(facts: EventFacts, number: PlayerId) -> ExclusionReason:
 
 
 def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[Decision, ...]:
-    """Return the decisions about a player, what shuts them out first, unless the player ``plays``.
+    """Return the staff's decisions about a player.
 
-    No query beyond ``beside``; one for matches that are void, one for a seat kept from them, one
-    for results that the staff entered after others.
+    Unless the player ``plays``, what excludes them comes first. No query beyond ``own_page_data``;
+    one each for void matches, a seat kept from them, and changed results.
     """
     number = entry.number
     given = _given_away(facts, number)
@@ -270,7 +269,7 @@ def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[De
         first = [] if plays else list(_why_out(facts, number))
     seats = _seats_now(facts, number) if plays else ()
     kept = () if first else (Decision(line=words) for words in kept_in_words(facts, number))
-    changed = (*rounds_gone(facts, number), *result_changes(facts, entry))
+    changed = (*deleted_rounds(facts, number), *result_changes(facts, entry))
     return (*first, *kept, *seats, *_matches_gone(facts, entry), *changed)
 
 
@@ -283,13 +282,13 @@ def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
         yield Decision(
             line=_seat_gone(facts, holder, _where(*seat) if seat else ""),
             reason=decided.reason if decided else "",
-            when=moment_words(event, decided.at if decided else None),
+            when=moment_text(event, decided.at if decided else None),
         )
     elif (lost := _lost_lots(facts, number)) is not None:
         draw, on = lost
         names = ", ".join(facts.entries[player].display_name for player in on)
         words = _("You were tied; a random draw decided who advanced: %(names)s.")
-        yield Decision(line=words % {"names": names}, when=moment_words(event, draw.drawn_at))
+        yield Decision(line=words % {"names": names}, when=moment_text(event, draw.drawn_at))
 
 
 def _seat_gone(facts: EventFacts, to: PlayerId, where: str) -> str:
@@ -306,7 +305,7 @@ def _where(stage: StageFacts, group: str) -> str:
 
 def _given_away(facts: EventFacts, number: PlayerId) -> LoggedDecision | None:
     """Return the latest decision that gave a player's seat to somebody else, None if they sit."""
-    for line in reversed(beside(facts).decided):
+    for line in reversed(own_page_data(facts).decided):
         lost = any(seat["out"] == number and seat["in"] is not None for seat in line.seats)
         if not lost and line.taken_out != number:
             continue
@@ -335,13 +334,13 @@ def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> De
     words = _("The staff removed you from this event")
     if seat is not None and came is not None and stage is not None:
         words = _seat_gone(facts, came, _where(stage, seat["group"]))
-    when = moment_words(facts.event, line.at)
+    when = moment_text(facts.event, line.at)
     return Decision(line=words, reason=_reason_of(line), when=when)
 
 
 def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
     """Yield that a correction gave a player another seat of a stage that is still played."""
-    for line in beside(facts).decided:
+    for line in own_page_data(facts).decided:
         stage = _stage_of(facts, line)
         seats = stage.state.seats.items() if stage and stage.stage.state != CLOSED else ()
         now = next((group for group, players in seats if number in players), None)
@@ -352,7 +351,7 @@ def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
         moved = left is not None and left["group"] != now
         if moved or (left is None and taken is not None and taken["group"] == now):
             words = _("You now play in: %(where)s.") % {"where": _where(stage, now)}
-            when = moment_words(facts.event, line.at)
+            when = moment_text(facts.event, line.at)
             yield Decision(line=words, reason=_reason_of(line), when=when)
 
 
@@ -428,7 +427,7 @@ def _void(
         reason = _("Removed from the group: %(names)s") % {"names": ", ".join(struck)}
     words = _("%(match)s: this match is void.") % {"match": label}
     return Decision(
-        line=words, reason=reason, when=moment_words(facts.event, report.at if report else None)
+        line=words, reason=reason, when=moment_text(facts.event, report.at if report else None)
     )
 
 
@@ -444,7 +443,7 @@ def _passed_on(
     others = [facts.entries[one].display_name for one in seats if one != number]
     now = [facts.numbers[key] for key in match.seats]
     came = [facts.entries[one].display_name for one in now if one not in seats]
-    lines = reversed(beside(facts).decided)
+    lines = reversed(own_page_data(facts).decided)
     line = next((each for each in lines if (item.ordinal, match.number) in each.matches), None)
     if number in now and others and came:
         label = _round_label(stage, match)
@@ -455,7 +454,7 @@ def _passed_on(
     return Decision(
         line=words % {"match": label, "names": ", ".join(came)},
         reason=_reason_of(line) if line else "",
-        when=moment_words(facts.event, line.at) if line else "",
+        when=moment_text(facts.event, line.at) if line else "",
     )
 
 

@@ -42,21 +42,21 @@ from tournaments.events.selectors.events import count_players
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.own_matches import matches_of
-from tournaments.players.selectors.answers import is_closed_by_time, is_to_open
+from tournaments.players.selectors.answers import is_closed_by_time, opens_later
 from tournaments.prizes.selectors import prize_in_words
 from tournaments.public.games import look_of
-from tournaments.standings.selectors.rank_details import certain_verdicts, of_rounds
+from tournaments.standings.selectors.rank_details import cached_for_rounds, certain_verdicts
 from tournaments.standings.selectors.ranking import record_beside_points
 from tournaments.standings.selectors.rows import (
     FEW,
     Column,
+    LatestRow,
     StandingRow,
-    ToldRow,
-    as_of_words,
+    as_of_text,
     columns,
+    latest_row,
+    latest_row_in,
     standing_rows,
-    told_row,
-    told_row_in,
 )
 
 NEAR = 2
@@ -65,11 +65,10 @@ NEAR = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnStanding:
-    """The player's row and those near it.
+    """A player's row of their latest standings, and the rows around it.
 
-    ``after`` is the label of the last round that counts, empty where all of it counts
-    (``standings.selectors.rows``); ``open``: matches of what counts are still played. ``held``: the
-    standings are held back, so later results don't count.
+    ``after`` is the label of the last round that counts, "" if all count; ``open``: one of them is
+    still played; ``held``: later rounds are hidden.
     """
 
     caption: str
@@ -97,15 +96,15 @@ class OwnStanding:
 
 
 def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
-    """Return a player's row of their latest table; no query beyond ``facts``.
+    """Return a player's part of their latest standings, None without a result.
 
-    None before a match of it has been played: nobody has a rank yet.
+    No query beyond ``facts``.
     """
-    told = told_row(facts, entry.number)
+    told = latest_row(facts, entry.number)
     return _standing(facts, told, entry) if told is not None else None
 
 
-def _standing(facts: EventFacts, told: ToldRow, entry: Entry) -> OwnStanding:
+def _standing(facts: EventFacts, told: LatestRow, entry: Entry) -> OwnStanding:
     stage, last = told.stage, told.rounds.last
 
     def make() -> tuple[StandingRow, ...]:
@@ -116,7 +115,7 @@ def _standing(facts: EventFacts, told: ToldRow, entry: Entry) -> OwnStanding:
     if last is None:
         rows = cached(facts, key, make)
     else:
-        rows = of_rounds(facts, stage, told.rounds.count, key, make)
+        rows = cached_for_rounds(facts, stage, told.rounds.count, key, make)
     index = next(i for i, row in enumerate(rows) if row.entry.number == entry.number)
     counted = counted_rounds(stage) if stage.held else []
     after = last or (counted[-1] if counted else None)
@@ -134,11 +133,11 @@ def _standing(facts: EventFacts, told: ToldRow, entry: Entry) -> OwnStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLine:
-    """A match of the player: ``mark`` is None while it is open, ``words`` then say its state.
+    """A match in a player's list of matches.
 
-    ``others`` are those whom the player met, none in a bye; ``seat`` is the player's own number at
-    a multiplayer table, else 0. ``score`` has the player's own side first. ``at`` leads to
-    the match's page, which a bye has not.
+    ``mark`` is None while it is open, ``words`` then say its state. ``others`` are the opponents,
+    ``seat`` is the player's number at a multiplayer table, else 0. ``score`` has the player's side
+    first. ``at`` addresses the match's page, None for a bye.
     """
 
     stage: str
@@ -164,7 +163,7 @@ class MatchLine:
 
 
 def match_lines(facts: EventFacts, entry: AnyEntry) -> tuple[MatchLine, ...]:
-    """Return a player's matches in the order of play; no query."""
+    """Return a player's list of matches in the order of play; no query."""
     by_key = facts.by_key
     return tuple(_line(facts, *found, entry, by_key) for found in matches_of(facts, entry))
 
@@ -221,12 +220,10 @@ AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One stage of a player's way through the event; ``state`` is AHEAD, NOW, DONE or SKIPPED.
+    """A stage in a player's path through the event.
 
-    A round of a knock-out may be LOST, too.
-
-    ``rank`` is the rank in a stage with a table, "" elsewhere and before a match has been played:
-    the same that the player's figures and their own page tell (``standings.selectors.rows``).
+    ``state`` is AHEAD, NOW, DONE or SKIPPED, and LOST for a round of a knock-out. ``rank`` is the
+    rank in a stage with standings, "" without and before a result.
     """
 
     label: str
@@ -235,8 +232,8 @@ class Step:
     rank: str = ""
 
 
-def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
-    """Yield a player's steps, one for each stage of the event; none before the start; no query."""
+def steps_of_player(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+    """Yield a player's step in each stage; none before the start; no query."""
     ranked = {player for level in facts.ranking for player in level}
     out = number in ranked or _surely_out(facts, number)
     for stage in facts.stages:
@@ -261,13 +258,12 @@ def _surely_out(facts: EventFacts, number: PlayerId) -> bool:
     return False
 
 
-def closed_road(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+def finished_steps(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
     """Yield the steps of a player who has nothing more to play; no query.
 
-    The rounds of a knock-out stand in place of the stage. Nothing is to come, and no rank is told
-    of a stage that goes on.
+    A knock-out is split into its rounds. Unfinished stages have no rank.
     """
-    for stage, step in zip(facts.stages, road_of(facts, number), strict=True):
+    for stage, step in zip(facts.stages, steps_of_player(facts, number), strict=True):
         if stage.kind.has_bracket and not stage.kind.two_brackets and sits_in(stage, number):
             yield from map(_closed, _rounds_of_knockout(stage, number))
         else:
@@ -308,7 +304,7 @@ def _how_it_went(result: Result, number: PlayerId) -> str:
 
 
 def sits_in(stage: StageFacts, number: PlayerId) -> bool:
-    """Return whether a player has a seat in a stage; false in a pending stage."""
+    """Return whether a player has a seat in a stage; false before it begins."""
     return any(number in seats for seats in stage.state.seats.values())
 
 
@@ -320,13 +316,13 @@ def _step_of(facts: EventFacts, stage: StageFacts, number: PlayerId, label: str)
         return Step(label=label, state=state, words=_in_bracket(stage, number))
     group = next(name for name, seats in stage.state.seats.items() if number in seats)
     name = group_label(stage.plan, group) if len(stage.plan.groups) > 1 else ""
-    told = told_row_in(facts, stage, group, number)
+    told = latest_row_in(facts, stage, group, number)
     figure, rank, as_of = "", "", ""
     if told is not None:
         own = told.row.rank
         shared = own in shared_ranks(told.standings)
         figure, rank = rank_figure(own, shared=shared), rank_ordinal(own, shared=shared)
-        as_of = as_of_words(told.rounds)
+        as_of = as_of_text(told.rounds)
     return Step(
         label=label,
         state=NOW if open_ else DONE,
@@ -368,19 +364,17 @@ READ = 8
 """Events read to find two that take players."""
 
 
-def ended_of(facts: EventFacts, entry: Entry) -> dict[str, Any]:
-    """Return a player's event once it is over for them; no query.
+def finished_summary(facts: EventFacts, entry: Entry) -> dict[str, Any]:
+    """Return the summary of an event that is over for a player; no query.
 
-    A player's event once it is over for them; ``matches`` has the latest first.
-
-    ``figures`` are numbers with what they are. ``fate`` says where whoever beat them in a bracket
-    plays now, "" for nobody.
+    Keys: ``figures``, ``prize``, ``road``, ``matches`` (latest first), and ``fate``: where the
+    player who beat them in a bracket plays now, "" for none.
     """
     lines = match_lines(facts, entry)
     return {
         "figures": tuple(_figures(facts, entry, lines)),
         "prize": prize_in_words(facts, entry.number),
-        "road": tuple(closed_road(facts, entry.number)),
+        "road": tuple(finished_steps(facts, entry.number)),
         "matches": lines[::-1],
         "fate": _fate_of_winner(facts, entry),
     }
@@ -420,9 +414,9 @@ def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
 
 
 def next_event(event: Event) -> dict[str, Any] | None:
-    """Return the next event here that takes players, None without one.
+    """Return the site's next event open for registration, None without one.
 
-    Two queries once a minute for all readers: it may be late by as much.
+    It is cached for a minute for all readers: two queries.
     """
     found: list[dict[str, Any]] | None = cache.get("next-events")
     if found is None:
@@ -442,7 +436,7 @@ def _coming() -> list[dict[str, Any]]:
 
 def _next_event(event: Event) -> dict[str, Any] | None:
     """An event whose registration is open; ``left`` is the number of free places, None for any."""
-    if is_to_open(event) or is_closed_by_time(event):
+    if opens_later(event) or is_closed_by_time(event):
         return None
     taken: int = event.players  # type: ignore[attr-defined]
     left = None if event.capacity is None else max(0, event.capacity - taken)

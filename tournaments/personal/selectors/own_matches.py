@@ -34,19 +34,19 @@ from tournaments.matches.words import (
     game_winners,
     names_at,
     own_result,
+    points_earned_text,
     result_sentence,
+    result_with_names,
     score_for_side,
     side_of,
-    with_names,
-    worth_in_words,
 )
 from tournaments.models import Entry, Event, Match, Report
-from tournaments.results.selectors import counts_at
+from tournaments.results.selectors import self_confirmation_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """One result to report: ``key`` of the preset, its label and details."""
+    """A button that reports a result: ``key`` of the preset, label and details."""
 
     key: str
     words: str
@@ -55,14 +55,20 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Buttons:
-    """Results of one kind (won, lost, drawn); single games have one group without label."""
+    """Buttons for results of one kind: won, lost or drawn.
+
+    Single games have one group without label.
+    """
 
     label: str
     buttons: tuple[Button, ...]
 
 
 def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
-    """Return the possible results of a match; empty where promotion points must be typed."""
+    """Return the result buttons of a match between two players, by kind.
+
+    Empty if promotion points must be typed.
+    """
     labels = {Winner.A: _("I won"), Winner.B: _("I lost"), Winner.DRAW: _("A draw")}
     settled = [(preset.key, settle(rules, preset.claim)) for preset in presets(rules)]
     if rules.best_of == 1:
@@ -89,9 +95,10 @@ def _note(outcome: Outcome) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSeat:
-    """A seat; ``said`` is what its player said of the reported result, ``tone`` how to show it.
+    """A seat at the player's multiplayer table.
 
-    ``gone``: the player has left the event, or is ``absent``.
+    ``said`` is what its player answered to the reported result, ``tone`` its colour. ``gone``: the
+    player dropped or is ``absent``.
     """
 
     number: int
@@ -105,12 +112,12 @@ class OwnSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnTable:
-    """A table as one of its players sees it.
+    """A multiplayer table as one of its players sees it.
 
     ``reporter`` made the last report, "" without one; ``worth`` are the points that it gives.
-    ``agreed`` says how many agree and how many more are enough, while nobody contradicts.
-    ``answered``: the reader has said what the report says, ``denied``: that it is wrong. ``places``
-    are those of an order, as (number, words), none where points go by who won.
+    ``agreed`` says how many agree and how many more are needed. The reader has confirmed
+    (``answered``) or contradicted (``denied``) the report. ``places`` are (number, label) to
+    choose from, empty if points depend on winning alone.
     """
 
     seats: tuple[OwnSeat, ...]
@@ -144,9 +151,10 @@ def own_table(
     by_key: Mapping[int, EntryRow],
     reports: Sequence[Report],
 ) -> OwnTable | None:
-    """Return the table of the player with this key; None for a match of two.
+    """Return the multiplayer table of a player; None for a match of two.
 
-    ``reports`` are those of the match, oldest first. A query if somebody reported by an account.
+    ``key`` is the entry's, ``by_key`` are entries by key, ``reports`` the match's, oldest first.
+    One query if somebody reported by account.
     """
     if match.size < 3:
         return None
@@ -186,7 +194,7 @@ def _is_there(match: MatchRow, player: EntryRow) -> bool:
 
 def _worth(event: Event, report: Report, seats: Sequence[OwnSeat]) -> str:
     names = [_("You") if seat.own else seat.name for seat in seats]
-    return worth_in_words(outcome_of(report, len(names)), names, table_points_of(event))
+    return points_earned_text(outcome_of(report, len(names)), names, table_points_of(event))
 
 
 def _said(report: Report | None, *, first: bool) -> str:
@@ -217,10 +225,11 @@ UNSETTLED = (Match.State.REPORTED, Match.State.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claimed:
-    """The last report of one player in a dispute: ``score`` with the reader's figures first.
+class DisputedReport:
+    """A player's last report in a dispute.
 
-    ``score`` is empty for a result without figures; ``words`` say who won, ``sentence`` all of it.
+    ``score`` has the reader's side first, "" for a result without score; ``words`` say who won,
+    ``sentence`` the whole result.
     """
 
     at: datetime
@@ -231,17 +240,15 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
-    """A match of the player, with its ``names``; ``at_table`` is None for a match of two.
+    """A match as its player sees it; ``at_table`` is None for a match of two.
 
-    ``replay`` says when and where it is played if a correction put it up.
-
-    ``reported`` is the last report as a sentence while the result does not count, ``mine`` if their
-    own; ``reported_games`` lists its games. In a dispute ``own`` and ``theirs`` are the last
-    report of each player. ``buttons`` are the results to report by one tap. ``counts_at`` is when
-    an unconfirmed report becomes final, None for never. ``lists`` are those of the ``others`` whose
-    decklist is visible now; ``extra``: a tiebreaker match, ``in_bracket``: its stage is a bracket,
-    ``joined_by`` is who came late and joined the player there; ``points`` are those reported
-    last, the player's own first.
+    ``names`` are by seat. ``replay`` is when and where it is played again. ``reported`` is the
+    last report in a sentence until a result is final, ``mine`` if the player's; ``reported_games``
+    its games. In a dispute ``own`` and ``theirs`` are both players' last reports. ``counts_at`` is
+    when an unconfirmed report becomes final, None for never. ``lists`` are opponents whose
+    decklist is visible now. ``extra``: a tiebreaker match; ``in_bracket``: of a bracket;
+    ``joined_by``: a late player who joined the match; ``points``: those reported last, own side
+    first.
     """
 
     match: MatchRow
@@ -257,8 +264,8 @@ class MyMatch:
     reported: str
     reported_games: str
     mine: bool
-    own: Claimed | None
-    theirs: Claimed | None
+    own: DisputedReport | None
+    theirs: DisputedReport | None
     counts_at: datetime | None
     buttons: tuple[Buttons, ...]
     lists: tuple[EntryRow, ...]
@@ -326,7 +333,7 @@ class MyMatch:
 
 
 def my_match(facts: EventFacts, entry: Entry, match_id: int) -> MyMatch | None:
-    """Return one of the player's published matches; one query for its reports."""
+    """Return one of the player's published matches, or None; one query."""
     found = own_matches(facts, entry, match_id)
     return next((m for m in found if m.match.pk == match_id), None)
 
@@ -335,7 +342,10 @@ Seats = Mapping[int, Sequence[tuple[StageFacts, MatchRow]]]
 
 
 def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts, MatchRow]]:
-    """Return a player's matches with their stages in the order of play; no query."""
+    """Return (stage, match) of each match of a player in the order of play.
+
+    No query.
+    """
 
     def make() -> Seats:
         found: dict[int, list[tuple[StageFacts, MatchRow]]] = defaultdict(list)
@@ -352,8 +362,8 @@ def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts,
 def own_matches(facts: EventFacts, entry: Entry, also: int = 0) -> list[MyMatch]:
     """Return the player's matches in the order of play.
 
-    One query, none if nothing waits for an answer. ``also`` is the primary key of a match whose
-    reports are wanted though its result counts.
+    ``also`` is the key of a final match whose reports are loaded too. One query, none if no match
+    waits for a result.
     """
     mine = matches_of(facts, entry)
     reports: dict[int, list[Report]] = defaultdict(list)
@@ -401,13 +411,15 @@ def _my_match(
         others=others,
         title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
-        result=own_words(counting, names, side) if counting else "",
+        result=own_result_text(counting, names, side) if counting else "",
         reported=_reported_words(last, names) if last and others else "",
         reported_games=game_winners(report, *names) if report else "",
         mine=last is not None and _is_by(last, entry),
         own=_in_dispute(match, names, side, [r for r in reports if _is_by(r, entry)]),
         theirs=_in_dispute(match, names, side, [r for r in reports if not _is_by(r, entry)]),
-        counts_at=counts_at(stage.event, last) if last and last.version == match.version else None,
+        counts_at=self_confirmation_time(stage.event, last)
+        if last and last.version == match.version
+        else None,
         buttons=() if match.state == Match.State.FINAL or match.size > 2 else result_buttons(rules),
         lists=tuple(one for one in others if one.submission_id and sight.reads(one)),
         extra=item.is_extra,
@@ -429,15 +441,20 @@ def _joined_by(match: MatchRow, entry: Entry, by_key: Mapping[int, EntryRow]) ->
     return last if entry.number in there and match.seats_before == there else None
 
 
-def own_words(report: AnyReport, names: Sequence[str], side: str) -> str:
-    """Return a result that counts as its player reads it; of a table with everybody's names."""
+def own_result_text(report: AnyReport, names: Sequence[str], side: str) -> str:
+    """Return a final result as its player reads it, with all names at a pod.
+
+    ``side`` is the player's in a match of two.
+    """
     of_table = is_of_table(report)
-    return with_names(report, *names) if of_table else own_result(outcome_of(report, 2), side)
+    return (
+        result_with_names(report, *names) if of_table else own_result(outcome_of(report, 2), side)
+    )
 
 
 def _reported_words(report: Report, names: Sequence[str]) -> str:
     if is_of_table(report):
-        return with_names(report, *names)
+        return result_with_names(report, *names)
     return result_sentence(outcome_of(report, 2), *names)
 
 
@@ -453,16 +470,16 @@ def _last_report(match: MatchRow, reports: Sequence[Report]) -> Report | None:
 
 def _in_dispute(
     match: MatchRow, names: tuple[str, ...], side: str, reports: Sequence[Report]
-) -> Claimed | None:
+) -> DisputedReport | None:
     """Return the last report of one player in a dispute, else None."""
     told = [report for report in reports if report.kind == Report.Kind.REPORT]
     if match.state != Match.State.DISPUTED or not told:
         return None
     if is_of_table(told[-1]):
-        words = with_names(told[-1], *names)
-        return Claimed(at=told[-1].at, score="", words=words, sentence=words)
+        words = result_with_names(told[-1], *names)
+        return DisputedReport(at=told[-1].at, score="", words=words, sentence=words)
     outcome = outcome_of(told[-1], 2)
-    return Claimed(
+    return DisputedReport(
         at=told[-1].at,
         score=score_for_side(outcome, side),
         words=_who_won(outcome, names, side),

@@ -37,39 +37,39 @@ from tournaments.models import (
     Ruling,
 )
 from tournaments.penalties.selectors import TONES
-from tournaments.personal.selectors.beside import beside
+from tournaments.personal.selectors.beside import own_page_data
 from tournaments.personal.selectors.decisions import (
     Decision,
     decisions_on,
     departure_of,
     disqualification_of,
-    moment_words,
-    seat_left_to,
+    moment_text,
+    name_of_dropped_predecessor,
 )
-from tournaments.personal.selectors.ended import OwnStanding, ended_of, own_standing
+from tournaments.personal.selectors.ended import OwnStanding, finished_summary, own_standing
 from tournaments.personal.selectors.own_matches import MyMatch, matches_of, own_matches
 from tournaments.personal.selectors.rounds import (
     UpcomingMatches,
+    count_deciding_tables,
     decided_at,
     decider_lines,
-    decision_words,
-    first_table,
+    decision_time_text,
     matches_now,
     next_round,
+    round_after_byes,
     round_in_progress,
-    tables_deciding,
     upcoming_matches,
 )
 from tournaments.personal.selectors.state import (
     all_played,
-    is_level,
-    lots_decide,
+    is_tied_at_cut,
     state_at,
     state_of,
+    waits_for_random_draw,
 )
-from tournaments.personal.selectors.words import MOST_COUNTED, Known, SeatWords, seat_words
+from tournaments.personal.selectors.words import MOST_COUNTED, BoxTexts, PageValues, box_texts
 from tournaments.players.selectors.players import latest_link_by_organiser
-from tournaments.players.selectors.returns import admits_late, all_taken, place_in_line
+from tournaments.players.selectors.returns import admits_late, is_full, place_in_line
 from tournaments.prospects.selectors import own_prospect, public_prospects
 from tournaments.stages.selectors import next_stages
 
@@ -77,10 +77,10 @@ Level = Penalty.Level
 
 
 def own_penalties(entry: AnyEntry, found: Iterable[Penalty]) -> tuple[dict[str, Any], ...]:
-    """Return a player's penalties as they see them, the latest first; no query with their rounds.
+    """Return a player's penalties as they see them, as dicts, latest first.
 
-    ``round`` is numbered through the event, 0 if none; ``lifted``: a disqualification that holds no
-    more.
+    ``found`` are loaded with their rounds. ``round`` is an ordinal, 0 for none; ``lifted``: a
+    disqualification that no longer holds. No query.
     """
     out = entry.status == Entry.Status.DISQUALIFIED
     return tuple(
@@ -97,11 +97,10 @@ def own_penalties(entry: AnyEntry, found: Iterable[Penalty]) -> tuple[dict[str, 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WayBack:
-    """The words about coming back; ``asks``: the player can ask for it by one tap.
+class RejoinBox:
+    """The box about rejoining the event; ``asks``: it has a button to ask the staff.
 
-    ``line_offline`` replaces ``line`` on a copy shown without connection, "" where that still
-    holds.
+    ``line_offline`` replaces ``line`` in an offline copy, "" if that still holds.
     """
 
     title: str
@@ -110,32 +109,32 @@ class WayBack:
     asks: bool = False
 
 
-def way_back(facts: EventFacts, entry: Entry, returning: Returning) -> WayBack | None:
-    """Return the words about coming back, None where the page says nothing of it; no query."""
+def rejoin_box(facts: EventFacts, entry: Entry, returning: Returning) -> RejoinBox | None:
+    """Return the box about rejoining the event, None if there is none; no query."""
     if returning is Returning.NOT_OFFERED:
         return None
     mistake, desk = _("Was it a mistake?"), _("Ask at the desk.")
     if returning not in OPEN:
         against = _("You can’t come back because you have no matches left.")
         wrong = _("If this is wrong, ask at the desk.")
-        return WayBack(title=mistake, line=f"{against} {wrong}")
+        return RejoinBox(title=mistake, line=f"{against} {wrong}")
     if returning is Returning.MAY_ASK:
-        return WayBack(title=mistake, line=_cost(facts), line_offline=desk, asks=True)
+        return RejoinBox(title=mistake, line=_cost(facts), line_offline=desk, asks=True)
     asked = _("You have asked to come back")
     if returning is Returning.ASKED:
-        values = {"when": moment_words(facts.event, entry.return_asked_at)}
-        return WayBack(
+        values = {"when": moment_text(facts.event, entry.return_asked_at)}
+        return RejoinBox(
             title=asked, line=_("Request sent (%(when)s). The desk will decide.") % values
         )
-    values = {"when": moment_words(facts.event, entry.return_refused_at)}
+    values = {"when": moment_text(facts.event, entry.return_refused_at)}
     line = _("The staff declined your request (%(when)s).") % values
-    return WayBack(title=asked, line=f"{line} {desk}")
+    return RejoinBox(title=asked, line=f"{line} {desk}")
 
 
 def _cost(facts: EventFacts) -> str:
     """Return what coming back costs, as a sentence; "" for nothing."""
     if facts.plan is None:
-        return _("All places are taken, so the staff will decide.") if all_taken(facts) else ""
+        return _("All places are taken, so the staff will decide.") if is_full(facts) else ""
     stage, number = facts.open_stage, next_round(facts)
     if stage is None or stage.kind.has_bracket:
         return _("You lose any matches you miss.")
@@ -143,10 +142,10 @@ def _cost(facts: EventFacts) -> str:
     return words % {"number": number} if number else ""
 
 
-def moved_up(facts: EventFacts, number: PlayerId) -> str:
-    """Return whose place a player has, as a sentence, until the next stage's first round is public.
+def moved_up_text(facts: EventFacts, number: PlayerId) -> str:
+    """Return a sentence naming whose place a player advances in, or "".
 
-    "" for whoever goes on by their rank. No query.
+    "" for players who advance by rank, and once the next stage has a public round. No query.
     """
     stage = _last_played(facts)
     if stage is None or stage.held:
@@ -166,7 +165,7 @@ def moved_up(facts: EventFacts, number: PlayerId) -> str:
 
 
 def later_stage(facts: EventFacts, number: PlayerId) -> str:
-    """Return the label of the stage in which a player outside the open one plays next, or ""."""
+    """Return the label of the later stage that seats a player, "" if none."""
     if facts.plan is None or facts.open_stage is None:
         return ""
     index = next_stages(facts, facts.open_stage).get(number)
@@ -191,26 +190,24 @@ NEXT_IN_LINE = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """The page of one player in one event.
+    """The content of a player's own page, which depends on ``state``.
 
-    All of it follows from ``state``. ``seat`` are the words of the box at the top, under the
-    heading ``where``. ``current`` is the match in play that comes first (``own_page``), ``shown``:
-    it is not yet one of the earlier ``matches``. ``clock``, ``call`` and ``rulings`` belong to it,
-    ``call_reasons`` are the game's reasons to call a judge. ``others`` are further matches in play
-    that wait for a result; ``to_play`` are those without any report, in the order of play, where
-    one of an earlier round is among them. ``legal`` says so of the decklist, None
-    without one.
-    ``deciders`` are the results of others that decide about a player who has played, ``decision``
-    says when. ``ended`` is all of a player's event when it is over for them. ``way_back`` is said
-    to whoever has left, ``reason`` why to whoever is disqualified. ``bracket``: there is one to
-    show. ``decisions`` are those about the player that the box does not tell. What is added here
-    is added to ``marks``.
+    ``seat`` are the texts of the box at the top, under the heading ``where``. ``current`` is the
+    first match in play; ``shown``: it is displayed apart from the earlier ``matches``. ``clock``,
+    ``call``, ``call_reasons`` and ``rulings`` belong to it. ``others`` are further matches waiting
+    for a result; ``to_play`` are unreported ones in the order of play, if one is of an earlier
+    round. ``legal`` is None without a decklist. ``deciders`` are other results that decide whether
+    the player advances, ``decision`` says when. ``ended`` is the summary once the event is over
+    for them. ``reason`` is that of a disqualification. ``bracket``: the event has one.
+    ``decisions`` are those that the box does not tell.
+
+    Add new fields to `page_digest` too.
     """
 
     event: Event
     entry: Entry
     state: OwnPageState
-    seat: SeatWords
+    seat: BoxTexts
     where: str
     current: MyMatch | None
     shown: bool
@@ -229,7 +226,7 @@ class PlayerPage:
     deciders: tuple[dict[str, Any], ...]
     decision: str
     ended: dict[str, Any] | None
-    way_back: WayBack | None
+    way_back: RejoinBox | None
     reason: str
     bracket: bool
     decisions: tuple[Decision, ...]
@@ -241,11 +238,11 @@ class PlayerPage:
 
 
 def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
-    """Return the content of the player's page.
+    """Return the content of the player's own page.
 
-    At most one query but for ``beside``; one more for who has left or is disqualified.
+    At most one query beyond ``own_page_data``, one more for dropped and disqualified players.
     """
-    event, known = facts.event, beside(facts)
+    event, known = facts.event, own_page_data(facts)
     matches = own_matches(facts, entry)
     to_confirm = {each.match.pk for each in matches if each.to_confirm}
     here = _in_play(facts, entry, matches)
@@ -263,7 +260,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         event=event,
         entry=entry,
         state=state,
-        seat=seat_words(state, _known(facts, entry, state, standing, matches, out_by)),
+        seat=box_texts(state, _known(facts, entry, state, standing, matches, out_by)),
         where=_where(facts, state, now if shown else None),
         current=now,
         shown=shown,
@@ -291,9 +288,9 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         prospect=own_prospect(facts, entry) if state.plays else None,
         ahead=upcoming_matches(facts, entry) if state.plays else None,
         deciders=decider_lines(facts, entry) if state.state is PlayerState.UNSURE else (),
-        decision=decision_words(facts) if state.state is PlayerState.UNSURE else "",
-        ended=None if state.plays or facts.plan is None else ended_of(facts, entry),
-        way_back=way_back(facts, entry, state.returning),
+        decision=decision_time_text(facts) if state.state is PlayerState.UNSURE else "",
+        ended=None if state.plays or facts.plan is None else finished_summary(facts, entry),
+        way_back=rejoin_box(facts, entry, state.returning),
         reason=disqualification_of(facts, entry) if thrown_out else "",
         bracket=any(stage.kind.has_bracket for stage in facts.stages),
         decisions=tuple(each for each in decided if each is not out_by),
@@ -331,31 +328,31 @@ def _known(
     standing: OwnStanding | None,
     matches: list[MyMatch],
     out_by: Decision | None,
-) -> Known:
+) -> PageValues:
     event, stage = facts.event, facts.open_stage
     plays_here = stage is not None and entry.number in stage.state.players
     in_bracket = stage is not None and stage.kind.has_bracket
-    return Known(
+    return PageValues(
         name=entry.display_name,
         begins=": ".join((_("Start"), format_moment(event.begins, "all"))),
         next_round=next_round(facts) if plays_here and not in_bracket else 0,
-        first_table=first_table(facts, entry),
+        first_table=round_after_byes(facts, entry),
         later="" if plays_here else later_stage(facts, entry.number),
         rank=standing.ordinal if standing and not standing.after else "",
         field=facts.plan.players if facts.plan else 0,
-        tables=tables_deciding(facts, entry.number),
-        lots=lots_decide(facts),
-        level=is_level(facts, entry.number),
+        tables=count_deciding_tables(facts, entry.number),
+        lots=waits_for_random_draw(facts),
+        level=is_tied_at_cut(facts, entry.number),
         is_last=stage is not None and not stage.used,
         ended=matches[-1].title if matches and matches[-1].in_bracket else "",
         if_left=_leavers_needed(facts, entry),
-        seat_of=seat_left_to(facts, entry) if state.state is PlayerState.OUT else "",
+        seat_of=name_of_dropped_predecessor(facts, entry) if state.state is PlayerState.OUT else "",
         decided=out_by.told if out_by else "",
         noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else None,
         in_line=place_in_line(facts, entry.number) if state.state is PlayerState.WAITING else 0,
         started=facts.plan is not None,
         admits=admits_late(facts),
-        moved_up=moved_up(facts, entry.number),
+        moved_up=moved_up_text(facts, entry.number),
         begun=facts.last_ordinal > 0,
         held=stage is not None and bool(stage.held),
     )
@@ -389,8 +386,15 @@ def _where(facts: EventFacts, state: OwnPageState, match: MyMatch | None) -> str
 
 
 def link_by_organiser(facts: EventFacts, entry: Entry) -> PersonalLink | None:
-    """Return the player's latest link if an organiser made or revoked it; one query if so."""
-    return latest_link_by_organiser(entry) if entry.pk in beside(facts).link_by_organiser else None
+    """Return a player's latest link if an organiser made or revoked it.
+
+    One query if so, else None and no query.
+    """
+    return (
+        latest_link_by_organiser(entry)
+        if entry.pk in own_page_data(facts).link_by_organiser
+        else None
+    )
 
 
 GROWING = ("version", "head", "screen_view", "prints_rounds")
@@ -400,9 +404,9 @@ GROWING = ("version", "head", "screen_view", "prints_rounds")
 def page_digest(
     facts: EventFacts, entry: Entry, window: DeckWindow, announced: Sequence[Announcement]
 ) -> str:
-    """Return a digest of all that a player's page shows, for its ETag; no query beyond ``facts``.
+    """Return a digest of all that a player's page shows, for its ETag.
 
-    Seven more where ``beside`` has not been read of these facts, and those of ``decisions_on``.
+    The queries are those of ``own_page_data`` and ``decisions_on``.
     """
     marks = (
         get_language(),
@@ -446,19 +450,19 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     state = state_of(facts, entry)
     yield state
     yield decisions_on(facts, entry, plays=state.plays)
-    yield next_round(facts), moved_up(facts, entry.number)
+    yield next_round(facts), moved_up_text(facts, entry.number)
     yield entry.return_asked_at, entry.return_refused_at
     if entry.number in facts.entries:
         yield facts.entries[entry.number].departure
     if state.state is PlayerState.WAITING:
         yield place_in_line(facts, entry.number)
     if facts.plan is not None:
-        yield all_played(facts), is_level(facts, entry.number)
-        yield seat_left_to(facts, entry) if state.state is PlayerState.OUT else ""
-        yield ended_of(facts, entry) if not state.plays else None
+        yield all_played(facts), is_tied_at_cut(facts, entry.number)
+        yield name_of_dropped_predecessor(facts, entry) if state.state is PlayerState.OUT else ""
+        yield finished_summary(facts, entry) if not state.plays else None
     if state.state is PlayerState.UNSURE:
-        tables = tables_deciding(facts, entry.number)
-        yield min(tables, MOST_COUNTED + 1), lots_decide(facts)
+        tables = count_deciding_tables(facts, entry.number)
+        yield min(tables, MOST_COUNTED + 1), waits_for_random_draw(facts)
         yield decider_lines(facts, entry), decided_at(facts)
 
 
@@ -472,7 +476,7 @@ def _round_in_progress(facts: EventFacts) -> object:
 
 
 def _marks_of_beside(facts: EventFacts, entry: Entry) -> Iterator[object]:
-    known = beside(facts)
+    known = own_page_data(facts)
     yield known.legal.get(entry.pk)
     yield known.links.get(entry.pk)
     yield [penalty.pk for penalty in known.penalties.get(entry.pk, ())]

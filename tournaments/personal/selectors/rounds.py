@@ -32,7 +32,7 @@ from tournaments.standings.selectors.rank_details import leads_in
 
 
 class InProgress(NamedTuple):
-    """A round in progress and its label."""
+    """A round in progress with its stage and label."""
 
     stage: StageFacts
     item: RoundRow
@@ -48,7 +48,7 @@ def round_in_progress(facts: EventFacts) -> InProgress | None:
 
 
 def next_round(facts: EventFacts) -> int:
-    """Return the number of the round that comes after the latest one, 0 if none does; no query."""
+    """Return the number of the stage's next round, 0 without one; no query."""
     stage = facts.open_stage
     if stage is None or len(stage.regular_rounds) >= stage.total_rounds:
         return 0
@@ -56,25 +56,25 @@ def next_round(facts: EventFacts) -> int:
 
 
 def open_tables(facts: EventFacts) -> int:
-    """Return the number of matches in play without a final result; no query."""
+    """Return how many matches in play have no final result; no query."""
     current = round_in_progress(facts)
     return count_missing_results(current.stage) if current else 0
 
 
 def matches_now(facts: EventFacts, entry: AnyEntry) -> list[MatchRow]:
-    """Return a player's matches in play, in the order in which they are played; no query.
+    """Return a player's matches in play, in the order of play; no query.
 
-    That of the round in progress, which others wait for, then those of earlier rounds beside it.
+    That of the latest round comes first, then those of earlier rounds played beside it.
     """
     current = round_in_progress(facts)
     playing = in_play(current.stage) if current else ()
     return [each.match for each in playing if entry.pk in each.match.seats]
 
 
-def tables_deciding(facts: EventFacts, number: PlayerId) -> int:
-    """Return the number of open matches in play that may decide whether a player goes on.
+def count_deciding_tables(facts: EventFacts, number: PlayerId) -> int:
+    """Return how many open matches may decide whether a player advances.
 
-    Those of other groups do only where ranks of groups are compared; no query.
+    Other groups count only if ranks are compared across groups. No query.
     """
     current = round_in_progress(facts)
     if current is None or not current.stage.kind.has_table:
@@ -86,8 +86,8 @@ def tables_deciding(facts: EventFacts, number: PlayerId) -> int:
     return sum(each.is_open and each.match.group_id in keys for each in in_play(stage))
 
 
-def first_table(facts: EventFacts, entry: AnyEntry) -> int:
-    """Return the round after a player's awarded byes while one is to come, else 0."""
+def round_after_byes(facts: EventFacts, entry: AnyEntry) -> int:
+    """Return the round after a player's awarded byes, 0 if that is past."""
     stage = facts.open_stage
     if stage is None or not stage.kind.honours_byes:
         return 0
@@ -100,9 +100,9 @@ STEP = timedelta(minutes=5)
 
 
 def decided_at(facts: EventFacts) -> datetime | None:
-    """Return about when it is decided who goes on, None if not known or past; no query.
+    """Return about when it is decided who advances; no query.
 
-    Not known either once all is played: the staff may close the stage at any moment.
+    None if that is unknown, or past: once all is played, the staff choose when to close the stage.
     """
     moment: datetime | None = cached(facts, "decided_at", lambda: _decided_at(facts))
     return moment if moment is not None and moment > timezone.now() else None
@@ -116,8 +116,8 @@ def _decided_at(facts: EventFacts) -> datetime | None:
     return ends and ends + timedelta(seconds=-ends.timestamp() % STEP.total_seconds())
 
 
-def decision_words(facts: EventFacts) -> str:
-    """Return about when it is decided who goes on, as a sentence; "" if that is not known."""
+def decision_time_text(facts: EventFacts) -> str:
+    """Return a sentence saying when it is decided who advances, or ""."""
     moment, stage = decided_at(facts), facts.open_stage
     if moment is None or stage is None:
         return ""
@@ -135,9 +135,9 @@ MOST = 3
 
 
 def decider_lines(facts: EventFacts, entry: Entry) -> tuple[dict[str, Any], ...]:
-    """Return the single results that decide, the first tables first; no query.
+    """Return single results that decide whether a player advances, by table.
 
-    None where not every outcome of the open tables was tried.
+    Empty if not every outcome was tried. No query.
     """
     found = public_prospects(facts).get(entry.number)
     if found is None or not found.exact:
@@ -171,14 +171,17 @@ def _line(facts: EventFacts, decider: Decider, table: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpcomingMatches:
-    """Sentences on the coming matches; ``is_out`` if the player has none left."""
+    """Sentences about a player's next matches; ``is_out`` if there are none."""
 
     sentences: tuple[str, ...] = ()
     is_out: bool = False
 
 
 def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
-    """Return the player's coming matches in the open bracket or group, None of others; no query."""
+    """Return a player's next matches in the open bracket or group; no query.
+
+    None for other players.
+    """
     stage = facts.open_stage
     if facts.event.state == Event.State.RUNNING and (
         coming := coming_opponents(facts, entry.number)

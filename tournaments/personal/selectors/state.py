@@ -26,8 +26,8 @@ from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.decklists.selectors.versions import list_open
 from tournaments.models import Entry, Event, Match, Stage
-from tournaments.personal.selectors.beside import beside
-from tournaments.personal.selectors.decisions import shut_out_of
+from tournaments.personal.selectors.beside import own_page_data
+from tournaments.personal.selectors.decisions import exclusion_of
 from tournaments.personal.selectors.rounds import (
     InProgress,
     matches_now,
@@ -35,11 +35,11 @@ from tournaments.personal.selectors.rounds import (
     round_in_progress,
 )
 from tournaments.players.selectors.answers import is_closed_by_time
-from tournaments.players.selectors.returns import returning_of, to_come
+from tournaments.players.selectors.returns import players_with_rounds_left, returning_of
 from tournaments.prospects.selectors import public_prospects, public_verdicts
 from tournaments.stages.selectors import next_stages
 from tournaments.standings.selectors.rank_details import certain_verdicts
-from tournaments.standings.selectors.ranking import places_left, ranking_page
+from tournaments.standings.selectors.ranking import possible_places, ranking_page
 
 DAY_BEGINS = timedelta(hours=6)
 """How long before its start the day of an event begins at the latest."""
@@ -52,9 +52,9 @@ IN_ROUND = {
 
 
 def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) -> OwnPageState:
-    """Return the state of a player's page now; no query beyond ``facts`` and ``beside``.
+    """Return the present state of a player's page; no query beyond ``own_page_data``.
 
-    ``to_confirm`` are the keys of their matches whose last report is somebody else's.
+    ``to_confirm`` are keys of the player's matches that somebody else reported last.
     """
     event = facts.event
     more = PlaysOn.SURE
@@ -71,13 +71,16 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
         plays_on=more,
         places=places,
         returning=returning_of(facts, entry),
-        shut_out=shut_out_of(facts, entry.number) if asks_why else ExclusionReason.NOT,
+        shut_out=exclusion_of(facts, entry.number) if asks_why else ExclusionReason.NOT,
     )
     return own_page_state(found, timezone.now())
 
 
 def before_start(event: Event, entry: Entry) -> OwnPageState | None:
-    """Return the state before the start as far as time alone decides it, None after it."""
+    """Return the state of a player's page before the start, None after it.
+
+    Only what depends on time is considered.
+    """
     if event.plan is not None:
         return None
     return own_page_state(_by_time(event, entry), timezone.now())
@@ -104,14 +107,14 @@ def _deck(facts: EventFacts, entry: Entry) -> DeckState:
     asked = facts.event.decklists
     if asked == Event.Decklists.OFF:
         return DeckState.NONE
-    legal = beside(facts).legal.get(entry.pk)
+    legal = own_page_data(facts).legal.get(entry.pk)
     if legal is None:
         return DeckState.MISSING if asked == Event.Decklists.REQUIRED else DeckState.OPTIONAL
     return DeckState.LEGAL if legal else DeckState.ILLEGAL
 
 
 def state_at(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
-    """Return a player's part in a match; ``to_confirm`` is as for `state_of`."""
+    """Return a player's state in a match; ``to_confirm`` is that of `state_of`."""
     if match.missed:
         return PlayerState.MISSED
     if len(match.seats) == 1:
@@ -151,11 +154,11 @@ def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, FinalPlaces
     more = plays_on(
         stage.state,
         number,
-        to_come=to_come(stage),
+        to_come=players_with_rounds_left(stage),
         used=stage.used,
         prospect=prospect,
     )
-    return more, places_left(facts).get(number) if more is PlaysOn.NO else None
+    return more, possible_places(facts).get(number) if more is PlaysOn.NO else None
 
 
 def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospect | None:
@@ -178,7 +181,7 @@ def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Plays
         ended = all(match.state == Match.State.FINAL for match in stage.matches_of(current.item))
         if not ended:
             return PlaysOn.SURE
-    if is_level(facts, number):
+    if is_tied_at_cut(facts, number):
         prospect = public_prospects(facts).get(number)
         through = prospect is not None and prospect.verdict is Verdict.THROUGH
         return PlaysOn.SURE if through else PlaysOn.UNSURE
@@ -194,24 +197,30 @@ def _places_in_ranking(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
     return cached(facts, "places_in_ranking", make)
 
 
-def lots_decide(facts: EventFacts) -> bool:
-    """Return whether the open stage is played and asks for lots or a tiebreaker match; no query."""
+def waits_for_random_draw(facts: EventFacts) -> bool:
+    """Return whether the open stage waits only for a draw or tiebreaker match.
+
+    No query.
+    """
     stage = facts.open_stage
     if stage is None or stage.held or stage.missing or not stage.rounds_done:
         return False
     return bool(stage.outcome.lots_needed)
 
 
-def is_level(facts: EventFacts, number: PlayerId) -> bool:
-    """Return whether lots or a tiebreaker match are to decide a player's place now; no query."""
+def is_tied_at_cut(facts: EventFacts, number: PlayerId) -> bool:
+    """Return whether a draw or tiebreaker match must decide a player's place.
+
+    No query.
+    """
     stage = facts.open_stage
-    if stage is None or not lots_decide(facts):
+    if stage is None or not waits_for_random_draw(facts):
         return False
     return any(number in level for level in stage.outcome.lots_needed)
 
 
 def all_played(facts: EventFacts) -> bool:
-    """Return whether nothing is left but to close the last stage and the event; no query."""
+    """Return whether all is played, so that only closing remains; no query."""
     last = facts.stages[-1] if facts.stages else None
     if last is None or last.stage.state == Stage.State.PENDING:
         return False
@@ -220,10 +229,10 @@ def all_played(facts: EventFacts) -> bool:
     return last.rounds_done and not last.missing and not last.outcome.lots_needed
 
 
-def leaving_words(facts: EventFacts, number: PlayerId, state: OwnPageState) -> tuple[str, ...]:
-    """Return what leaving costs once the event runs: the match, a place won; no query.
+def drop_consequences(facts: EventFacts, number: PlayerId, state: OwnPageState) -> tuple[str, ...]:
+    """Return sentences on what a player loses by dropping now; no query.
 
-    Nothing is said of a place that the player would not have had.
+    This is the match in play, and a place in the next stage that they have won.
     """
     return tuple(_sentences(facts, number, state))
 
@@ -252,10 +261,10 @@ def _has_later_matches(stage: StageFacts, number: PlayerId, state: OwnPageState)
     if number not in stage.state.players:
         return False
     if stage.kind.pairs_by_points:
-        return number in to_come(stage)
+        return number in players_with_rounds_left(stage)
     if is_of_tables(stage.plan):
         return False
     if not stage.kind.has_bracket:
-        return number in to_come(stage)
+        return number in players_with_rounds_left(stage)
     loses = state.leaving is DropConsequence.LOSES_MATCH
     return not loses or plays_after_losing(stage.state, number)

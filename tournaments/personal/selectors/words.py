@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from rules.events.lifecycle import Returning
 from rules.events.own_page import AT_TABLE, OwnPageState, PlayerState
 from tournaments.core.labels import place_of, rank_ordinal
-from tournaments.personal.selectors.decisions import Noted
+from tournaments.personal.selectors.decisions import LoggedDeparture
 
 TABLE, SOON, NOW, PLACE = "table", "soon", "now", "place"
 MOST_COUNTED = 8
@@ -18,21 +18,20 @@ MOST_COUNTED = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """The values that the words of a player's page mention, with moments as texts.
+class PageValues:
+    """Values mentioned in the texts of a player's page; times are texts.
 
-    ``next_round`` is the number of the round to come, 0 if none is or the player may not play in
-    it; ``first_table`` the round in which a player sits down whose awarded byes last, 0 without
-    such; ``later`` the stage in which a player outside the open one plays next; ``rank`` the one of
-    now, "" if it is not told; ``tables`` the number still playing; ``ended`` the last round of a
-    player in a bracket; ``if_left`` how many of those ahead have to leave for who is out to
-    advance, 0 where nobody is told; ``decided`` the decision that shuts the player out; ``noted``
-    says who noted that the player left, and when; ``in_line`` the place of who waits, 0 if one is
-    free for them. ``started``: the event has begun; ``admits``: it takes players still;
-    ``moved_up`` says for whom the player goes on; ``begun``: a round is made; ``held``: the
-    standings are held back, so nothing of who goes on is told; ``level``: lots or a tiebreaker
-    match are still to decide their place, which is final where the stage ``is_last``; ``seat_of``
-    who left a place that may be theirs, "" for nobody.
+    Numbers are 0 and texts "" if they don't apply. ``next_round``: the next round that the player
+    may play; ``first_table``: the round after their awarded byes; ``later``: the later stage that
+    seats them; ``tables``: how many still play; ``ended``: their last round in a bracket;
+    ``if_left``: how many ahead must drop for them to advance; ``decided``: the decision that
+    excludes them; ``noted``: who recorded their drop; ``in_line``: their place on the waiting
+    list, 0 if a place is free; ``moved_up``: in whose place they advance; ``seat_of``: who left a
+    seat that may be theirs.
+
+    ``started``: the event has; ``admits``: it takes late players; ``begun``: a round exists;
+    ``held``: the standings are hidden; ``level``: a draw or tiebreaker match must decide their
+    place, which is final if the stage ``is_last``.
     """
 
     name: str = ""
@@ -49,7 +48,7 @@ class Known:
     if_left: int = 0
     seat_of: str = ""
     decided: str = ""
-    noted: Noted | None = None
+    noted: LoggedDeparture | None = None
     in_line: int = 0
     started: bool = False
     admits: bool = False
@@ -61,10 +60,11 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatWords:
-    """The words of the box; ``box`` is TABLE, SOON (a table may appear), NOW, PLACE or "".
+class BoxTexts:
+    """The texts of the box on a player's page; ``figure`` is the number in it.
 
-    ``figure`` stands in it. ``line_offline`` replaces ``line`` on a copy shown without connection.
+    ``box`` is TABLE, SOON (a table may appear), NOW, PLACE or "". ``line_offline`` replaces
+    ``line`` in an offline copy.
     """
 
     box: str = ""
@@ -74,47 +74,50 @@ class SeatWords:
     line_offline: str = ""
 
 
-def seat_words(state: OwnPageState, known: Known) -> SeatWords:
-    """Return the words of a state; at a table the title, the opponent, is the template's."""
+def box_texts(state: OwnPageState, known: PageValues) -> BoxTexts:
+    """Return the texts of the box for a state.
+
+    At a table the template adds the opponent as title.
+    """
     return WORDS[state.state](state, known)
 
 
-def no_table_offline() -> str:
-    """Return the sentence of an offline copy in place of "your table appears here"."""
+def offline_table_text() -> str:
+    """Return the sentence of an offline copy for "your table appears here"."""
     return _("You are offline. Check the pairings posted at the venue.")
 
 
-def _waiting(state: OwnPageState, known: Known) -> SeatWords:
+def _waiting(state: OwnPageState, known: PageValues) -> BoxTexts:
     title = _("On the waiting list")
     if known.started:
         line = _("Ask at the desk.") if known.admits else _("Registration is closed.")
-        return SeatWords(title=title, line=line)
+        return BoxTexts(title=title, line=line)
     if not known.in_line:
-        return SeatWords(title=_("A place has opened up for you"), line=_("Go to check-in."))
+        return BoxTexts(title=_("A place has opened up for you"), line=_("Go to check-in."))
     line = _("Your place on the waiting list: %(number)s.") % {"number": known.in_line}
-    return SeatWords(title=title, line=line)
+    return BoxTexts(title=title, line=line)
 
 
-def _registered(state: OwnPageState, known: Known) -> SeatWords:
-    return SeatWords(title=_("You are registered"), line=known.begins)
+def _registered(state: OwnPageState, known: PageValues) -> BoxTexts:
+    return BoxTexts(title=_("You are registered"), line=known.begins)
 
 
-def _arriving(state: OwnPageState, known: Known) -> SeatWords:
-    return SeatWords(title=_("Are you here?"), line=known.begins)
+def _arriving(state: OwnPageState, known: PageValues) -> BoxTexts:
+    return BoxTexts(title=_("Are you here?"), line=known.begins)
 
 
-def _here(state: OwnPageState, known: Known) -> SeatWords:
+def _here(state: OwnPageState, known: PageValues) -> BoxTexts:
     return _soon(_("Checked in"))
 
 
-def _at_table(state: OwnPageState, known: Known) -> SeatWords:
-    return SeatWords(box=TABLE)
+def _at_table(state: OwnPageState, known: PageValues) -> BoxTexts:
+    return BoxTexts(box=TABLE)
 
 
-def _next(state: OwnPageState, known: Known) -> SeatWords:
+def _next(state: OwnPageState, known: PageValues) -> BoxTexts:
     if known.level:
         title = _("You are tied") if known.is_last else _("You play on")
-        return SeatWords(box=SOON, title=title, line=_("Random draw or tiebreaker match"))
+        return BoxTexts(box=SOON, title=title, line=_("Random draw or tiebreaker match"))
     title = _("You play on") if known.begun else _("Next match")
     if known.next_round:
         title = _next_match(_("Round %(number)s") % {"number": known.next_round})
@@ -122,7 +125,7 @@ def _next(state: OwnPageState, known: Known) -> SeatWords:
         return _byes_go_on(title, known)
     if known.later:
         line = f"{known.moved_up} {_next_match(known.later)}".strip()
-        return SeatWords(box=SOON, title=title, line=line)
+        return BoxTexts(box=SOON, title=title, line=line)
     words = _soon(title)
     return replace(words, line=f"{known.moved_up} {words.line}".strip())
 
@@ -131,31 +134,34 @@ def _next_match(where: str) -> str:
     return ": ".join((_("Next match"), where))
 
 
-def _no_match(title: Promise) -> Callable[[OwnPageState, Known], SeatWords]:
-    def words(state: OwnPageState, known: Known) -> SeatWords:
+def _no_match(title: Promise) -> Callable[[OwnPageState, PageValues], BoxTexts]:
+    def words(state: OwnPageState, known: PageValues) -> BoxTexts:
         return _byes_go_on(str(title), known) if known.first_table else _soon(str(title))
 
     return words
 
 
-def _byes_go_on(title: str, known: Known) -> SeatWords:
+def _byes_go_on(title: str, known: PageValues) -> BoxTexts:
     line = _next_match(_("Round %(number)s") % {"number": known.first_table})
-    return SeatWords(box=SOON, title=title, line=line)
+    return BoxTexts(box=SOON, title=title, line=line)
 
 
-def _soon(title: str) -> SeatWords:
-    line, offline = _("Your table will appear here automatically."), no_table_offline()
-    return SeatWords(box=SOON, title=title, line=line, line_offline=offline)
+def _soon(title: str) -> BoxTexts:
+    line, offline = _("Your table will appear here automatically."), offline_table_text()
+    return BoxTexts(box=SOON, title=title, line=line, line_offline=offline)
 
 
-def _unsure(state: OwnPageState, known: Known) -> SeatWords:
+def _unsure(state: OwnPageState, known: PageValues) -> BoxTexts:
     box = NOW if known.rank else ""
     title = _("Not decided yet")
-    return SeatWords(box=box, figure=known.rank, title=title, line=depends_on(known))
+    return BoxTexts(box=box, figure=known.rank, title=title, line=dependency_text(known))
 
 
-def depends_on(known: Known) -> str:
-    """Return a sentence: what still decides whether a player who has played everything advances."""
+def dependency_text(known: PageValues) -> str:
+    """Return a sentence on what decides whether a player advances.
+
+    For players who have played all their matches.
+    """
     if known.held:
         return _("The latest standings aren’t published yet.")
     if known.next_round or known.tables > MOST_COUNTED:
@@ -167,23 +173,23 @@ def depends_on(known: Known) -> str:
     return _("This will be decided when the stage closes.")
 
 
-def _place(state: OwnPageState, known: Known) -> SeatWords:
+def _place(state: OwnPageState, known: PageValues) -> BoxTexts:
     if state.places is None:
-        return SeatWords()
+        return BoxTexts()
     first, last, shared = state.places
     title = place_of(first, last, shared=shared, field=known.field)
     if not state.place:
-        return SeatWords(title=title)
-    return SeatWords(box=PLACE, figure=rank_ordinal(first, shared=shared), title=title)
+        return BoxTexts(title=title)
+    return BoxTexts(box=PLACE, figure=rank_ordinal(first, shared=shared), title=title)
 
 
-def _out(state: OwnPageState, known: Known) -> SeatWords:
+def _out(state: OwnPageState, known: PageValues) -> BoxTexts:
     words = _place(state, known)
     title = words.title or _("You have no more matches")
     if known.seat_of:
         title = _("A place may have opened up for you")
         line = _("%(name)s has dropped and you are next in line. Ask at the desk.")
-        return SeatWords(title=title, line=line % {"name": known.seat_of})
+        return BoxTexts(title=title, line=line % {"name": known.seat_of})
     if known.if_left:
         return replace(words, title=title, line=_if_left(known))
     lines = [_("Well played, %(name)s!") % {"name": known.name}]
@@ -194,7 +200,7 @@ def _out(state: OwnPageState, known: Known) -> SeatWords:
     return replace(words, title=title, line=" ".join(lines))
 
 
-def _if_left(known: Known) -> str:
+def _if_left(known: PageValues) -> str:
     words = ngettext(
         "You advance only if %(count)s player ahead of you drops.",
         "You advance only if %(count)s players ahead of you drop.",
@@ -203,14 +209,14 @@ def _if_left(known: Known) -> str:
     return words % {"count": known.if_left}
 
 
-def _shut_out(state: OwnPageState, known: Known) -> SeatWords:
+def _shut_out(state: OwnPageState, known: PageValues) -> BoxTexts:
     words = _place(state, known)
     lines = [known.decided, _if_left(known) if known.if_left else ""]
     title = words.title or _("You have no more matches")
     return replace(words, title=title, line=" ".join(filter(None, lines)))
 
 
-def _left(state: OwnPageState, known: Known) -> SeatWords:
+def _left(state: OwnPageState, known: PageValues) -> BoxTexts:
     words = _place(state, known)
     noted, title = known.noted, _("You have dropped")
     lines = [noted.words if noted else "", words.title]
@@ -223,20 +229,20 @@ def _left(state: OwnPageState, known: Known) -> SeatWords:
     return replace(words, title=title, line=" · ".join(filter(None, lines)))
 
 
-def _disqualified(state: OwnPageState, known: Known) -> SeatWords:
-    return SeatWords(title=_("You have been disqualified"))
+def _disqualified(state: OwnPageState, known: PageValues) -> BoxTexts:
+    return BoxTexts(title=_("You have been disqualified"))
 
 
-def _over(state: OwnPageState, known: Known) -> SeatWords:
+def _over(state: OwnPageState, known: PageValues) -> BoxTexts:
     words = _place(state, known)
     if not words.title:
-        return SeatWords(title=_("The event is over"))
+        return BoxTexts(title=_("The event is over"))
     if state.has_won:
         return _out(state, known)
     return replace(words, line=_("Well played, %(name)s!") % {"name": known.name})
 
 
-WORDS: dict[PlayerState, Callable[[OwnPageState, Known], SeatWords]] = {
+WORDS: dict[PlayerState, Callable[[OwnPageState, PageValues], BoxTexts]] = {
     PlayerState.WAITING: _waiting,
     PlayerState.SIGNED_UP: _registered,
     PlayerState.REGISTERED: _registered,

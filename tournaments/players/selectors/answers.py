@@ -16,19 +16,19 @@ from tournaments.models import Contact, Entry, Event
 
 
 def questions_in(event: Event) -> tuple[Question, ...]:
-    """Return the questions of an event; no query."""
+    """Return the questions that an event asks at registration; no query."""
     return read_questions(event.questions)
 
 
 def answers_of(event: Event, entry: Entry) -> tuple[dict[str, Any], ...]:
-    """Return each question of an event with a player's answer; no query."""
+    """Return an event's questions with a player's answers, as `answered`; no query."""
     return answered(questions_in(event), entry.answers)
 
 
 def answered(
     questions: tuple[Question, ...], answers: Mapping[str, Any]
 ) -> tuple[dict[str, Any], ...]:
-    """Return each question with its answer, from a player's stored answers."""
+    """Return [{"key", "text", "answer"}]: each question with its answer in words."""
     return tuple(
         {"key": one.key, "text": one.text, "answer": _answer_in_words(one, answers.get(one.key))}
         for one in questions
@@ -36,7 +36,7 @@ def answered(
 
 
 def stored_answers(event: Event, entry: Entry) -> dict[str, Any]:
-    """Return a player's stored answers by key, without those to removed questions."""
+    """Return {question key: stored answer}, without removed questions."""
     return {
         one.key: entry.answers[one.key]
         for one in questions_in(event)
@@ -54,9 +54,9 @@ def _answer_in_words(question: Question, answer: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownContact:
-    """The e-mail address of a player, "" without one, and membership numbers by key.
+    """A player's email address ("" if none), and membership numbers by key.
 
-    ``later_since``: the player agreed then that the address is used for later events.
+    ``later_since`` is when the player agreed to its use for later events.
     """
 
     email: str = ""
@@ -69,16 +69,17 @@ class KnownContact:
 
 
 def contact_terms(event: Event) -> ContactTerms:
-    """Return what an event asks for, and how long it is kept; no query."""
+    """Return which contact an event asks for, and how long it is kept; no query."""
     return read_terms(event.contact_terms)
 
 
 def membership_name(key: str, asked: Iterable[str]) -> str:
+    """Return the name of a membership, or a general label if it is unknown."""
     return name_of_key(key, asked) or _("Membership number")
 
 
 def contact_of(entry: Entry) -> KnownContact:
-    """Return the contact of a player, empty without one; one query."""
+    """Return a player's contact, empty if none is stored; one query."""
     found = Contact.objects.filter(entry=entry).first()
     if found is None:
         return KnownContact()
@@ -91,7 +92,7 @@ PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
 
 
 def counts_of(event: Event) -> tuple[int, int]:
-    """Return the number of players in the field and on the waiting list; one query."""
+    """Return (number of active players, number on the waiting list); one query."""
     found = event.entries.aggregate(
         playing=Count("pk", filter=Q(status__in=PLAYING)),
         waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
@@ -100,7 +101,10 @@ def counts_of(event: Event) -> tuple[int, int]:
 
 
 def free_for_waiting(event: Event, playing: int, waiting: int) -> int:
-    """Return how many places are free for who waits, until the start; no query."""
+    """Return how many waiting players there are free places for; no query.
+
+    0 after the start.
+    """
     if event.plan is not None:
         return 0
     free = waiting if event.capacity is None else max(0, event.capacity - playing)
@@ -108,17 +112,18 @@ def free_for_waiting(event: Event, playing: int, waiting: int) -> int:
 
 
 def registration_of(event: Event) -> dict[str, Any]:
-    """Return the state of registration; one query.
+    """Return the state of registration as a dict; one query.
 
-    It is in ``words`` too; ``opens`` is a moment in the future.
-    ``for_waiting`` of the places are free, but go to who is waiting.
+    Keys: ``is_open``, ``players``, ``waiting``, ``places_left`` (None: no limit),
+    ``leads_to_waiting_list``, ``for_waiting`` (free places that the waiting list gets), ``opens``
+    (a future time or None), ``words`` (the state as a sentence).
     """
     players, waiting = counts_of(event)
     taken = players + waiting  # who waits goes before who comes later
     left = None if event.capacity is None else max(0, event.capacity - taken)
     for_waiting = free_for_waiting(event, players, waiting)
     going = event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
-    waits = going and is_to_open(event)
+    waits = going and opens_later(event)
     is_open = going and not waits
     return {
         "is_open": is_open,
@@ -132,14 +137,14 @@ def registration_of(event: Event) -> dict[str, Any]:
     }
 
 
-def is_to_open(event: Event) -> bool:
-    """Return whether registration opens at a moment in the future."""
+def opens_later(event: Event) -> bool:
+    """Return whether registration opens at a set time in the future."""
     opens = event.registration_opens
     return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
 
 
 def is_closed_by_time(event: Event) -> bool:
-    """Return whether registration was opened, and is over because its time is."""
+    """Return whether the time for registration is over."""
     closes = event.registration_closes
     over = closes is not None and timezone.now() >= closes
     return event.state == Event.State.REGISTRATION and over

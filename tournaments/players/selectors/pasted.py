@@ -15,8 +15,8 @@ from tournaments.models import Contact, Entry, Event
 from tournaments.players.selectors.answers import contact_terms, membership_name
 
 
-class Who(StrEnum):
-    """What was said of somebody in a list who has the name of another: one person, or two."""
+class NamesakeAnswer(StrEnum):
+    """The organiser's answer about a namesake: the same person, or another one."""
 
     SAME = "same"
     OTHER = "other"
@@ -24,10 +24,10 @@ class Who(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Namesake:
-    """Somebody of a list with the name of a player, or of somebody further up in the list.
+    """A pasted person with the name of a player, or of an earlier pasted person.
 
-    ``name`` is that of the first, ``number`` the player's, ``line`` the place in the list: one of
-    them is 0. ``mark`` names this person of the list, whatever else is in it.
+    ``name`` is that player's or person's; ``number`` is the player's, or ``line`` the earlier
+    person's in the list, the other one is 0. ``mark`` identifies the pasted person.
     """
 
     mark: str
@@ -38,13 +38,13 @@ class Namesake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedRow:
-    """A pasted player to be confirmed; ``namesake`` is whom they may be, ``who`` what was said.
+    """A pasted person in the preview, to be confirmed.
 
-    ``words`` are those of the name, each with whether it belongs to the surname. ``email`` and
-    ``numbers`` (of each membership in the list its name, the number, whether another has it too)
-    are a contact, ``wrong`` is what can't be one. ``called`` is what they will be called where
-    others have their name, else "". ``key`` names the row, ``ticked`` is whether it is wanted;
-    ``remark`` and ``doubt`` are those of ``Person``.
+    ``words`` are (word of the name, is part of the surname). ``namesake`` is whom they may be,
+    ``who`` the answer to that. ``numbers`` are (membership, number, somebody else has it);
+    ``wrong`` are unreadable contacts. ``called`` is the name shown if others have the same, else
+    "". ``key`` identifies the row, ``ticked``: it is to be added; ``remark`` and ``doubt`` are
+    those of ``Person``.
     """
 
     key: str
@@ -65,7 +65,7 @@ class PastedRow:
     @property
     def added(self) -> bool:
         """Return whether the player will be entered."""
-        return self.ticked and (self.namesake is None or self.who == Who.OTHER)
+        return self.ticked and (self.namesake is None or self.who == NamesakeAnswer.OTHER)
 
     @property
     def to_look_at(self) -> bool:
@@ -91,7 +91,10 @@ class PastedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedPlayers:
-    """Pasted players; ``contacts`` says whether there are any, or words that can't be one."""
+    """The preview of pasted players.
+
+    ``contacts``: some have a contact, readable or not.
+    """
 
     rows: tuple[PastedRow, ...]
     memberships: tuple[str, ...]
@@ -139,9 +142,9 @@ class PastedPlayers:
 
 
 def ticked_rows(people: Sequence[Person], ticks: Mapping[str, bool]) -> list[tuple[str, bool]]:
-    """Return for each of a list its key and whether it is ticked.
+    """Return [(key, is ticked)] of a list of people.
 
-    ``ticks`` are those set by hand; the others are ticked unless in doubt.
+    ``ticks`` are those that the user set, by key; others are ticked unless in doubt.
     """
     seen = Counter[str]()
     rows = []
@@ -155,9 +158,9 @@ def ticked_rows(people: Sequence[Person], ticks: Mapping[str, bool]) -> list[tup
 def pasted_players(
     event: Event, people: Sequence[Person], said: Mapping[str, str], ticks: Mapping[str, bool]
 ) -> PastedPlayers:
-    """Return pasted people with their contacts; two queries, three where there are memberships.
+    """Return the preview of pasted people; two queries, three with memberships.
 
-    ``said`` is what was said of namesakes, by their marks; ``ticks`` as for ``ticked_rows``.
+    ``said`` are ``NamesakeAnswer`` by marks of namesakes; ``ticks`` are those of ``ticked_rows``.
     """
     ticked = ticked_rows(people, ticks)
     places = [at for at, (_key, on) in enumerate(ticked) if on]
@@ -219,9 +222,9 @@ def _row(
 
 
 def namesakes_in(event: Event, people: Sequence[Person]) -> list[Namesake | None]:
-    """Return for each of a list the player of this name, or somebody further up; one query.
+    """Return for each person the player or earlier person of that name, or None.
 
-    Two of the list whom club or contact tell apart are two people.
+    Two of the list who differ in club or contact are two people. One query.
     """
     players = event.entries.order_by("-number").values_list("number", "name")
     there = {twin_key(name): (number, name) for number, name in players}

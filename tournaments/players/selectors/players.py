@@ -39,10 +39,10 @@ FILTERS = ("no-list", "illegal", "not-here", "waiting")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:
-    """A player in the table. ``deck`` is "", "missing", "illegal" or "legal".
+    """A player in the staff's table; ``deck`` is "", "missing", "illegal" or "legal".
 
-    ``drop_now`` are the words of dropping them now, "" if that is not possible. ``told``: the
-    status is not what all who play have.
+    ``drop_now`` is the label of the button that drops them, "" without. ``told``: the status is
+    displayed, as it is not that of most.
     """
 
     entry: Entry
@@ -79,9 +79,10 @@ class FilterTab:
 
 
 def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
-    """Return the players by number; one query, three while the event is running.
+    """Return {"rows", "tabs", "chosen"} of the page of players, by number.
 
-    With those of the facts where somebody withdrew.
+    ``chosen`` is a key of ``FILTERS``, "" for all. One query, three while the event is running,
+    and those of the facts if a player has dropped.
     """
     entries = tuple(_entries(event))
     marks = marks_of(entries)
@@ -108,15 +109,18 @@ def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
 
 
 def takes_late_entries(event: Event) -> bool:
-    """Return whether somebody can enter after the start; after it the queries of the facts."""
+    """Return whether a new player can enter after the start.
+
+    The queries are those of the facts, none before the start.
+    """
     running = event.state == Event.State.RUNNING
     return running and admits_late(read_facts(event, drafts=True))
 
 
 def is_played_out(event: Event) -> bool:
-    """Return whether nothing is left to play; one query while the event is running.
+    """Return whether the event is finished or its last stage closed.
 
-    Its last stage is closed then: nobody arrives any more, or leaves.
+    Nobody enters or drops any more then. One query while the event is running.
     """
     if event.state != Event.State.RUNNING:
         return event.state == Event.State.FINISHED
@@ -124,7 +128,10 @@ def is_played_out(event: Event) -> bool:
 
 
 def player_row(event: Event, number: int) -> PlayerRow | None:
-    """Return the row of one player; two queries, four while the event is running."""
+    """Return the table row of one player, None if unknown.
+
+    Two queries, four while the event is running.
+    """
     entry = _entries(event).filter(number=number).first()
     if entry is None:
         return None
@@ -136,9 +143,9 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
 
 
 def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
-    """Return the match of each player, by key, that is not decided yet; one query.
+    """Return {player key: match} of the undecided published matches.
 
-    Its players get their ``marks``, as ``marks_of`` of the event.
+    ``marks`` tell players of one name apart (``marks_of``). One query.
     """
     playing = matches_with_players(
         round__event=event,
@@ -151,10 +158,11 @@ def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
     return {player.pk: match for match in reversed(playing) for player in match.players}
 
 
-def drop_words(entry: Entry, match: Match | None) -> str:
-    """Return what a button says that drops a player now: who wins their match, or plays on.
+def drop_button_label(entry: Entry, match: Match | None) -> str:
+    """Return the label of the button that drops a player now.
 
-    ``match`` is the one of ``matches_in_play``.
+    It says who wins their match, or how many play on. ``match`` is theirs from
+    ``matches_in_play``.
     """
     others = []
     if match is not None and match.state == Match.State.OPEN:
@@ -170,15 +178,15 @@ def drop_words(entry: Entry, match: Match | None) -> str:
 
 
 def namesakes(entry: Entry) -> tuple[Entry, ...]:
-    """Return other players of the event with the same normalised name; one query."""
+    """Return the other players of the event with the same normalised name; one query."""
     same = entry.event.entries.filter(name_key=entry.name_key).exclude(pk=entry.pk)
     return tuple(same.order_by("number"))
 
 
-def unheld_namesake(event: Event, sent: Mapping[str, str]) -> Entry | None:
-    """Return the player of the name sent, whom the staff entered and nobody is yet; one query.
+def unclaimed_namesake(event: Event, sent: Mapping[str, str]) -> Entry | None:
+    """Return the player of that name whom nobody has signed in as yet, or None.
 
-    None where phones can't join.
+    ``sent`` has ``name`` and ``surname``. None if phones can't join the event. One query.
     """
     if not event.takes_phones:
         return None
@@ -214,7 +222,7 @@ def _row(event: Event, entry: Entry, playing: Mapping[int, Match], *, arrives: b
         can_check_in=arrives and is_allowed("entry", entry.status, "check_in"),
         can_undo_check_in=arrives and is_allowed("entry", entry.status, "undo_check_in"),
         is_playing=entry.pk in playing,
-        drop_now=drop_words(entry, playing.get(entry.pk)) if can_drop else "",
+        drop_now=drop_button_label(entry, playing.get(entry.pk)) if can_drop else "",
         gone=not entry.plays and entry.status != Entry.Status.WAITING,
         told=not entry.plays or (event.plan is None and entry.status == Entry.Status.CHECKED_IN),
     )
@@ -233,35 +241,35 @@ def _is_in(row: PlayerRow, key: str) -> bool:
 
 
 def link_of_token(token: str) -> PersonalLink | None:
-    """Return the valid personal link with this token; one query."""
+    """Return the valid personal link with this token, or None; one query."""
     live = PersonalLink.objects.filter(token_hash=token_hash(token), revoked_at__isnull=True)
     return live.select_related("entry").first()
 
 
-def ended_link_of(token: str) -> PersonalLink | None:
-    """Return the personal link with this token that works no more; one query."""
+def revoked_link_of(token: str) -> PersonalLink | None:
+    """Return the revoked personal link with this token, or None; one query."""
     ended = PersonalLink.objects.filter(token_hash=token_hash(token), revoked_at__isnull=False)
     return ended.select_related("entry__event").first()
 
 
-def ended_link_in(event: Event, link_id: int | None) -> PersonalLink | None:
-    """Return the personal link of an event with this key if it works no more; one query."""
+def revoked_link_in(event: Event, link_id: int | None) -> PersonalLink | None:
+    """Return an event's revoked personal link with this key, or None; one query."""
     if link_id is None:
         return None
     ended = PersonalLink.objects.filter(pk=link_id, revoked_at__isnull=False, entry__event=event)
     return ended.select_related("entry").first()
 
 
-def is_taken_over(ended: PersonalLink) -> bool:
-    """Return whether somebody has a later link of the same player; one query."""
+def has_newer_opened_link(ended: PersonalLink) -> bool:
+    """Return whether a newer link of the same player has been opened; one query."""
     live = PersonalLink.objects.filter(entry_id=ended.entry_id, revoked_at__isnull=True)
     return live.filter(unopened=False).exists()
 
 
-def links_made(event: Event, secret: str) -> dict[Entry, str]:
-    """Return the tokens derived from a secret of ``make_links``, by player; three queries.
+def derived_link_tokens(event: Event, secret: str) -> dict[Entry, str]:
+    """Return {entry: token} of the links that ``make_links`` made with a secret.
 
-    A token that was revoked since is left out.
+    Tokens revoked since are left out. Three queries.
     """
     entries = sorted(event.entries.playing(), key=by_surname)
     attach_marks(entries, marks_in(event))
@@ -273,15 +281,18 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
 
 
 def latest_link_by_organiser(entry: Entry) -> PersonalLink | None:
-    """Return the latest link of a player if an organiser made or revoked it; one query."""
+    """Return a player's latest link if an organiser made or revoked it.
+
+    Else None. One query.
+    """
     latest = entry.links.order_by("-pk").select_related("by").first()
     by_organiser = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
     return latest if by_organiser else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moves:
-    """What can be done with a player now."""
+class StatusChanges:
+    """Which changes of status are possible for a player now."""
 
     withdraw: bool
     disqualify: bool
@@ -291,12 +302,13 @@ class Moves:
         return self.withdraw or self.disqualify or self.come_back
 
 
-def moves_of(event: Event, entry: Entry, rights: Rights, *, played_out: bool) -> Moves:
-    """Return what can be done with a player, as far as the reader may.
+def status_changes(
+    event: Event, entry: Entry, rights: Rights, *, played_out: bool
+) -> StatusChanges:
+    """Return the changes of status that the reader may make to a player.
 
-    Nobody leaves once everything is played (`is_played_out`), or comes back to nothing; a
-    disqualification is given and taken back until the event is finished. No query, those of the
-    facts for who has withdrawn.
+    Players can drop or rejoin unless all is played (``played_out``); a disqualification is
+    possible until the event is finished. No query, those of the facts for a dropped player.
     """
     status = entry.status
     moves = is_allowed("event", event.state, "move_player")
@@ -304,7 +316,7 @@ def moves_of(event: Event, entry: Entry, rights: Rights, *, played_out: bool) ->
     if back:
         back = returning_of(read_facts(event, drafts=True), entry) in OPEN
     reinstated = rights.rule and is_allowed("entry", status, "reinstate")
-    return Moves(
+    return StatusChanges(
         withdraw=moves
         and not played_out
         and rights.run
@@ -317,10 +329,11 @@ def moves_of(event: Event, entry: Entry, rights: Rights, *, played_out: bool) ->
 MOST_OFFERED = 3
 
 
-class Offer(NamedTuple):
-    """What a button offers: the ``value`` that it sends, and what it says ``before``.
+class JoinOffer(NamedTuple):
+    """A button offering a match that a player can join.
 
-    ``again``: the two have met, or are kept apart. ``minutes`` are those that have passed.
+    ``value`` is what it sends, ``before`` the text beside it. ``again``: the players have met or
+    should not meet. ``minutes`` have passed since the round began.
     """
 
     value: str
@@ -330,29 +343,33 @@ class Offer(NamedTuple):
     minutes: int
 
 
-class Coming(NamedTuple):
-    """Somebody who could play in the round, with what they can join."""
+class JoiningPlayer(NamedTuple):
+    """A player who could join the round, and the matches on offer."""
 
     entry: AnyEntry
-    offers: tuple[Offer, ...]
+    offers: tuple[JoinOffer, ...]
 
 
-def offers(event: Event, other: Entry | None = None) -> tuple[Offer, ...]:
-    """Return what ``other``, or somebody new, can join now; the queries of the facts in play."""
+def offers(event: Event, other: Entry | None = None) -> tuple[JoinOffer, ...]:
+    """Return the matches that a player can join now, in order.
+
+    ``other`` is the player, None for a new one. The queries are those of the facts in play.
+    """
     if event.state != Event.State.RUNNING:
         return ()
     return offers_in(read_facts(event, drafts=True), other)
 
 
-def with_offers(facts: EventFacts, entries: Iterable[AnyEntry]) -> tuple[Coming, ...]:
-    """Return players who wait or ask to come back, each with what they can join; no query."""
-    return tuple(Coming(entry, offers_in(facts, entry)) for entry in entries)
+def with_offers(facts: EventFacts, entries: Iterable[AnyEntry]) -> tuple[JoiningPlayer, ...]:
+    """Return waiting or returning players, each with the matches on offer; no query."""
+    return tuple(JoiningPlayer(entry, offers_in(facts, entry)) for entry in entries)
 
 
-def offers_in(facts: EventFacts, other: AnyEntry | None = None) -> tuple[Offer, ...]:
-    """Return the first of what ``other``, or somebody new, can join; no query.
+def offers_in(facts: EventFacts, other: AnyEntry | None = None) -> tuple[JoinOffer, ...]:
+    """Return the first matches that a player can join; no query.
 
-    Nothing once all matches of the round are over, though it can be asked for; rematches last.
+    ``other`` is the player, None for a new one. Rematches come last; there are none once the round
+    is over.
     """
     stage = facts.open_stage
     if stage is None or not open_round_ordinal(stage):
@@ -362,14 +379,14 @@ def offers_in(facts: EventFacts, other: AnyEntry | None = None) -> tuple[Offer, 
     return tuple(sorted(made, key=lambda offer: offer.again)[:MOST_OFFERED])
 
 
-def _offer(found: Opening, other: AnyEntry | None) -> Offer | None:
+def _offer(found: Opening, other: AnyEntry | None) -> JoinOffer | None:
     """Return what is offered to ``other``, None where no table is free; no query."""
     try:
         table = found.table_with(other.number, other.fixed_table) if other else found.table_with()
     except RuleError:
         return None
     warning = _warning(found, other.number) if other and len(found.players) == 1 else ""
-    return Offer(
+    return JoinOffer(
         value=f"{found.match.pk}:{'-'.join(map(str, found.numbers))}",
         button=_button(found, table),
         before=" ".join(filter(None, (_lost(found), warning))),

@@ -32,7 +32,10 @@ from tournaments.models import Entry, Event, Match, Report, Round
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attendance:
-    """Matches that a player has ``played`` in the open group stage; forfeits do not count."""
+    """How many of a player's group matches were ``played``, of how many.
+
+    For the open group stage; forfeits don't count as played.
+    """
 
     stage: StageFacts
     group: str
@@ -49,7 +52,7 @@ class Attendance:
 
 
 def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
-    """Return a player's group matches, played and total; None outside an open group stage."""
+    """Return a player's attendance in the open group stage, None outside it."""
     stage = facts.open_stage
     if stage is None or not stage.kind.all_meet:
         return None
@@ -84,13 +87,16 @@ def _was_played(match: MatchRow) -> bool:
     return decision.kind != Report.Kind.AUTOMATIC
 
 
-def to_come(stage: StageFacts) -> frozenset[PlayerId]:
-    """Return the players with a match to come in an open stage, beyond the rounds made."""
+def players_with_rounds_left(stage: StageFacts) -> frozenset[PlayerId]:
+    """Return the players who have a match in a later round of an open stage.
+
+    Rounds already made don't count.
+    """
     return cached(stage, "to_come", lambda: with_round_to_come(stage.state))
 
 
 def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
-    """Return whether a player can come back, as far as these facts tell; no query."""
+    """Return whether a player can rejoin, or why not; no query."""
     stage, number = facts.open_stage, entry.number
     if entry.status != Entry.Status.WITHDRAWN:
         return Returning.NOT_OFFERED
@@ -100,7 +106,8 @@ def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
         seated=stage is None or number in stage.state.players,
         struck=stage is not None and number in stage.state.struck,
         admits=admits_late(facts) and not has_place(facts, number),
-        plays=stage is not None and (number in to_come(stage) or _may_go_on(stage, number)),
+        plays=stage is not None
+        and (number in players_with_rounds_left(stage) or _may_go_on(stage, number)),
         asked=entry.return_asked_at is not None,
         refused=entry.return_refused_at is not None,
     )
@@ -151,7 +158,7 @@ def _is_out_by_points(
 
 
 def admits_late(facts: EventFacts) -> bool:
-    """Return whether the stage in play takes players after its start; no query."""
+    """Return whether the open stage accepts players after its start; no query."""
     stage = facts.open_stage
     if stage is None:
         return False
@@ -160,24 +167,24 @@ def admits_late(facts: EventFacts) -> bool:
 
 
 def has_place(facts: EventFacts, number: PlayerId) -> bool:
-    """Return whether a player had a place: only who never had one can enter late.
+    """Return whether a player ever had a seat; players without can enter late.
 
-    Whoever sat in an earlier stage, and not in the one in play, comes back to no match of it.
+    One who sat in an earlier stage only can't rejoin the present one.
     """
     placed = number in places_of_start(facts).values()
     return placed or has_seat(facts, number)
 
 
-def all_taken(facts: EventFacts) -> bool:
-    """Return whether no place is free before the start; who waits goes first; no query."""
+def is_full(facts: EventFacts) -> bool:
+    """Return whether registration would lead to the waiting list; no query."""
     capacity = facts.event.capacity
     entries = facts.entries.values()
     taken = sum(entry.plays or entry.status == Entry.Status.WAITING for entry in entries)
     return capacity is not None and taken >= capacity
 
 
-def asked_back(facts: EventFacts) -> tuple[EntryRow, ...]:
-    """Return who has asked to come back and can, the earliest request first; no query."""
+def return_requests(facts: EventFacts) -> tuple[EntryRow, ...]:
+    """Return the players with an open request to rejoin, earliest first; no query."""
     asked = [
         (entry.return_asked_at, entry.number, entry)
         for entry in facts.entries.values()
@@ -187,26 +194,29 @@ def asked_back(facts: EventFacts) -> tuple[EntryRow, ...]:
 
 
 def free_places(event: Event) -> int | None:
-    """Return the number of free places, None without a limit; negative above it; one query."""
+    """Return the number of free places, negative above capacity; one query.
+
+    None without a limit.
+    """
     if event.capacity is None:
         return None
     return event.capacity - event.entries.playing().count()
 
 
-def is_door_in_use(event: Event) -> bool:
-    """Return whether somebody is marked as present; one query."""
+def is_check_in_used(event: Event) -> bool:
+    """Return whether a player is checked in; one query."""
     return event.entries.filter(status=Entry.Status.CHECKED_IN).exists()
 
 
 def waiting_order_key(entry: AnyEntry) -> tuple[bool, datetime | None, int]:
-    """Return the sort key of the waiting list, the order of ``EntryQuerySet.waiting``."""
+    """Return the sort key of a waiting player, as ``EntryQuerySet.waiting``."""
     return entry.waiting_since is None, entry.waiting_since, entry.number
 
 
 def place_in_line(facts: EventFacts, number: int) -> int:
-    """Return where a player stands in line for the next free place; no query.
+    """Return a waiting player's position for the next free place; no query.
 
-    0: a place is free for them now, which the staff give out at the door.
+    0 if a place is free for them already, which the staff give out at check-in.
     """
     entries, capacity = facts.entries.values(), facts.event.capacity
     waiting = (entry for entry in entries if entry.status == Entry.Status.WAITING)
@@ -218,7 +228,10 @@ def place_in_line(facts: EventFacts, number: int) -> int:
 
 
 def next_in_line(event: Event) -> list[Entry]:
-    """Return the players for whom there is a place now; nobody after the start; three queries."""
+    """Return the waiting players who can get a free place; none after the start.
+
+    Three queries.
+    """
     if event.plan is not None:
         return []
     free = free_places(event)
@@ -227,10 +240,10 @@ def next_in_line(event: Event) -> list[Entry]:
 
 
 class Joining(NamedTuple):
-    """Which match somebody is to join, by key; None for that of who has the bye.
+    """A request to join a match by key; None means that of the player with the bye.
 
-    ``shown`` are its players, by number, where a page named them. ``extend``: a table where nobody
-    played gets the minutes that have passed.
+    ``shown`` are its players, by number, as the page showed them. ``extend``: a table where nobody
+    played yet gets the minutes that have passed.
     """
 
     match: int | None = None
@@ -240,7 +253,10 @@ class Joining(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """A ``match`` without consequences yet, and its ``players``; ``extend`` is as of `Joining`."""
+    """A match of the round that a late player can still join.
+
+    ``extend`` is that of `Joining`.
+    """
 
     facts: EventFacts
     stage: StageFacts
@@ -295,9 +311,9 @@ class Opening:
 
 
 def openings(facts: EventFacts) -> Iterator[Opening]:
-    """Yield the matches that somebody who comes now can join, the first to offer first; no query.
+    """Yield the matches that a late player can join, best first; no query.
 
-    The round is the latest and published, and no lots were drawn after it.
+    None unless the latest round is published and no random draw was made after it.
     """
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or any(stage.lots):
@@ -315,9 +331,10 @@ def openings(facts: EventFacts) -> Iterator[Opening]:
 
 
 def opening_for(facts: EventFacts, asked: Joining, entry: AnyEntry | None = None) -> Opening:
-    """Return the match that the one who enters, or the returning ``entry``, is to join.
+    """Return the match that a player asks to join.
 
-    Raises RuleError ``no_bye``; ``no_seat`` where players were not shown or several.
+    ``entry`` is a returning or waiting player, None for a new one. Raises RuleError ``no_bye`` or
+    ``no_seat`` if it can't be joined any more.
     """
     for found in openings(facts):
         right = found.is_bye if asked.match is None else found.match.pk == asked.match

@@ -33,10 +33,11 @@ def change_contact(
     memberships: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Entry:
-    """Store the e-mail address and all membership numbers of a player, by organisers; None keeps.
+    """Store a player's email address and membership numbers; return the player.
 
-    The log tells that it changed, no value and no digest. Raises BadInput ``bad_email``,
-    ``bad_membership``, ``bad_memberships``, ``membership_twice``.
+    For organisers. None keeps what is stored; ``memberships`` replaces all. The log records the
+    change without values. Raises BadInput ``bad_email``, ``bad_membership``, ``bad_memberships``,
+    ``membership_twice``.
     """
     event = locked(entry.event)
     require(can_manage(by, event))
@@ -55,11 +56,11 @@ def change_contact(
 def change_own_contact(
     *, entry: Entry, email: str, memberships: Mapping[str, str], later: bool = False, by: Actor
 ) -> Entry:
-    """Store a player's own e-mail address and numbers, of what the event asks for or knows already.
+    """Store a player's own contact, and return the player.
 
-    ``later``: the address may be used for later events, since the player first said so. What it
-    asks for with a reason must be there: raises BadInput ``contact_missing``, and as
-    ``change_contact``.
+    Only those that the event asks for, or that are stored, are kept. ``later``: the address may be
+    used for later events. Raises BadInput ``contact_missing`` if the event gives a reason for
+    asking, and those of ``change_contact``.
     """
     event = locked(entry.event)
     require(by.is_entry(entry))
@@ -92,11 +93,10 @@ def _change(event: Event, entry: Entry, after: KnownContact, by: Actor) -> Entry
 def given_contact(
     event: Event, email: str, memberships: Mapping[str, str], *, later: bool = False
 ) -> KnownContact:
-    """Return what a player gives at registration, of what the event asks for.
+    """Return the contact given at registration, as far as the event asks for it.
 
-    ``later``: the address may be used for later events, from now on.
-    What it asks for with a reason must be there: raises BadInput ``contact_missing``, and as
-    ``change_contact``.
+    ``later``: the address may be used for later events. Raises BadInput ``contact_missing`` if the
+    event gives a reason for asking, and those of ``change_contact``.
     """
     terms = contact_terms(event)
     known = {membership_key(name) for name in terms.memberships}
@@ -113,7 +113,10 @@ def given_contact(
 
 
 def store_contact(entry: Entry, contact: KnownContact) -> None:
-    """Store a player's contact in a locked event; raises BadInput ``membership_twice``."""
+    """Store a player's contact in a locked event.
+
+    Raises BadInput ``membership_twice``.
+    """
     if contact == KnownContact():
         Contact.objects.filter(entry=entry).delete()
         return
@@ -122,10 +125,12 @@ def store_contact(entry: Entry, contact: KnownContact) -> None:
     Contact.objects.update_or_create(entry=entry, defaults=contact.columns())
 
 
-def store_brought(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]], by: Actor) -> None:
-    """Store the contacts of new players of a list, in a locked event; three queries.
+def store_new_contacts(
+    event: Event, contacts: Sequence[tuple[Entry, ParsedContact]], by: Actor
+) -> None:
+    """Store the contacts of newly entered players in a locked event.
 
-    Raises BadInput ``membership_twice``, ``not_organiser`` for others than organisers.
+    Raises BadInput ``membership_twice``, ``not_organiser``. Three queries.
     """
     if given := _given(event, contacts, by):
         store_rows(event, given)
@@ -134,10 +139,10 @@ def store_brought(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]],
 def complete_contacts(
     event: Event, contacts: Sequence[tuple[Entry, ParsedContact]], by: Actor
 ) -> None:
-    """Store what the contacts of players lack and a list has, in a locked event.
+    """Add to players' contacts what they lack, in a locked event.
 
-    What they have stays. The log tells that they changed. Some queries a player. Raises BadInput as
-    ``store_brought``.
+    Stored values stay. The log records the change without values. Raises BadInput as
+    ``store_new_contacts``. Some queries a player.
     """
     for entry, one in _given(event, contacts, by):
         before = contact_of(entry)
@@ -163,7 +168,7 @@ def _given(
 
 
 def store_rows(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]]) -> None:
-    """Store contacts of players without any, in a transaction; two queries.
+    """Insert contacts of players without any, in a transaction; two queries.
 
     Raises BadInput ``membership_twice``.
     """
@@ -180,11 +185,11 @@ def store_rows(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]]) ->
 
 
 def delete_expired(now: datetime) -> int:
-    """Delete the contacts of events that ended long enough ago; return how many there were.
+    """Delete the contacts whose time is over, and return their number.
 
-    The days count from the end of the event. One that was never finished counts from its start, or
-    from the last line of its log where that is later. Of an address that came along from an earlier
-    event they count from the consent. Five queries an event with contacts.
+    The days count from the end of the event; if it was never finished, from its start or the last
+    log line; for an address from an earlier event, from the consent. Five queries an event with
+    contacts.
     """
     deleted = 0
     for event in Event.objects.filter(entries__contact__isnull=False).distinct():

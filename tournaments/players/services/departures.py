@@ -58,10 +58,9 @@ TOUCHED = (Round, Entry, Match, MatchSeat, Report, TimeExtension)
 
 @transaction.atomic
 def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
-    """Withdraw a player, by the staff or by themselves; their open matches are forfeited.
+    """Drop a player at once, and return them; their open matches are forfeited.
 
-    Players who withdraw before they have played are no no-shows. Raises RuleError
-    ``event_finished``.
+    By the staff or the player, who is then no no-show. Raises RuleError ``event_finished``.
     """
     event = begin(entry.event, WITHDRAWN, by=by, entry=entry)
     left = Entry.Left.DROPPED if by.is_entry(entry) else ""
@@ -70,9 +69,10 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
 
 @transaction.atomic
 def drop_after_round(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
-    """Let a player drop once their match of the round is decided, at once if they have none.
+    """Let a player drop once their match is decided, and return them.
 
-    By the staff or by themselves. Raises RuleError ``event_finished``.
+    They drop at once if they have no match. By the staff or the player. Raises RuleError
+    ``event_finished``.
     """
     event = begin(entry.event, LEAVES_LATER, by=by, entry=entry)
     entry = event.entries.get(pk=entry.pk)
@@ -90,7 +90,7 @@ def drop_after_round(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
 
 
 def is_playing(entry: Entry) -> bool:
-    """Return whether a match of a player is in play or not decided yet; one query."""
+    """Return whether a player has an undecided match in play; one query."""
     return _playing(entry.event).filter(match_seats__entry=entry).exists()
 
 
@@ -101,9 +101,9 @@ def _playing(event: Event) -> QuerySet[Match]:
 
 
 def drop_if_due(event: Event) -> Event:
-    """Withdraw who drops after a round once their match is decided; return the event as it is then.
+    """Drop the players who wait for the end of their match, if it is decided.
 
-    No query unless somebody does, two if nobody is due.
+    Return the event as it is then. No query if nobody waits, two if nobody is due.
     """
     return drop_due(event) if event.leaving and _due(event) else event
 
@@ -117,7 +117,7 @@ def _due(event: Event) -> list[Entry]:
 
 @transaction.atomic
 def drop_due(event: Event) -> Event:
-    """Withdraw all who are due, by rule; return the event read afresh."""
+    """Drop all players whose match is decided, by rule; return the event read afresh."""
     event = locked(event)
     for entry in _due(event):
         event.leaving = [number for number in event.leaving if number != entry.number]
@@ -128,10 +128,10 @@ def drop_due(event: Event) -> Event:
 
 
 @transaction.atomic
-def say_how_left(*, entry: Entry, left: str, by: Actor) -> Entry:
-    """Correct whether a withdrawn player is a no-show or has dropped out; by the staff.
+def correct_departure(*, entry: Entry, left: str, by: Actor) -> Entry:
+    """Correct whether a dropped player is a no-show; return the player.
 
-    Nothing is stored if it counts as that already. Raises RuleError ``not_withdrawn``.
+    ``left`` is one of ``Entry.Left``. By the staff. Raises RuleError ``not_withdrawn``.
     """
     event = begin(entry.event, LEFT_SAID, by=by)
     entry = event.entries.get(pk=entry.pk)
@@ -155,9 +155,10 @@ def say_how_left(*, entry: Entry, left: str, by: Actor) -> Entry:
 
 @transaction.atomic
 def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
-    """Disqualify a player, by organiser or head judge; their open matches are forfeited.
+    """Disqualify a player, and return them; their open matches are forfeited.
 
-    Raises RuleError ``event_finished``, BadInput ``reason_missing``.
+    By an organiser or head judge. Raises RuleError ``event_finished``, BadInput
+    ``reason_missing``.
     """
     event = begin(entry.event, DISQUALIFIED, by=by)
     if not reason.strip():
@@ -170,11 +171,11 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 
 @transaction.atomic
 def come_back(*, entry: Entry, reason: str = "", joins: Joining | None = None, by: Actor) -> Entry:
-    """Readmit a withdrawn or disqualified player; their forfeits stay.
+    """Let a dropped or disqualified player rejoin, and return them.
 
-    Swiss rounds drafted meanwhile count as losses without opponent; who left before the start
-    enters late. ``joins`` is as there. Raises RuleError ``event_finished``,
-    ``player_struck``, and as ``add_late_entry``.
+    Forfeits stay, and missed Swiss rounds count as losses; who dropped before the start enters
+    late. ``joins`` is the match to join in the round in play. Raises RuleError ``event_finished``,
+    ``player_struck``, and those of ``add_late_entry``.
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
@@ -205,7 +206,10 @@ DEPARTURES: Mapping[str, Callable[..., Entry]] = {
 
 
 def check_not_struck(stage: Stage, *entries: int) -> None:
-    """Raise RuleError ``player_struck`` if one of the entries is struck in a stage."""
+    """Raise RuleError ``player_struck`` if a player's results are removed.
+
+    ``entries`` are keys of players in this stage.
+    """
     seats = stage.seats.filter(entry__in=[key for key in entries if key], struck_at__isnull=False)
     seat = seats.select_related("entry").first()
     if seat is not None:
@@ -302,10 +306,10 @@ def _ask_fewer_at_tables(event: Event, entry: Entry) -> list[int]:
 
 @transaction.atomic
 def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
-    """Ask the staff to be taken back, as a player who has left; a second time changes nothing.
+    """Ask the staff, as a dropped player, for permission to rejoin.
 
-    Raises RuleError ``event_finished``, ``entry_not_withdrawn``, ``return_refused`` once the staff
-    have refused, ``return_not_possible`` where no match is left to play.
+    Return the player. Asking again changes nothing. Raises RuleError ``event_finished``,
+    ``entry_not_withdrawn``, ``return_refused``, ``return_not_possible`` if no match is left.
     """
     event = begin(entry.event, RETURN_ASKED, by=by, entry=entry)
     entry = event.entries.get(pk=entry.pk)
@@ -331,10 +335,9 @@ def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
 
 @transaction.atomic
 def refuse_return(*, entry: Entry, by: Actor) -> Entry:
-    """Refuse the open request of a player to come back.
+    """Refuse a dropped player's request to rejoin, and return the player.
 
-    Taking the player back is `departures.come_back`. Raises RuleError ``event_finished``,
-    ``return_not_asked``.
+    `come_back` accepts it. Raises RuleError ``event_finished``, ``return_not_asked``.
     """
     event = begin(entry.event, RETURN_REFUSED, by=by)
     entry = event.entries.get(pk=entry.pk)

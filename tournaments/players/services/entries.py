@@ -38,13 +38,13 @@ from tournaments.players.acts import (
     REGISTERED,
     REMOVED,
 )
-from tournaments.players.selectors.pasted import Namesake, Who, namesakes_in
-from tournaments.players.selectors.returns import free_places, is_door_in_use, next_in_line
+from tournaments.players.selectors.pasted import Namesake, NamesakeAnswer, namesakes_in
+from tournaments.players.selectors.returns import free_places, is_check_in_used, next_in_line
 from tournaments.players.services.contacts import (
     complete_contacts,
     given_contact,
-    store_brought,
     store_contact,
+    store_new_contacts,
 )
 from tournaments.players.services.seeds import set_seed
 from tournaments.undo.services import undoable
@@ -54,12 +54,12 @@ checked_in = Signal()
 
 
 def fill_places(event: Event, *, by: Actor) -> list[Entry]:
-    """Move players up from the waiting list into free places, and return them.
+    """Move players from the waiting list into free places, and return them.
 
-    Nobody while the door is in use: places then go to players present (``let_in``). Call
-    it inside a transaction with the event locked.
+    None once check-in is in use: places then go to players who are present (``let_in``). Call it
+    inside a transaction with the event locked.
     """
-    if is_door_in_use(event):
+    if is_check_in_used(event):
         return []
     moved = next_in_line(event)
     for entry in moved:
@@ -72,10 +72,10 @@ def fill_places(event: Event, *, by: Actor) -> list[Entry]:
 
 @transaction.atomic
 def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
-    """Give a player on the waiting list a free place before the start; by the staff.
+    """Give a waiting player a free place before the start, and return the player.
 
-    With ``here`` they are marked as present too. Whoever is there may be let in before others who
-    wait. Raises RuleError ``event_started``, ``entry_not_waiting``, ``no_free_place``.
+    By the staff, in any order. ``here`` checks them in too. Raises RuleError ``event_started``,
+    ``entry_not_waiting``, ``no_free_place``.
     """
     event, entry = _waiting_player(entry, by)
     free = free_places(event)
@@ -97,10 +97,10 @@ def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
 
 
 @transaction.atomic
-def ask_later(*, entry: Entry, by: Actor) -> Entry:
-    """Put a player at the end of the waiting list, so that the next is named; by the staff.
+def move_to_list_end(*, entry: Entry, by: Actor) -> Entry:
+    """Move a player to the end of the waiting list, and return the player.
 
-    Raises RuleError ``event_started``, ``entry_not_waiting``.
+    By the staff. Raises RuleError ``event_started``, ``entry_not_waiting``.
     """
     event, entry = _waiting_player(entry, by)
     now = {"number": entry.number}
@@ -130,10 +130,10 @@ def store_entries(
     answers: Mapping[str, object] | None = None,
     origins: Sequence[Entry] = (),
 ) -> list[Entry]:
-    """Enter people, to the waiting list when the event is full; in a transaction.
+    """Create entries for people, and return them; in a transaction.
 
-    ``origins`` are the entries that each came from, if they are known. Free places are theirs who
-    wait already, if any do.
+    They go to the waiting list if the event is full or somebody waits already. ``origins`` are the
+    entries of earlier events that they came from, one each, if known.
     """
     free = free_places(event)
     if free is not None:
@@ -161,7 +161,10 @@ def store_entries(
 
 
 def name_columns(name: str, surname: str = "") -> dict[str, str]:
-    """Return the columns that store a name; ``surname`` is empty if it equals the guess."""
+    """Return the columns that store a name: name, name_key, surname.
+
+    ``surname`` is stored as "" if it can be guessed.
+    """
     return {
         "name": name,
         "name_key": name_key(name),
@@ -170,7 +173,7 @@ def name_columns(name: str, surname: str = "") -> dict[str, str]:
 
 
 def new_entry(event: Event, person: Person) -> Entry:
-    """Enter one person regardless of the limit of players; in a transaction."""
+    """Create a checked-in entry regardless of capacity; in a transaction."""
     last = event.entries.aggregate(last=Max("number"))["last"] or 0
     return Entry.objects.create(
         event=event,
@@ -182,6 +185,7 @@ def new_entry(event: Event, person: Person) -> Entry:
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
+    """Return an entry's details as JSON values for the log."""
     return {
         "number": entry.number,
         "name": entry.name,
@@ -195,7 +199,10 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
 
 
 def clean_person(name: str, surname: str, club: str) -> Person:
-    """Return a person; raises BadInput ``bad_name``, ``bad_surname``, ``bad_club``."""
+    """Return a person with checked name, surname and club.
+
+    Raises BadInput ``bad_name``, ``bad_surname``, ``bad_club``.
+    """
     whole = clean_name(name)
     return Person(whole, clean_club(club), clean_surname(surname, whole))
 
@@ -211,10 +218,10 @@ def add_entry(
     byes: int = 0,
     by: Actor,
 ) -> Entry:
-    """Enter a player before the start, by the staff; to the waiting list when full.
+    """Enter a player before the start, by the staff, and return them.
 
-    ``byes`` are awarded in rounds 1 to n. Raises RuleError ``event_started``; BadInput as
-    ``clean_person`` and ``set_seed``.
+    They go to the waiting list if the event is full. ``byes`` are awarded in rounds 1 to n. Raises
+    RuleError ``event_started``; BadInput as ``clean_person`` and ``set_seed``.
     """
     event = begin(event, ADDED, by=by)
     person = clean_person(name, surname, club)._replace(byes=byes)
@@ -240,14 +247,14 @@ def register(
     later: bool = False,
     by: Actor,
 ) -> Entry:
-    """Register oneself while registration is open, with an account or by name only.
+    """Register oneself, with an account (``user``) or by name only; return the entry.
 
-    Raises RuleError ``registered_already`` if the account or personal link has an entry in the
-    event, ``same_name`` unless ``namesake`` confirms a second player of that name. With a
-    ``surname`` the name is the given one, or holds the surname already. ``answers`` are those to
-    the event's questions by key; raises BadInput ``answer_missing``, ``bad_answer``. Of ``email``
-    and ``memberships`` what the event asks for is stored, and whether the address may be used for
-    ``later`` events; raises BadInput as ``given_contact``.
+    ``name`` may be the given name if ``surname`` is sent. ``namesake`` confirms that a player of
+    that name is somebody else. ``answers`` are by question key. Of ``email`` and ``memberships``
+    what the event asks for is stored; ``later``: the address may be used for later events.
+
+    Raises RuleError ``registered_already``, ``same_name``, those of ``check_open``; BadInput
+    ``answer_missing``, ``bad_answer``, and those of ``given_contact``.
     """
     event = locked(event)
     check_open(event)
@@ -277,7 +284,7 @@ def register(
 
 
 def check_open(event: Event) -> None:
-    """Raise RuleError unless registration is open, by the event's state and by its times."""
+    """Raise RuleError unless registration is open, by state and by time."""
     next_state("event", event.state, "register")
     opens, closes, now = event.registration_opens, event.registration_closes, timezone.now()
     if opens and now < opens:
@@ -296,9 +303,10 @@ def check_open(event: Event) -> None:
 
 @transaction.atomic
 def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
-    """Change a player's name, surname, club, fixed table or, before the start, seed and byes.
+    """Change a player's details, and return the player.
 
-    Raises BadInput as ``clean_person`` and ``set_seed``; RuleError ``event_started`` for the last.
+    ``changes`` are name, surname, club, fixed table and, before the start, seed and byes. Raises
+    BadInput as ``clean_person`` and ``set_seed``; RuleError ``event_started``.
     """
     event = begin(entry.event, CHANGED, by=by)
     entry = event.entries.select_for_update().get(pk=entry.pk)
@@ -325,10 +333,10 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
 
 @transaction.atomic
 def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
-    """Check a player in, or undo it; by the staff or, from ``Event.here_from`` on, the player.
+    """Check a player in (or undo it, by ``action``), and return the player.
 
-    Raises RuleError ``event_finished``, ``entry_not_registered``, ``entry_not_checked_in``,
-    ``too_early``.
+    By the staff or, from ``Event.here_from`` on, the player. Raises RuleError ``event_finished``,
+    ``entry_not_registered``, ``entry_not_checked_in``, ``too_early``.
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
@@ -367,11 +375,11 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
 
 @transaction.atomic
 def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) -> Entry:
-    """Store a player's answers: by the player while registration is open, else by the staff.
+    """Store a player's answers to the event's questions; return the player.
 
-    The staff may leave required questions open, as somebody who was pasted has answered none.
-    The log does not hold the answers. Raises BadInput ``answer_missing``,
-    ``bad_answer``; RuleError if registration is not open, ``event_finished``.
+    By the player while registration is open, or the staff, who may leave required ones empty. The
+    log does not contain them. Raises BadInput ``answer_missing``, ``bad_answer``; RuleError
+    ``event_finished``, those of ``check_open``.
     """
     event = locked(entry.event)
     of_staff = can_run_rounds(by, event)
@@ -392,13 +400,13 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
 
 @transaction.atomic
 def make_link(*, entry: Entry, by: Actor) -> str:
-    """Return a new 192-bit token for an entry; earlier links stop working.
+    """Create a personal link and return its 192-bit token; earlier links are revoked.
 
-    A link gives all rights of the player, so only they and organisers may create one; the player's
-    page tells when an organiser did.
+    A link gives all rights of the player, so only they and organisers may; the player's page says
+    if an organiser did.
     """
     event = begin(entry.event, LINK_MADE, by=by, entry=entry)
-    end_links(entry)
+    revoke_links(entry)
     token = new_token()
     staff = None if by.is_entry(entry) else by.user
     PersonalLink.objects.create(
@@ -410,9 +418,9 @@ def make_link(*, entry: Entry, by: Actor) -> str:
 
 @transaction.atomic
 def make_links(*, event: Event, by: Actor) -> str:
-    """Give every player one more link and return the secret from which all tokens derive.
+    """Create a further link for every player; return the secret of their tokens.
 
-    Links in use keep working. ``links_made`` returns the token of each player. Raises RuleError
+    Other links stay valid. ``derived_link_tokens`` derives the tokens. Raises RuleError
     ``no_players``.
     """
     event = begin(event, LINKS_MADE, by=by)
@@ -436,25 +444,25 @@ def make_links(*, event: Event, by: Actor) -> str:
 
 @transaction.atomic
 def revoke_link(*, entry: Entry, by: Actor) -> None:
-    """Revoke a player's link, on every device that has opened it."""
+    """Revoke a player's link on every device that opened it."""
     event = begin(entry.event, LINK_REVOKED, by=by)
-    if end_links(entry):
+    if revoke_links(entry):
         record(event, LINK_REVOKED, by=by, subject=entry.name)
 
 
 def mark_opened(link: PersonalLink) -> None:
-    """Store that somebody has opened a link; no act, and no line of the log."""
+    """Store that a personal link was opened; not logged."""
     if link.unopened:
         PersonalLink.objects.filter(pk=link.pk).update(unopened=False)
 
 
 def mark_mailed(entry: Entry) -> None:
-    """Store that a player's links in use were mailed; no act, and no line of the log."""
+    """Store that a player's valid links were mailed; not logged."""
     entry.links.filter(revoked_at__isnull=True, unopened=True).update(unopened=False)
 
 
-def end_links(entry: Entry) -> int:
-    """End the links of a player that are in use, and return how many; in a transaction."""
+def revoke_links(entry: Entry) -> int:
+    """Revoke a player's valid links, and return how many; in a transaction."""
     return entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
 
 
@@ -467,27 +475,26 @@ def add_entries(
     origins: Sequence[Entry] = (),
     by: Actor,
 ) -> list[Entry]:
-    """Enter people as they were read; all or none.
+    """Enter people from a list, all or none, and return the new entries.
 
-    ``origins`` are the entries of an earlier event that they came from, if all of them did.
-
-    Their contacts are stored, without what can't be one; the log does not tell them. With ``said``
-    (``Who`` by marks of namesakes) those who have the name of another are entered only if it says
-    that they are another person; players of whom it says that they are the same get the contact
-    that they lack. Raises BadInput as ``store_brought``.
+    ``said`` are ``NamesakeAnswer`` by marks of namesakes: another person is entered, the same one
+    only gets missing contacts. ``origins`` are the entries of an earlier event, one each. Readable
+    contacts are stored, not logged. Raises BadInput as ``store_new_contacts``.
     """
     event = begin(event, PASTED, by=by)
     if said is not None:
         namesakes = list(zip(people, namesakes_in(event, people), strict=True))
         complete_contacts(event, _same_players(event, namesakes, said), by)
         people = [
-            person for person, one in namesakes if one is None or said.get(one.mark) == Who.OTHER
+            person
+            for person, one in namesakes
+            if one is None or said.get(one.mark) == NamesakeAnswer.OTHER
         ]
         if not people:
             return []
     entries = store_entries(event, people, origins=origins)
     contacts = [parse_contact(person.contact) for person in people]
-    store_brought(event, list(zip(entries, contacts, strict=True)), by)
+    store_new_contacts(event, list(zip(entries, contacts, strict=True)), by)
     record(
         event,
         PASTED,
@@ -511,7 +518,7 @@ def _same_players(
     same = {
         one.number: person
         for person, one in namesakes
-        if one is not None and one.number and said.get(one.mark) == Who.SAME
+        if one is not None and one.number and said.get(one.mark) == NamesakeAnswer.SAME
     }
     players = event.entries.filter(number__in=same)
     return [(entry, parse_contact(same[entry.number].contact)) for entry in players]

@@ -50,14 +50,13 @@ def add_late_entry(
     joins: Joining | None = None,
     by: Actor,
 ) -> Entry:
-    """Enter a player into the Swiss rounds in progress; they are paired from the next round on.
+    """Enter a new player into the Swiss rounds in progress, and return them.
 
-    ``missed`` is what each earlier round counts as: "loss", "bye", or "half_bye" where
-    `has_half_byes`. Limit of players and waiting list do not apply after the start.
-    ``joins`` is a match of the round in play, in the last one too.
-
-    Raises RuleError ``event_not_running``, ``late_entry_not_possible``, ``rounds_over``,
-    ``no_bye``, ``no_seat``, ``too_few_tables``; BadInput ``bad_missed``.
+    They are paired from the next round on. ``missed`` is what each earlier round counts as:
+    "loss", "bye", or "half_bye" if `has_half_byes`. ``joins`` is a match of the present round to
+    join. Capacity and waiting list don't apply. Raises RuleError ``event_not_running``,
+    ``late_entry_not_possible``, ``rounds_over``, ``no_bye``, ``no_seat``, ``too_few_tables``;
+    BadInput ``bad_missed``.
     """
     event = begin(event, ADDED_LATE, by=by)
     facts = load_facts(event)
@@ -74,10 +73,10 @@ def add_late_entry(
 def enter_late(
     *, entry: Entry, missed: str = LOSS, joins: Joining | None = None, by: Actor
 ) -> Entry:
-    """Enter a player of the waiting list into the Swiss rounds in progress, as ``add_late_entry``.
+    """Enter a waiting player into the Swiss rounds in progress, and return them.
 
-    They keep their number, link, list and answers. Raises RuleError ``event_finished``,
-    ``entry_not_waiting`` and as there.
+    They keep number, link, decklist and answers. Arguments and errors are those of
+    ``add_late_entry``, and RuleError ``event_finished``, ``entry_not_waiting``.
     """
     event = begin(entry.event, ADDED_LATE, by=by)
     next_state("event", event.state, "move_player")
@@ -100,7 +99,11 @@ def seat_late(
     reason: str = "",
     by: Actor,
 ) -> Entry:
-    """Seat somebody who is in the event without a place; in a transaction with the event locked."""
+    """Seat an entry without a seat into a running stage, and return it.
+
+    ``status`` is its new status, ``missed`` that of ``add_late_entry``. In a transaction with the
+    event locked.
+    """
     before = {"status": entry.status}
     with undoable(
         event, ADDED_LATE, by=by, subject=entry.name, before=before, reason=reason
@@ -115,9 +118,10 @@ def seat_late(
 def stage_to_enter(
     facts: EventFacts, entry: Entry, opening: Opening | None = None
 ) -> StageFacts | None:
-    """Return the stage that somebody who returns joins as a late entry, None with a place already.
+    """Return the stage that a returning player enters late.
 
-    Whoever left before the start has none. Raises as ``add_late_entry``.
+    None if they had a seat, as all have who did not drop before the start. Raises as
+    ``add_late_entry``.
     """
     if facts.plan is None:
         return None
@@ -172,10 +176,10 @@ def _seat_and_log(
 
 
 def join_match(opening: Opening, entry: Entry, *, by: Actor) -> dict[str, Any]:
-    """Let a player join a match, and return what the log tells of it.
+    """Give a player a seat in a match, and return the values for the log.
 
-    In a transaction with the event locked. The report of a bye or missed round stays with who had
-    it; the result of the match is open. Raises RuleError ``too_few_tables``.
+    An earlier bye's report stays with its player; the result is open again. In a transaction with
+    the event locked. Raises RuleError ``too_few_tables``.
     """
     match = Match.objects.get(pk=opening.match.pk)
     match.give_to([*match.players, entry])
@@ -213,9 +217,10 @@ def _count_cost(opening: Opening) -> None:
 def miss_rounds_away(
     event: Event, entry: Entry, *, but: Opening | None = None, by: Actor
 ) -> list[int]:
-    """Count the Swiss rounds that a returning player missed as losses; return their numbers.
+    """Count rounds that a returning player missed as losses.
 
-    In a transaction with the event locked. Empty for players without a seat in an open Swiss stage.
+    Return the rounds' ordinals, none without a seat in an open Swiss stage. ``but`` is the match
+    that they join. In a transaction with the event locked.
     """
     stage = load_facts(event).open_stage
     seated = stage is not None and entry.number in stage.state.players
@@ -225,10 +230,10 @@ def miss_rounds_away(
 
 
 def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
-    """Count missed rounds as losses for players who returned while the Swiss stage was closed.
+    """Count missed rounds as losses for players who rejoined a closed stage.
 
-    In a transaction with the event locked, after the stage was reopened. Returns players and
-    rounds as JSON values for the log, empty if there are none.
+    Return {"missed", "players", "rounds"} for the log, empty if there are none. In a transaction
+    with the event locked, after the Swiss stage was reopened.
     """
     facts = load_facts(event)
     stage = facts.open_stage
@@ -251,9 +256,10 @@ def store_missed(
     but: Opening | None = None,
     by: Actor,
 ) -> list[int]:
-    """Store a match without opponent in each round of a stage in which the entry has no match.
+    """Store a missed round for each round in which an entry has no match.
 
-    ``but``: in that round they join one.
+    ``missed`` is "loss", "bye" or "half_bye"; ``but`` is a match of a round that they join. Return
+    the rounds' ordinals.
     """
     found = []
     for item in stage.regular_rounds:

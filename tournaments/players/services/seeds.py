@@ -16,9 +16,9 @@ LARGEST_SEED = 10_000
 
 @transaction.atomic
 def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
-    """Set seed positions by player's number, before the start; "" removes one.
+    """Set seed positions before the start, by player's number; "" removes one.
 
-    Raises BadInput ``bad_seed`` for an invalid or duplicate position; then none is stored.
+    Nothing is stored if one is invalid or used twice: raises BadInput ``bad_seed``.
     """
     event = begin(event, SEEDS_CHANGED, by=by)
     entries = {entry.number: entry for entry in event.entries.all()}
@@ -44,9 +44,9 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
 def all_seeds(
     now: Mapping[PlayerId, int | None], changed: Mapping[PlayerId, int | None]
 ) -> dict[PlayerId, int | None]:
-    """Return the seed positions of all players, of whom some have another.
+    """Return all players' seed positions after a change, by number.
 
-    Raises BadInput ``bad_seed`` for a duplicate position.
+    Raises BadInput ``bad_seed`` for one used twice.
     """
     wanted = dict(now) | {number: seed for number, seed in changed.items() if number in now}
     given = [seed for seed in wanted.values() if seed is not None]
@@ -56,7 +56,7 @@ def all_seeds(
 
 
 def store_seeds(entries: Sequence[Entry], wanted: Mapping[PlayerId, int | None]) -> None:
-    """Store the seed positions of entries that get another; all at once, as none is double."""
+    """Store new seed positions of entries; ``wanted`` are by player's number."""
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(seed=None)
     for entry in entries:
         entry.seed = wanted[entry.number]

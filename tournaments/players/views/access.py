@@ -40,9 +40,9 @@ from tournaments.pages.access import (
     PLAYER,
     PLAYERS,
     confirmed_event,
-    link_remembered,
     organiser_event,
     remember_link,
+    remembered_link_id,
     staff_only,
 )
 from tournaments.pages.views import qr_code
@@ -56,12 +56,12 @@ from tournaments.players.selectors.answers import (
     stored_answers,
 )
 from tournaments.players.selectors.players import (
-    ended_link_in,
-    ended_link_of,
-    is_taken_over,
+    derived_link_tokens,
+    has_newer_opened_link,
     link_of_token,
-    links_made,
-    unheld_namesake,
+    revoked_link_in,
+    revoked_link_of,
+    unclaimed_namesake,
 )
 from tournaments.players.services.contacts import change_contact, change_own_contact
 from tournaments.players.services.entries import (
@@ -77,7 +77,7 @@ from tournaments.players.views.player import PlayerPage
 
 @dataclass
 class SentMails:
-    """The number of mails sent, and players without one: it failed, or went out within an hour."""
+    """How many mails were sent, and the players for whom it failed or was too soon."""
 
     count: int = 0
     failed: list[Entry] = field(default_factory=list)
@@ -85,11 +85,15 @@ class SentMails:
 
 
 def mail_address_of(entry: Entry) -> str:
+    """Return the email address of a player's account, "" without one."""
     return entry.user.email if entry.user else ""
 
 
 def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
-    """Send each player the link to a path of this site, over one connection; one query."""
+    """Mail each player the link to a path of this site; one query.
+
+    ``paths`` are by entry.
+    """
     sent, proved = SentMails(), _verified_accounts(paths)
     connection = get_connection()
     try:
@@ -136,7 +140,7 @@ WRONG_SECONDS = 10 * 60
 def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
     """Return (event, the reader's entry, an actor with this player's rights only).
 
-    Raises PermissionDenied (403) without an entry.
+    Raises PermissionDenied without an entry.
     """
     event, actor = confirmed_event(request, slug)
     entry = actor.entry_in(event)
@@ -156,8 +160,8 @@ def _not_a_player(request: HttpRequest, event: Event) -> Exception:
     if not event.takes_phones:
         return PermissionDenied(words)
     to = reverse("tournaments:join", args=[event.slug])
-    ended = ended_link_in(event, link_remembered(request, event))
-    if ended is not None and is_taken_over(ended):
+    ended = revoked_link_in(event, remembered_link_id(request, event))
+    if ended is not None and has_newer_opened_link(ended):
         taken = _taken_over(ended.entry)
         return ClosedError(taken, back=to, label=_("Find your name"), code="link_ended")
     return ClosedError(words, back=to, label=_("Find your name"))
@@ -171,13 +175,13 @@ def _taken_over(entry: Entry) -> str:
 
 
 def no_match(event: Event) -> GoneError:
-    """Return the 404 for a match that is not the reader's or was undone."""
+    """Return the 404 error for a match that isn't the reader's or was removed."""
     words = _("This match isn’t yours or has been removed.")
     return GoneError(words, back=reverse("tournaments:me", args=[event.slug]))
 
 
 def stored_match(event: Event, match_id: int) -> Match:
-    """Return a match to write to; raises the error of ``no_match`` if it was undone; one query."""
+    """Return a match to write to; raises the error of ``no_match``; one query."""
     match = find_match(event, match_id)
     if match is None:
         raise no_match(event)
@@ -186,18 +190,18 @@ def stored_match(event: Event, match_id: int) -> Match:
 
 @require_safe
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Open a personal link: the session acts as the player from now on.
+    """Open a personal link: the session has the player's rights from now on.
 
-    Links are looked up by hash, so that timing reveals nothing. Guesses are throttled by client;
-    a valid link works even then.
+    Links are found by hash, so that timing reveals nothing. Guesses are throttled by client; valid
+    links always work.
     """
     link = link_of_token(token)
     if link is None:
         if is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS):
             return too_many(request)
-        ended, words = ended_link_of(token), _(LINK_ENDED)
+        ended, words = revoked_link_of(token), _(LINK_ENDED)
         if ended is not None and ended.entry.event.takes_phones:
-            if is_taken_over(ended):
+            if has_newer_opened_link(ended):
                 words = _taken_over(ended.entry)
             to = reverse("tournaments:join", args=[ended.entry.event.slug])
             raise GoneError(words, back=to, label=_("Find your name"))
@@ -212,7 +216,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 class PlayerContact(PlayerPage):
-    """Store the contact of a player, by organisers; errors show the player's page again."""
+    """Store a player's contact, for organisers; errors show the player's page."""
 
     http_method_names = ("post", "options")
     own = "contact"
@@ -229,7 +233,7 @@ class PlayerContact(PlayerPage):
 
 
 class OwnFormView(RuleFormView):
-    """The base of a form about the player who reads it."""
+    """Base of forms about the player who sends the request."""
 
     event: Event
     entry: Entry
@@ -246,7 +250,7 @@ class OwnFormView(RuleFormView):
 
 
 class OwnContact(OwnFormView):
-    """A player's own contact: what the event asks for, and what is known already."""
+    """A player's own contact, in a form."""
 
     template_name, form_class = "tournaments/players/own_contact.html", ContactFields
 
@@ -262,7 +266,7 @@ class OwnContact(OwnFormView):
 
 
 class OwnAnswers(OwnFormView):
-    """A player's answers: a form until registration closes, then to read."""
+    """A player's own answers: a form while registration is open, then text."""
 
     template_name, form_class = "tournaments/players/own_answers.html", AnswersForm
 
@@ -289,7 +293,7 @@ class OwnAnswers(OwnFormView):
 
 
 class PlayerAnswers(PlayerPage):
-    """Store the answers of a player, by the staff; errors show the player's page again."""
+    """Store a player's answers, for the staff; errors show the player's page."""
 
     http_method_names = ("post", "options")
     own = "answers"
@@ -303,7 +307,7 @@ class PlayerAnswers(PlayerPage):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a link for every player, to be printed or mailed within ten minutes."""
+    """Create a link for every player, to be printed or mailed within ten minutes."""
     event, actor = organiser_event(request, slug)
     context = {"event": event, "actor": actor, "sends_mail": can_mail_links()}
     lacks_address = settings.SENDS_MAIL and not can_mail_links()
@@ -324,7 +328,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send each player with an address the link that was made just now, once an hour."""
+    """Mail the links just made to all players with an address, once an hour."""
     event, _actor = organiser_event(request, slug)
     paths = {
         entry: path
@@ -351,7 +355,7 @@ def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
-    """Return the links made in the last ten minutes in this session, by player; else empty."""
+    """Return {entry: URL} of the links made in this session; empty after 10 minutes."""
     return {
         entry: absolute_url(request, path)
         for entry, path in _paths_of_new_links(request, event).items()
@@ -366,12 +370,12 @@ def _paths_of_new_links(request: HttpRequest, event: Event) -> dict[Entry, str]:
         return {}
     return {
         entry: reverse("tournaments:open-link", args=[token])
-        for entry, token in links_made(event, secret).items()
+        for entry, token in derived_link_tokens(event, secret).items()
     }
 
 
 class RegistrationForm(ContactFields, AnswersForm):
-    """The public name, the club, the event's own questions, and the contact that it asks for."""
+    """Name, club, answers and contact of a player who registers."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -458,7 +462,9 @@ class Register(RuleFormView):
                 by=self.actor,
             )
         except RuleError as refused:
-            found = refused.code == "same_name" and unheld_namesake(self.event, form.cleaned_data)
+            found = refused.code == "same_name" and unclaimed_namesake(
+                self.event, form.cleaned_data
+            )
             if not found:
                 raise
             to = reverse("tournaments:join", args=[self.event.slug])

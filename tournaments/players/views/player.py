@@ -35,15 +35,15 @@ from tournaments.players.selectors.answers import (
     stored_answers,
 )
 from tournaments.players.selectors.players import (
-    Offer,
+    JoinOffer,
     is_played_out,
-    moves_of,
     offers,
     player_row,
+    status_changes,
     takes_late_entries,
 )
 from tournaments.players.selectors.returns import attendance_of, has_seat
-from tournaments.players.services.departures import DEPARTURES, is_playing, say_how_left
+from tournaments.players.services.departures import DEPARTURES, correct_departure, is_playing
 from tournaments.players.services.entries import (
     change_entry,
     let_in,
@@ -56,7 +56,7 @@ from tournaments.players.views.players import (
     entry_of,
     joining_asked,
     rights_on_players,
-    tell_who_is_next,
+    show_next_waiting,
     warn_of_capacity,
     warn_of_namesakes,
 )
@@ -65,7 +65,7 @@ NEW_LINK = "link"
 
 
 class StaffForm(OrganiserFormView):
-    """A form about one player of an event, for its staff."""
+    """Base of the staff's forms about one player."""
 
     may = staticmethod(is_staff)
 
@@ -88,7 +88,7 @@ class StaffForm(OrganiserFormView):
 
 
 class PlayerPage(StaffForm):
-    """Base of the player's page, whose forms post to addresses of their own."""
+    """Base of the staff's page of a player; each of its forms has a URL of its own."""
 
     template_name = "tournaments/players/player.html"
     own: str
@@ -149,7 +149,7 @@ class PlayerPage(StaffForm):
         return self.entry.status == Entry.Status.WAITING
 
     @cached_property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[JoinOffer, ...]:
         """Return which matches the player can join, who waits or has left."""
         return () if self.entry.plays else offers(self.event, self.entry)
 
@@ -174,14 +174,16 @@ class PlayerPage(StaffForm):
             takes_late=self.waits and takes_late_entries(self.event),
             offers=self.offers,
             goes_on=is_allowed("event", self.event.state, "move_player"),
-            moves=moves_of(self.event, self.entry, rights, played_out=is_played_out(self.event)),
+            moves=status_changes(
+                self.event, self.entry, rights, played_out=is_played_out(self.event)
+            ),
             **(self.forms() | kwargs),
         )
         return context | {self.own: context["form"]}
 
 
 class Player(PlayerPage):
-    """The page and its form of details."""
+    """The staff's page of a player, with the form of details."""
 
     beside = BESIDE
     own = "facts"
@@ -197,7 +199,7 @@ class Player(PlayerPage):
 
 
 class Leave(PlayerPage):
-    """Withdraw, disqualify or readmit a player; errors show the page again."""
+    """Drop, disqualify or readmit a player; errors show the page again."""
 
     http_method_names = ("post", "options")
     beside = {"reason_missing": "reason"}
@@ -209,34 +211,34 @@ class Leave(PlayerPage):
         more = {"joins": joining_asked(self.request)} if action == "come_back" else {}
         entry = DEPARTURES[action](entry=self.entry, reason=reason, **more, by=self.actor)
         messages.success(self.request, _("Saved: %(name)s") % {"name": entry.name})
-        tell_who_is_next(self.request, self.event)
+        show_next_waiting(self.request, self.event)
         return redirect("tournaments:manage-players", self.event.slug)
 
 
 @posted
 def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Correct whether a withdrawn player is a no-show or has dropped out."""
+    """Correct whether a dropped player is a no-show."""
     event, actor = staff_event(request, slug)
     left = request.POST.get("left", "")
     if left not in Entry.Left:
         raise Http404
-    say_how_left(entry=entry_of(event, number), left=left, by=actor)
+    correct_departure(entry=entry_of(event, number), left=left, by=actor)
     return done(request, _("Saved."), "tournaments:manage-player", slug, number)
 
 
 @posted
 def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Delete a player, before the start."""
+    """Delete a player before the start."""
     event, actor = staff_event(request, slug)
     remove_entry(entry=entry_of(event, number), by=actor)
     messages.success(request, _("Removed."))
-    tell_who_is_next(request, event)
+    show_next_waiting(request, event)
     return redirect("tournaments:manage-players", slug)
 
 
 @posted
 def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let a player of the waiting list in, after the start as a late entry."""
+    """Enter a waiting player, after the start as a late entry."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     if event.plan is None:
@@ -251,7 +253,7 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @posted
 def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Create a personal link, shown once on the player's page, or revoke it."""
+    """Create a player's personal link, which is shown once, or revoke it."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     if request.POST.get("revoke"):

@@ -21,7 +21,7 @@ from rules.people.surnames import ListCorrections
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event, Match
 from tournaments.pages.access import PLAYER, PLAYERS, join_address_of, staff_event, staff_only
-from tournaments.pages.long_lists import is_long, wanted_of
+from tournaments.pages.long_lists import is_long, requested_part
 from tournaments.pages.views import (
     acts,
     qr_code,
@@ -32,8 +32,8 @@ from tournaments.pages.views import (
 from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.players.selectors.answers import contact_terms
 from tournaments.players.selectors.pasted import (
+    NamesakeAnswer,
     PastedPlayers,
-    Who,
     pasted_players,
     ticked_rows,
 )
@@ -60,7 +60,7 @@ def entry_of(event: Event, number: int) -> Entry:
 
 
 def rights_on_players(event: Event, actor: Actor) -> dict[str, Any]:
-    """Return the actor's rights on players, for templates."""
+    """Return the template context of pages about players: event and rights."""
     return {
         "event": event,
         "actor": actor,
@@ -73,14 +73,14 @@ def rights_on_players(event: Event, actor: Actor) -> dict[str, Any]:
 
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players."""
+    """Show the staff's table of players."""
     event, actor = staff_event(request, slug)
     return players_answer(request, event, actor)
 
 
 @require_POST
 def players_add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add one player, after the start as a late entry; the form for the next has the focus."""
+    """Add a player (a late entry after the start) and show the form again."""
     event, actor = staff_event(request, slug)
     staff_only(can_run_rounds, actor, event)
     early = event.plan is None
@@ -95,15 +95,18 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         add_refusal(form, error, BESIDE)
         return players_answer(request, event, actor, add=form, status=status_code(error))
-    messages.success(request, words_of_added(entry, joins))
+    messages.success(request, added_message(entry, joins))
     if not early:
         warn_of_capacity(request, event)
     warn_of_namesakes(request, entry)
     return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
 
 
-def words_of_added(entry: Entry, joins: Joining | None) -> str:
-    """Return what is said of a player just added; a query, or two, where they joined a match."""
+def added_message(entry: Entry, joins: Joining | None) -> str:
+    """Return the message confirming a new player.
+
+    One or two queries if they joined a match.
+    """
     words = _("Saved: %(name)s")
     values: dict[str, object] = {"name": entry.name}
     if joins and joins.match:
@@ -117,7 +120,7 @@ def words_of_added(entry: Entry, joins: Joining | None) -> str:
 
 
 def warn_of_capacity(request: HttpRequest, event: Event) -> None:
-    """Warn that more play than the event has places, after a late entry; one query."""
+    """Show a warning if more players play than there are places; one query."""
     free = free_places(event)
     if free is not None and free < 0 and event.capacity is not None:
         counts = f"{event.capacity - free}/{event.capacity}"
@@ -125,7 +128,10 @@ def warn_of_capacity(request: HttpRequest, event: Event) -> None:
 
 
 def joining_asked(request: HttpRequest) -> Joining | None:
-    """Return which match the player is to join, as the page showed it, None if none was chosen."""
+    """Return the match that a form asks to join, None without.
+
+    Raises BadInput ``bad_request``.
+    """
     sent = request.POST.get("joins", "")
     if not sent:
         return None
@@ -137,14 +143,14 @@ def joining_asked(request: HttpRequest) -> Joining | None:
 
 
 def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
-    """Warn about players with the same name as one just stored."""
+    """Show a warning about other players with the name of one just stored."""
     if same := namesakes(entry):
         there = ", ".join(f"{other.name} ({other.number})" for other in same)
         messages.warning(request, _("Namesakes") + f": {there}")
 
 
-def tell_who_is_next(request: HttpRequest, event: Event) -> None:
-    """Show a message naming the waiting players for whom there is a place now, if any."""
+def show_next_waiting(request: HttpRequest, event: Event) -> None:
+    """Show a message naming the waiting players who can get a place."""
     found = next_in_line(event)
     if not found:
         return
@@ -159,7 +165,7 @@ def players_check_in(request: HttpRequest, slug: str, number: int) -> HttpRespon
     action = "undo_check_in" if request.POST.get("undo") else "check_in"
     check_in(entry=entry_of(event, number), action=action, by=actor)
     chosen = request.POST.get("filter", "")
-    seen = wanted_of(request.POST, filter=chosen if chosen in FILTERS else "")
+    seen = requested_part(request.POST, filter=chosen if chosen in FILTERS else "")
     query = seen.query(page=seen.page if seen.page > 1 else None, find=seen.find)
     back = reverse("tournaments:manage-players", args=[slug])
     return redirect(f"{back}{query}#player-{number}")
@@ -167,7 +173,7 @@ def players_check_in(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
 @posted
 def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Store all seed positions."""
+    """Store the seed positions of all players."""
     event, actor = staff_event(request, slug)
     seeds = {
         int(key[5:]): request.POST[key].strip() for key in request.POST if SEED_FIELD.fullmatch(key)
@@ -185,14 +191,14 @@ def players_answer(
     paste: PasteForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page of the players, with forms that were refused."""
+    """Return the page of players, with forms that were refused."""
     late, offered = takes_late_entries(event), offers(event)
     shown = players_page(event, request.GET.get("filter", ""))
     context = rights_on_players(event, actor) | {
         "takes_late": late,
         "offers": offered,
         "shown": shown,
-        "wanted": wanted_of(request.GET, filter=shown["chosen"]),
+        "wanted": requested_part(request.GET, filter=shown["chosen"]),
         "long": is_long(len(shown["rows"])),
         "add": add or (LateForm(event=event) if late or offered else AddForm()),
         "paste": paste or PasteForm(),
@@ -209,7 +215,7 @@ def players_answer(
 
 @acts(show_origin)
 def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Reinstate a player who has asked for it, or refuse."""
+    """Accept or refuse a player's request to rejoin."""
     event, actor = staff_event(request, slug)
     entry, answer = entry_of(event, number), request.POST.get("answer")
     if answer == "accept":
@@ -230,15 +236,15 @@ PASTED_FILTERS = {"look": gettext_lazy("Points to check"), "twins": gettext_lazy
 
 @require_POST
 def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview pasted or uploaded players, then add those that are not there already."""
+    """Preview pasted or uploaded players; add them once confirmed."""
     event, actor = staff_event(request, slug)
     staff_only(can_run_rounds, actor, event)
     asked = contact_terms(event).memberships if can_manage(actor, event) else None
     form = PasteForm(request.POST, request.FILES, memberships=asked)
     if not form.is_valid():
         return players_answer(request, event, actor, paste=form, status=400)
-    known = list(Who)
-    said = {mark: Who(who) for mark, who in _told(request, WHO).items() if who in known}
+    known = list(NamesakeAnswer)
+    said = {mark: NamesakeAnswer(who) for mark, who in _told(request, WHO).items() if who in known}
     changes = ListCorrections(
         turned=form.cleaned_data["turned"],
         surnames=_told(request, SURNAME),
@@ -272,7 +278,11 @@ def _told(request: HttpRequest, before: str) -> dict[str, str]:
 
 
 def _add(
-    request: HttpRequest, event: Event, actor: Actor, people: list[Person], said: dict[str, Who]
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    people: list[Person],
+    said: dict[str, NamesakeAnswer],
 ) -> HttpResponse:
     """Add the players, and say how many of the list were not added."""
     added = len(add_entries(event=event, people=people, said=said, by=actor))
@@ -287,7 +297,7 @@ def _preview(
     event: Event,
     actor: Actor,
     form: PasteForm,
-    said: dict[str, Who],
+    said: dict[str, NamesakeAnswer],
     changes: ListCorrections,
     ticks: dict[str, bool],
 ) -> HttpResponse:

@@ -19,16 +19,20 @@ MOST_KNOWN = 2_000
 """Definitions that a process keeps: each zone with some spans of years."""
 
 
-def is_told(moment: datetime) -> bool:
-    """Return whether a calendar's zone definitions cover a moment; others are written in UTC."""
+def has_zone_definition(moment: datetime) -> bool:
+    """Return whether a time is in the years of the calendar's zone definitions.
+
+    Other times are written in UTC.
+    """
     return FIRST_YEAR <= moment.year <= LAST_YEAR
 
 
 @lru_cache(maxsize=MOST_KNOWN)
 def zone_definition(zone: str, first: int, last: int) -> bytes:
-    """Return the lines that define a zone from the year before ``first`` to the one after ``last``.
+    """Return the iCalendar lines that define a time zone.
 
-    Made once a process; 1 ms for three years, 10 ms for a hundred.
+    They cover the years ``first`` - 1 to ``last`` + 1. Cached in the process; 1 ms for three
+    years, 10 ms for a hundred.
     """
     begins, ends = date(first - 1, 1, 1), date(last + 2, 1, 1)
     hours = _ZoneUntilYear(ZoneInfo(zone), last + 2)
@@ -66,7 +70,10 @@ END = b"END:VCALENDAR"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """The lines of an event; ``zone`` is what they name, "" in UTC, in the years given."""
+    """An event's calendar lines; ``zone`` is the time zone they use, "" for UTC.
+
+    ``first`` and ``last`` are its years.
+    """
 
     lines: bytes
     zone: str
@@ -75,14 +82,13 @@ class Entry:
 
 
 def entry_of(event: Event, site: str, ends: datetime | None = None) -> Entry:
-    """Return an event in its time zone; it has an end if one is planned, or once it is over.
+    """Return an event's calendar entry; ``ends`` is its planned end.
 
-    ``site`` is the address at which the site is read. In years for which
-    no zone is defined it is in UTC.
+    ``site`` is the site's URL. Times are in the event's zone, or UTC in years without definition.
     """
     begins, ends = event.begins, event.finished_at or ends
     ends = ends.astimezone(event.zone) if ends and ends > begins else None
-    in_zone = is_told(begins) and (ends is None or is_told(ends))
+    in_zone = has_zone_definition(begins) and (ends is None or has_zone_definition(ends))
     entry = Component()
     entry.add("uid", f"event-{event.pk}@{urlsplit(site).netloc}")
     entry.add("dtstamp", event.created_at)
@@ -105,9 +111,7 @@ def entry_of(event: Event, site: str, ends: datetime | None = None) -> Entry:
 
 
 def calendar_of(entries: Iterable[Entry]) -> bytes:
-    """Return a calendar of entries. Each zone is defined from a year before its first entry to a
-    year after its last.
-    """
+    """Return an iCalendar file of entries, with the time zones that they use."""
     made = Calendar()
     made.add("prodid", "-//Girone//Girone//")
     made.add("version", "2.0")

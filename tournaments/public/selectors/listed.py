@@ -56,16 +56,16 @@ HOURS = 12 * 3600
 Value = TypeVar("Value")
 
 
-def kept_by_head(
+def cached_by_log(
     name: str,
     events: Iterable[Event],
     make: Callable[[Sequence[Event]], Mapping[int, Value]],
 ) -> dict[int, Value]:
-    """Return a cached value of each started event, recomputed once its log has grown, by key.
+    """Return {event key: cached value} of the started events.
 
-    ``make`` gives those of events whose log has grown since, or that were never asked for; its
-    queries are the only ones. What it gives is stored under ``name`` and plain: no class of ours.
-    An event of which it gives nothing is asked for again.
+    ``make`` computes values by key for the events whose log has grown since, with the only
+    queries. Values are stored under ``name`` and must not be of our classes. An event without
+    value is computed again next time.
     """
     started = {event.pk: event for event in events if event.plan}
     keys = {pk: f"{name}:{pk}" for pk in started}
@@ -88,15 +88,13 @@ Stored = tuple[str, str, str, bool, str] | None
 
 
 def last_results(running: Iterable[Event]) -> Mapping[int, dict[str, Any]]:
-    """Return the latest final result of each event, by the event's primary key.
+    """Return {event key: latest final result} for running events.
 
-    Kept by the digest of the log: two queries if any event has a new line since it was last asked,
-    else none. Results of published rounds are public, whatever standings are held back.
-
-    Each is told from the winner, in a draw from the first player. ``score`` is empty after a
-    concession and the like: ``ending`` tells which, and by whom.
+    A result has ``first`` (the winner, or the first player of a draw), ``second``, ``score``,
+    ``drawn``, and ``ending``: how it ended without score. Cached by the log: two queries if an
+    event has a new line, else none. Results count as public even if the standings are hidden.
     """
-    known = kept_by_head("last-result", running, _newest_results)
+    known = cached_by_log("last-result", running, _newest_results)
     return {
         pk: {
             "first": found[0],
@@ -155,9 +153,9 @@ matches of earlier rounds that were played beside it."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardClock:
-    """The clock of a round: ``until`` while it runs, else what it shows and ``words`` about that.
+    """A round timer in a cached list: ``until`` is its end while it runs.
 
-    An answer is kept for minutes: it holds the end and never what is left.
+    Else ``face`` is what it shows and ``words`` say why.
     """
 
     words: str
@@ -167,10 +165,10 @@ class CardClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """The progress of a running event: ``percent`` of its formula's matches are played.
+    """The progress of a running event; ``percent`` of all planned matches are played.
 
-    ``missing`` of ``tables`` of the round, with those beside it, have no final result; ``clock`` is
-    there while any of the round has none. ``over``: nothing is left to play.
+    ``missing`` of ``tables`` in the present round have no final result. ``over``: nothing is left
+    to play. ``clock`` is None once the round is complete.
     """
 
     words: str
@@ -182,7 +180,10 @@ class Progress:
 
 
 def published_rounds(running: Iterable[Event]) -> Mapping[int, list[PublishedRound]]:
-    """Return the published rounds of each event; one query, two if any match was put up again."""
+    """Return {event key: published rounds}, as ``PublishedRound`` tuples.
+
+    One query, two if a match is played again.
+    """
     started = [event.pk for event in running if event.plan]
     if not started:
         return {}
@@ -282,7 +283,7 @@ Won = tuple[tuple[str, ...], str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedEvent:
-    """An event in the list; what does not apply to its state is None or empty."""
+    """An event in the list; fields that don't apply to its state are None or ""."""
 
     card: EventCard
     look: Look
@@ -296,7 +297,7 @@ class ListedEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventDetails:
-    """Published rounds, last results and winners of events, by the event's primary key."""
+    """Published rounds, last results and winners, by key of the event."""
 
     rounds: Mapping[int, list[PublishedRound]]
     last: Mapping[int, dict[str, Any]]
@@ -309,13 +310,13 @@ def listed_events(
     going: str | int = 1,
     filters: Filters = EVERYTHING,
 ) -> dict[str, Any]:
-    """Return a page of past events and one of all others; at most five queries.
+    """Return the template context of the list of events, with two pages.
 
-    One more if an event has a house format, one if an event has a saved formula, and one if an
-    event runs. Drafts are shown to their staff only, events that are not listed to nobody.
-
-    As long as the log of an event is the same, its last result is looked for once, with one query
-    for all, and so are the winners of a finished one, with the queries of ``load_facts``.
+    ``page`` is the number of the page of past events, ``going`` that of the others. Drafts are in
+    it for their staff only, unlisted events for nobody. At most five queries, one more each if an
+    event has an organiser's format, has a saved tournament format, or is running. Last results and
+    winners are cached by the log: one query, or those of ``load_facts``, for events with a new
+    line.
     """
     running, finished = Event.State.RUNNING, Event.State.FINISHED
     seen = filters.narrowed(visible_events(actor)).filter(state__in=[*COMING, running])
@@ -336,9 +337,9 @@ def listed_events(
 
 
 def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
-    """Return the rows of events, whatever the reader may see, without those that can't be drawn.
+    """Return the list rows of events, without those with damaged data.
 
-    Five queries at most, and those of ``listed_events`` for winners.
+    The reader's rights are not checked. At most five queries, and those for winners.
     """
     count_players(events)
     cards = render_readable(events, partial(event_card, names=names_of(events)))
@@ -346,9 +347,10 @@ def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
 
 
 def listed_event(event: Event) -> ListedEvent:
-    """Return the row of one event, whatever the reader may see; raises what drawing it raises.
+    """Return the list row of one event; raises any error of damaged data.
 
-    Five queries at most, and those of ``load_facts`` where it is over.
+    The reader's rights are not checked. At most five queries, and those of ``load_facts`` once it
+    is over.
     """
     count_players([event])
     card = event_card(event, names_of([event]))
@@ -383,7 +385,7 @@ def _listed_row(card: EventCard, details: EventDetails) -> ListedEvent:
 
 def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
     """Return (winners, second, score) of finished events."""
-    return kept_by_head(
+    return cached_by_log(
         "winners",
         past,
         lambda events: dict(render_readable(events, lambda one: (one.pk, _first_two(one)))),
@@ -417,6 +419,7 @@ def _final_score(facts: EventFacts, first: int, second: int) -> str:
 
 
 def filters_of(sent: Mapping[str, str]) -> Filters:
+    """Return the filters in a query string; invalid ones are ignored."""
     plain = {
         name: sent.get(name, "").replace("\x00", "").strip()[:80]
         for name in ("q", "game", "place", "month")
@@ -453,13 +456,13 @@ class News:
 
 
 def latest_news(events: QuerySet[Event], most: int) -> list[News]:
-    """Return the latest events by start, the most recently announced first; one query."""
+    """Return the latest events by start, most recently announced first; one query."""
     last = render_readable(readable_rows(events.order_by("-starts_at")[:most]), news_of)
     return sorted(last, key=lambda news: news.key, reverse=True)
 
 
 def news_of(event: Event) -> News:
-    """Return an event's item of the feed. Raises ValueError for characters XML can't hold."""
+    """Return an event's feed item. Raises ValueError for characters XML can't hold."""
     words = (format_moment(event.begins, "all"), event.venue, state_badge(event)[0])
     made = News(
         key=event.pk,
@@ -476,17 +479,20 @@ def news_of(event: Event) -> News:
 SOMEWHERE = "https://example.org"
 
 
-def drawn_everywhere(event: Event) -> Event:
-    """Return the event if every list of events can show it; the queries of ``listed_event``.
+def render_in_lists(event: Event) -> Event:
+    """Return the event, once rendered for every list of events.
 
-    Raises what drawing raises: ValueError, KeyError and others, whatever is wrong with it.
+    Raises any error of damaged data. The queries are those of ``listed_event``.
     """
     listed_event(event)
     return _drawn_outside_lists(event)
 
 
-def rows_drawn_everywhere(events: Sequence[Event]) -> list[ListedEvent]:
-    """Return the rows of the events that every list can show; the queries of ``listed_rows``."""
+def drawable_rows(events: Sequence[Event]) -> list[ListedEvent]:
+    """Return the list rows of events without damaged data in any list.
+
+    The queries are those of ``listed_rows``.
+    """
     rows = {row.card.event.pk: row for row in listed_rows(events)}
     shown = render_readable((row.card.event for row in rows.values()), _drawn_outside_lists)
     return [rows[event.pk] for event in shown]

@@ -30,12 +30,12 @@ from tournaments.core.replays import at_tables
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.drawn_brackets import remaining_bracket
-from tournaments.matches.words import ended_by_whom, scores_of, seats_won
+from tournaments.matches.words import result_with_ending, scores_of, seats_won
 from tournaments.models import Match, Report
-from tournaments.standings.selectors.proofs import number
+from tournaments.standings.selectors.proofs import format_value
 from tournaments.standings.selectors.rank_details import (
-    best_words,
-    first_words,
+    best_of_rank_text,
+    first_advance_text,
     leads_in,
     rounds_with_results,
     whole_rounds,
@@ -52,11 +52,11 @@ SECOND = frozenset({"score_difference", "game_win", "opponents_match_win", "oppo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallRow:
-    """A player: ``zone`` is through, maybe, out or "" where nobody advances; ``marks`` of results.
+    """A player in the short standings of an event's page.
 
-    ``cut`` are the words of the line below the row, empty for most: below those who go through and
-    below a rank compared with that of other groups; ``level``: the two beside the line share a
-    rank. Before the first result there is neither zone nor line.
+    ``zone`` is through, maybe, out, or "" if nobody advances; ``marks`` are results. ``cut`` is
+    the text of the line below the row, "" for none; ``level``: the players beside the line are
+    tied. Before the first result there is neither zone nor line.
     """
 
     rank: int
@@ -72,7 +72,7 @@ class SmallRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOfRank:
-    """Players on one rank of several groups, compared; the first ``places`` advance."""
+    """Players of one rank in different groups; the first ``places`` advance."""
 
     caption: str
     words: str
@@ -81,10 +81,9 @@ class BestOfRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallTables:
-    """The tables, the comparisons across groups, and links to groups that are not drawn.
+    """The short standings of a stage, and links to groups without.
 
-    ``held``: the standings are held back, so later results don't count; ``open``: those of a round
-    that is still played count already.
+    ``held``: later results are hidden; ``open``: results of an unfinished round count.
     """
 
     tables: tuple[dict[str, Any], ...]
@@ -95,7 +94,7 @@ class SmallTables:
 
 
 def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
-    """Return the tables of a stage; none for a bracket. No query."""
+    """Return the short standings of a stage; empty for a bracket. No query."""
     if not stage.kind.has_table:
         return SmallTables(tables=(), compared=())
     groups = stage.outcome.standings
@@ -118,7 +117,7 @@ def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
 
 
 def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:
-    """Return each player's results in a stage, the oldest first."""
+    """Return {player: results in a stage, oldest first}."""
     return all_marks(result for played in stage.state.rounds for _pairing, result in played)
 
 
@@ -144,10 +143,10 @@ def _table(
 ) -> dict[str, Any]:
     """A group; ``anchor`` is that of its table in the standings, ``more`` the rows left out."""
     leads, every = leads_in(stage), standings.rows
-    words = {rank: best_words(stage, rank) for rank in leads.ranks(name)}
+    words = {rank: best_of_rank_text(stage, rank) for rank in leads.ranks(name)}
     last = len(leads.sure[name])
     if last:
-        words[last] = first_words(last)
+        words[last] = first_advance_text(last)
     order = [row.player for row in every]
     place = _places(order, stage.state.withdrawn)
     zone_of = cut_zones(order, name, leads, stage.state.withdrawn)
@@ -207,7 +206,7 @@ def _row(
         entry=facts.entries[row.player],
         marks=marks.get(row.player, ())[-MOST_MARKS:],
         to_play=_to_play(stage, len(marks.get(row.player, ()))),
-        values=tuple(number(row.values[key], key) for key in keys),
+        values=tuple(format_value(row.values[key], key) for key in keys),
         zone=str(zone or ""),
         cut=cut,
         level=level and at + 1 < len(every) and every[at + 1].rank == row.rank,
@@ -255,9 +254,10 @@ def _rank_comparisons(
 
 
 def running_event(facts: EventFacts) -> dict[str, Any] | None:
-    """Return the state of play, None between the last stage and the end.
+    """Return the template context of a running event's present state.
 
-    At most one query beyond ``facts``, which must be loaded without drafts.
+    None between the last stage and the end. ``facts`` must be loaded without drafts; at most one
+    query beyond them.
     """
     return cached(facts, ("now", get_language()), lambda: _running_event(facts))
 
@@ -302,7 +302,7 @@ LATEST = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A player of a tile; ``score`` is empty until there is one."""
+    """A player in a tile of a match; ``score`` is "" until there is one."""
 
     entry: EntryRow
     score: str
@@ -311,9 +311,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table: ``look`` is over, waits (somebody must act) or on (being played).
+    """A match at a table, as a tile; ``look`` is "over", "waits" or "on".
 
-    ``at`` leads to the page of its match.
+    "waits": somebody must act. ``at`` addresses the match's page.
     """
 
     table: int
@@ -325,7 +325,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tiles:
-    """The tables of a round: those drawn, and the number in each state."""
+    """The matches of a round as tiles, and how many tables are in each state."""
 
     drawn: tuple[Tile, ...]
     all: int
@@ -369,7 +369,7 @@ class Tiles:
 
 
 def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) -> Tiles:
-    """Return the tables of a round, by their number; no query."""
+    """Return the matches of a round as tiles, by table; no query."""
     at_tables = sorted((m for m in matches if m.table is not None), key=lambda m: m.table or 0)
     entries = facts.by_key
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
@@ -429,7 +429,9 @@ def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
     decision = match.decision
     if decision is None or decision.ended_by in (EndedBy.PLAYED, EndedBy.TIME) or len(names) < 2:
         return _("Finished")
-    return ended_by_whom(decision, *names) if decision.winner != Winner.NONE else _("Both lose")
+    return (
+        result_with_ending(decision, *names) if decision.winner != Winner.NONE else _("Both lose")
+    )
 
 
 def _latest_results(facts: EventFacts) -> Iterable[dict[str, Any]]:

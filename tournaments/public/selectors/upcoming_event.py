@@ -38,7 +38,10 @@ SIDE, STEP = 8, 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pegs:
-    """The drawing of a group in SVG units: a box with a peg a player, or their ``number``."""
+    """The drawing of a group, in SVG units: a box with a peg for each player.
+
+    Large groups have their ``number`` of players instead.
+    """
 
     wide: int
     high: int
@@ -48,7 +51,10 @@ class Pegs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A stage: ``state`` is done, now or next; ``segments`` of its rounds are full, half or ""."""
+    """A stage in the drawing; ``state`` is "done", "now" or "next".
+
+    ``segments`` are its rounds: "full", "half" or "".
+    """
 
     label: str
     words: str
@@ -59,14 +65,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Path:
-    """The stages in order, and the players who skip some."""
+    """The drawing of an event's stages in order, and of players who skip some."""
 
     steps: tuple[Step, ...]
     skips: tuple[dict[str, Any], ...]
 
 
 def stage_path(facts: EventFacts) -> Path | None:
-    """Return the path of a started event; None before. No query beyond ``facts``."""
+    """Return the drawing of a started event's stages, None before. No query."""
     if facts.plan is None:
         return None
     plan = facts.plan
@@ -74,7 +80,7 @@ def stage_path(facts: EventFacts) -> Path | None:
 
 
 def planned_path(plan: FormulaPlan) -> Path:
-    """Return the path of an event to come; no query."""
+    """Return the drawing of the stages planned for an event; no query."""
     return _path(plan, ())
 
 
@@ -98,7 +104,7 @@ def _step(plan: StagePlan, stage: StageFacts | None) -> Step:
 
 
 def pegs_of(players: int) -> Pegs:
-    """Return the box and pegs that stand for a group of this size in the drawing."""
+    """Return the box and pegs for a group of so many players."""
     if players > MOST_PEGS:
         return Pegs(wide=2 * SIDE + 2 * STEP, high=2 * SIDE + STEP, pegs=(), number=players)
     columns = (players + 1) // 2
@@ -199,16 +205,16 @@ NAMED = 48
 
 
 def seats_bar(taken: int, capacity: int) -> dict[str, Any]:
-    """Return the bar of seats, one cell for each up to ``CELLS``."""
+    """Return {"cells": (x, is taken), "wide"} for a bar of at most ``CELLS`` seats."""
     count = min(CELLS, capacity)
     full = taken * count // capacity if taken < capacity else count
     return {"cells": tuple((13 * at, at < full) for at in range(count)), "wide": 13 * count}
 
 
 def upcoming_event(facts: EventFacts) -> dict[str, Any]:
-    """Return the content of an event's page before the start.
+    """Return the template context of an event's page before the start.
 
-    Three queries, one more for a house format, and those of a saved formula.
+    Three queries, one more for an organiser's format, and those of a saved tournament format.
     """
     event = facts.event
     registration = registration_of(event)
@@ -235,7 +241,7 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
 
 
 def rounds_in_words(event: Event, plan: FormulaPlan | None) -> str:
-    """Return the number of rounds and their minutes: "6 × 50 min"; without a plan the minutes."""
+    """Return "6 × 50 min" (rounds × minutes), or the minutes without a plan."""
     minutes = _("%(minutes)s min") % {"minutes": event.minutes}
     if plan is None:
         return minutes
@@ -243,7 +249,7 @@ def rounds_in_words(event: Event, plan: FormulaPlan | None) -> str:
 
 
 def prizes_in_words(event: Event) -> str:
-    """Return who wins prizes: "Top 4"; "" while there are none that everybody sees."""
+    """Return who wins prizes, as "Top 4"; "" if none are public."""
     if not has_prizes(event):
         return ""
     table = prizes_of(event)
@@ -253,14 +259,14 @@ def prizes_in_words(event: Event) -> str:
 
 
 def deck_in_words(deck_format: DeckFormat) -> tuple[str, ...]:
-    """Return how many cards each part of a deck has."""
+    """Return sentences on how many cards each part of a deck has."""
     return tuple(translate(sentence) for sentence in deck_format.describe_sizes())
 
 
 def days_until(event: Event) -> str:
-    """Return how many days there are until an event starts: "in 12 days"; "" once it should have.
+    """Return when an event starts, as "in 12 days"; "" if that is past.
 
-    Days are those of the event's place.
+    Days are those of the event's time zone.
     """
     now = timezone.now()
     days = (event.starts_at.astimezone(event.zone).date() - now.astimezone(event.zone).date()).days

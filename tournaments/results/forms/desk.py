@@ -31,7 +31,7 @@ from tournaments.core.labels import (
     outcome_label,
 )
 from tournaments.core.mapping import games_of, report_of
-from tournaments.matches.words import SWAPPED, with_names
+from tournaments.matches.words import SWAPPED, result_with_names
 from tournaments.models import Report
 
 OTHER = "other"
@@ -47,9 +47,9 @@ WITH_REASON = ("both", "wins_a", "wins_b", "void")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A tile: ``value`` as the form sends it, its label, and in words the result to store.
+    """A button for a result: the submitted ``value``, label, and result in words.
 
-    ``worth`` says what both get in the standings, "" in a knock-out.
+    ``worth`` is what both players get in the standings, "" in a knock-out.
     """
 
     value: str
@@ -61,7 +61,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tiles:
-    """The tiles of a match. ``rare`` ones are folded away."""
+    """The result buttons of a match; ``rare`` ones are folded away."""
 
     a: tuple[Tile, ...]
     b: tuple[Tile, ...]
@@ -71,7 +71,10 @@ class Tiles:
 
 
 def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
-    """Return the claimed result of a tile's value. Raises BadInput ``impossible_result``."""
+    """Return the claim that a result button's value stands for.
+
+    Raises BadInput ``impossible_result``.
+    """
     for preset in presets(rules):
         if preset.key == pick:
             return replace(preset.claim, note=note, by_staff=True)
@@ -88,7 +91,7 @@ def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
 
 
 def absent_sides(pick: str) -> str:
-    """Return the sides that a tile's value calls absent: "a", "b", "ab" or none."""
+    """Return the sides that a button's value calls absent: "", "a", "b" or "ab"."""
     return {"absent_a": "a", "absent_b": "b", "absent_both": "ab"}.get(pick, "")
 
 
@@ -103,7 +106,7 @@ class _TileBuilder:
     def tile(self, pick: str, words: str, icon: str = "") -> Tile:
         """Return the tile of a pick, with the result that it would store in words."""
         outcome = settle(self.rules, claim_of(pick, self.rules, "-"))
-        says = with_names(report_of(outcome), *self.names)
+        says = result_with_names(report_of(outcome), *self.names)
         return Tile(
             value=pick, words=words, says=says, worth=self._points_in_words(outcome), icon=icon
         )
@@ -120,7 +123,10 @@ class _TileBuilder:
 
 
 def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) -> Tiles:
-    """Return the tiles of a match between two players, each player's own figures first."""
+    """Return the result buttons of a match between the players named ``a`` and ``b``.
+
+    A player's own figures come first. ``points`` are those of the standings.
+    """
     builder = _TileBuilder(rules=rules, names=(a, b), points=points or Points())
     wins: dict[str, list[Tile]] = {"a": [], "b": [], "": []}
     for preset in presets(rules):
@@ -179,7 +185,7 @@ Pair = tuple[str, str]
 
 
 class ClaimForm(forms.Form):
-    """A form whose fields make one claim; valid only if the rules accept that claim."""
+    """Base of forms for a result; valid only if the match's rules accept it."""
 
     def __init__(self, *args: Any, rules: MatchRules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -231,6 +237,7 @@ class ClaimForm(forms.Form):
 
 
 def points_field(label: Any = None) -> forms.IntegerField:
+    """Return a form field for a player's points."""
     attrs = {"inputmode": "numeric", "autocomplete": "off"}
     return forms.IntegerField(
         label=label,
@@ -242,14 +249,15 @@ def points_field(label: Any = None) -> forms.IntegerField:
 
 
 def tie_break_choices(*tie_breaks: TieBreak) -> list[tuple[str, Any]]:
+    """Return the form choices of what broke a tie, with an empty one first."""
     none = ("", "–")
     return [none, *((str(key), TIE_BREAK_CHOICES[key]) for key in tie_breaks)]
 
 
 class QuickForm(forms.Form):
-    """A result on one line, or in two fields of a row, with the version that the page showed.
+    """A result typed in one line or two fields, and the version the page showed.
 
-    ``shown`` is the table and the players whom the desk's line showed (`match_as_shown`).
+    ``shown`` is the table and its players as the page showed them (`match_as_shown`).
     """
 
     version = forms.IntegerField(min_value=0)
@@ -280,9 +288,9 @@ class TableForm(forms.Form):
 
 
 class ResultForm(ClaimForm):
-    """Any result that the staff may enter: one of the tiles, or field by field.
+    """Any result that the staff may enter: a button, or fields.
 
-    A tile is a whole result: with one, the fields of the score and of how it ended are not read.
+    A button is a whole result: the fields are then ignored.
     """
 
     pick = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
@@ -393,7 +401,7 @@ class ResultForm(ClaimForm):
 
 
 class BattleForm(forms.Form):
-    """The points before battle cards, and the battle cards in play."""
+    """Both players' points before battle cards, and who has cards in play."""
 
     score_a = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE)
     score_b = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE)
@@ -411,7 +419,7 @@ class BattleForm(forms.Form):
 
 
 def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, int], bool]:
-    """Return the totals with battle cards, and whether the cards change the leader."""
+    """Return ((a's, b's total with battle cards), whether these change the leader)."""
     points = (values["score_a"], values["score_b"])
     in_play = (values["battle_a"], values["battle_b"])
     at_time = EndedBy.TIME if values.get("ended_by") == EndedBy.TIME else None
@@ -419,7 +427,7 @@ def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, 
 
 
 def first_values(report: Report) -> dict[str, object]:
-    """Return the initial values of the form for a stored result."""
+    """Return the form's initial values for a stored result."""
     games = games_of(report)
     played = report.ended_by in (EndedBy.PLAYED, EndedBy.TIME) and not report.tie_break
     return {

@@ -29,10 +29,10 @@ OF_POINTS = ("own", "other", "battle_own", "battle_other", "winner")
 
 
 class ReportForm(ClaimForm):
-    """A result as the player sees it: a preset, the games in order, or the points of both.
+    """A result reported by a player: a preset, the games in order, or points.
 
-    ``initial`` is a previous submission to be changed. ``another`` adds one game field: a drawn
-    game is played again.
+    ``initial`` is a submission to change. ``another`` adds a field for a further game, as after a
+    drawn one.
     """
 
     preset = forms.CharField(required=False, widget=forms.HiddenInput)

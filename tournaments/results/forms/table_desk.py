@@ -28,7 +28,7 @@ DRAWN, ORDER = "drawn", "order"
 
 
 class PlacesForm(ClaimForm):
-    """Fields of an order, ``place_1`` for the first seat, and of a draw: the seats still in."""
+    """Base of forms for a multiplayer table: places by seat, and seats that drew."""
 
     drawn = forms.TypedMultipleChoiceField(required=False, coerce=int)
 
@@ -66,7 +66,8 @@ class PlacesForm(ClaimForm):
         return seats
 
 
-def gone_at(rules: MatchRules) -> frozenset[int]:
+def departed_seats(rules: MatchRules) -> frozenset[int]:
+    """Return the seats whose players have dropped, are absent or disqualified."""
     return frozenset(seat for seat, _mark in rules.gone)
 
 
@@ -75,7 +76,7 @@ NOBODY, ABSENT = "nobody", "absent"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A seat in the form: its name, what is ticked of it, and its place; ``gone``: it has left."""
+    """A seat in the form: name, ticked boxes and place; ``gone``: the player dropped."""
 
     number: int
     name: str
@@ -86,11 +87,11 @@ class SeatRow:
 
 
 class TableResultForm(PlacesForm):
-    """Any result of a table: a button says who won, that it was drawn, or that the order counts.
+    """Any result of a multiplayer table that the staff may enter.
 
-    Without a button the line that was typed counts. Seats that are ticked as absent are so in each
-    of them; a button stores that alone, while the others play. ``left`` are the seats of those who
-    have left the event; of a ``final`` table its result says who is counted.
+    A button says who won, that the table drew, or that the places count; else the typed line
+    counts. Seats ticked as absent are so in each case, and one button stores only these. ``left``
+    are seats of dropped players; they are ignored if the table is ``final``.
     """
 
     press = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
@@ -180,7 +181,7 @@ def _numbers(values: Any) -> set[int]:
 
 
 def table_values(report: Report) -> dict[str, object]:
-    """Return the initial values of the form for a stored result."""
+    """Return the form's initial values for a stored result of a table."""
     outcome = outcome_of(report, report.match.size)
     places = outcome.places if outcome.counts else ()
     first = [seat for seat, place in enumerate(places, start=1) if place == 1]
@@ -196,9 +197,10 @@ CONCEDED = "conceded-"
 
 
 class TableReportForm(PlacesForm):
-    """A result by one tap: the seat that won, also after the own concession, who drew, or an order.
+    """A multiplayer result reported by a player, with one button.
 
-    ``seat`` is the reader's own.
+    The button names the winner (perhaps after the player's own concession), a draw, or the places.
+    ``seat`` is the player's.
     """
 
     preset = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
@@ -215,9 +217,9 @@ class TableReportForm(PlacesForm):
         """Return the result of the button that was pressed, as claimed by the player."""
         preset = self.cleaned_data["preset"]
         if preset == DRAWN:
-            return Claim(drawn=self.drawn_by(gone_at(self.rules)))
+            return Claim(drawn=self.drawn_by(departed_seats(self.rules)))
         if preset == ORDER:
-            return Claim(order=self.order_of(gone_at(self.rules)))
+            return Claim(order=self.order_of(departed_seats(self.rules)))
         number = preset.removeprefix(CONCEDED)
         if not (number.isascii() and number.isdigit()):
             raise impossible_at_table(self.rules.size, "Choose one of the options.")

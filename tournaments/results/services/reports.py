@@ -21,13 +21,13 @@ from tournaments.core.permissions import Actor, can_report, require
 from tournaments.matches.services import (
     StaleError,
     add_outcome,
-    as_it_is_now,
-    bring_up_to_date,
+    apply_statements,
     last_statement,
     locked_match,
     log_result,
     set_decision,
     statements,
+    without_departed,
 )
 from tournaments.models import Match, Report
 from tournaments.results.acts import CONFIRMED, CONTRADICTED, REPORTED
@@ -37,17 +37,14 @@ BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 
 @transaction.atomic
 def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: Actor) -> Match:
-    """Store a player's report and return the match.
+    """Store a result reported by a player, and return the match.
 
-    At a multiplayer table: `report_table`.
+    Equal reports of both players make it final (the more detailed one counts), different ones
+    disputed; in a dispute agreeing with the opponent settles it. `report_table` is for multiplayer
+    tables.
 
-    A second report that agrees makes the result final, one that differs makes the match disputed.
-    Of two agreeing reports the more detailed one counts. In a dispute a report that agrees with the
-    opponent's settles it; any other leaves it to a judge. A repeated report, as from a phone that
-    got no response, changes nothing.
-
-    ``shown`` is the version of the match that the page showed. A report kept on a phone does not
-    replace one that the player has made since; one of what counts by now changes nothing.
+    ``shown`` is the version that the page showed: a late report replaces no newer one of the
+    player. A repeated report changes nothing.
 
     Raises RuleError ``match_gone``, ``reports_off``, ``reported_since``, and those of
     `rules.events.lifecycle`; BadInput ``impossible_result``.
@@ -96,15 +93,11 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
 
 @transaction.atomic
 def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
-    """Confirm the opponent's report shown under this version, and return the match.
+    """Confirm the opponent's report of this version, and return the match.
 
-    At a multiplayer table: `confirm_table`.
-
-    In a dispute this accepts the opponent's report and settles it. A repeated confirmation changes
-    nothing.
-
-    Raises StaleError; RuleError ``match_gone``, ``own_report``, and those of
-    `rules.events.lifecycle`.
+    In a dispute this accepts it. `confirm_table` is for multiplayer tables. A repeated
+    confirmation changes nothing. Raises StaleError; RuleError ``match_gone``, ``own_report``, and
+    those of `rules.events.lifecycle`.
     """
     match = locked_match(match)
     require(can_report(by, match))
@@ -128,9 +121,9 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
 
 
 def restore_player_reports(match: Match) -> None:
-    """Restore a match to the players' last reports, none of which was confirmed.
+    """Restore a match's state from before its result was final.
 
-    Copies of these reports are added, since stored ones never change.
+    Each player's last report is stored again as a copy, as reports never change.
     """
     last = {_reporter_side(report, match): report for report in _by_version(match)}
     for report in sorted(last.values(), key=lambda report: report.version):
@@ -143,7 +136,7 @@ def restore_player_reports(match: Match) -> None:
 
 
 def same_outcome(one: Outcome, other: Outcome) -> bool:
-    """Return whether two outcomes are equal but for the order of games and who decided them."""
+    """Return whether two outcomes are equal, ignoring games and who decided."""
     same = (replace(each, games=(), tie_break=None, by_decision=False) for each in (one, other))
     return next(same) == next(same)
 
@@ -212,10 +205,10 @@ def _reporter_side(report: Report, match: Match) -> str:
 
 
 def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) -> Match:
-    """Store a player's report of a locked table and return the match.
+    """Store a result reported at a locked multiplayer table; return the match.
 
-    It replaces what the player said before. As ``reports.report_result``; BadInput
-    ``impossible_result`` also for the concession of somebody else.
+    It replaces the player's last report or answer. Arguments and errors are those of
+    `report_result`; BadInput ``impossible_result`` also if the claim has others concede.
     """
     seat = seat_of(by, match)
     rules = match_rules(match, match.round.event)
@@ -238,16 +231,16 @@ def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) ->
 
 
 def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
-    """Store that a player of a locked table says the same as its last report; return the match.
+    """Confirm the last report of a locked multiplayer table; return the match.
 
-    In a dispute of whoever contradicted it alone that settles it. As ``reports.confirm_result``.
+    It settles a dispute if only this player had contradicted. Raises as `confirm_result`.
     """
     seat = seat_of(by, match)
     last = last_statement(match)
     if last is None:
         next_state("match", match.state, "confirm")
         raise StaleError(match)
-    outcome = as_it_is_now(match, outcome_of(last[1], match.size))
+    outcome = without_departed(match, outcome_of(last[1], match.size))
     if _says_already(match, seat, outcome):
         return match
     if match.state == Match.State.FINAL:
@@ -260,10 +253,9 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
 
 @transaction.atomic
 def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
-    """Store that a player says the reported result of their table is wrong; return the match.
+    """Contradict the reported result of one's table, and return the match.
 
-    The match is disputed until they confirm or a judge decides. Said again, it changes nothing.
-
+    It is disputed until the player confirms or a judge decides. A repetition changes nothing.
     Raises StaleError; RuleError ``match_gone``, ``own_report``, ``match_of_two``, and those of
     `rules.events.lifecycle`.
     """
@@ -295,7 +287,7 @@ def _says_already(match: Match, seat: int, outcome: Outcome) -> bool:
 
 def _settled(match: Match, report: Report, act: Act, *, by: Actor) -> Match:
     """Give the match the state that all statements come to, save it and log the report."""
-    if bring_up_to_date(match) is not None:
+    if apply_statements(match) is not None:
         match.decision = report
     match.save(update_fields=["version", "state", "decision"])
     log_result(match, act, by=by, report=report)
@@ -303,7 +295,7 @@ def _settled(match: Match, report: Report, act: Act, *, by: Actor) -> Match:
 
 
 def seat_of(by: Actor, match: Match) -> int:
-    """Return the seat, from 1, of the player who acts; raises PermissionDenied without one."""
+    """Return the seat (from 1) of the acting player; raises PermissionDenied."""
     seats = [seat for seat, player in enumerate(match.players, start=1) if by.is_entry(player)]
     require(bool(seats))
     return seats[0]

@@ -55,14 +55,13 @@ from tournaments.undo.services import undoable
 
 
 @transaction.atomic
-def say_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
-    """Store who is absent at a table where two or more play on, and return the match.
+def mark_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
+    """Store who is absent at a table where others play on, and return the match.
 
-    The claim names the absent and no result (`absent_so_far`). Where more than half of the others
-    had reported the same, that is final. Said again, nothing is stored.
-
-    Raises StaleError; RuleError ``match_gone``, ``match_final``, ``round_not_published``,
-    ``event_not_running``; BadInput ``impossible_result`` for another claim.
+    ``claim`` has marks but no result (`absent_so_far`). If the remaining players agree on a
+    report, it becomes final. A repetition changes nothing. Raises StaleError; RuleError
+    ``match_gone``, ``match_final``, ``round_not_published``, ``event_not_running``; BadInput
+    ``impossible_result``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -104,7 +103,7 @@ CHANGED = frozenset({"stale", "match_final"})
 
 
 class ChoiceNeededError(RuleError):
-    """The correction contradicts later rounds or stages, and ``take_back`` is open."""
+    """A correction contradicts later rounds, and ``take_back`` is not set."""
 
     def __init__(self, effects: Effects) -> None:
         super().__init__(
@@ -116,10 +115,9 @@ class ChoiceNeededError(RuleError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnteredResult:
-    """The match after a result was entered.
+    """A match after a result was entered; ``effects`` are those of a correction.
 
-    ``effects`` are those of a correction. ``refused`` is the outcome that was not stored because
-    the match has got another one since the page showed it.
+    ``refused`` is the outcome that wasn't stored, as the match got another one meanwhile.
     """
 
     match: Match
@@ -139,15 +137,14 @@ def enter_result(
     shown: str = "",
     by: Actor,
 ) -> EnteredResult:
-    """Enter a result by the staff: decide an open match, correct a final one.
+    """Enter a result by the staff: decide an open match or correct a final one.
 
-    A final result is only corrected with a ``reason``. ``take_back`` is that of `correct_result`;
-    None leaves the choice open. With ``compare``, a match that has changed since the page showed it
-    is no error: if it has the same outcome nothing is stored, else ``refused`` has the other
-    outcome. ``shown`` is whom the page showed at which table (`check_shown`).
+    A correction needs a ``reason``; ``take_back`` is that of `correct_result`, None if the user
+    has not chosen. ``shown`` is the page's table and players (`check_shown`). With ``compare`` a
+    match that changed meanwhile raises nothing: ``refused`` has the outcome unless it is the
+    stored one.
 
-    Raises the errors of `check_shown`, `decide_result` and `correct_result`, and ChoiceNeededError
-    if the choice is open and the correction contradicts later rounds or stages.
+    Raises as `check_shown`, `decide_result`, `correct_result`; ChoiceNeededError.
     """
     match = locked_match(match)
     check_shown(match, shown)
@@ -182,15 +179,14 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
 def decide_and_withdraw(
     *, match: Match, version: int, claim: Claim, leaving: str = "", by: Actor
 ) -> Match:
-    """Decide a match, withdraw its players of the sides named, and return it.
+    """Decide a match, drop some of its players, and return it.
 
-    A claim that only says who is absent at a table where others play on decides nothing
-    (`say_absent`). ``leaving`` are letters in the order of the seats, "a" for the first.
-
-    Raises the errors of `decide_result` and of `withdraw`; then nothing is stored.
+    ``leaving`` are their seats as letters, "a" for the first. A claim that only names absent
+    players is stored as such (`mark_absent`). Raises as `decide_result` and `withdraw`, storing
+    nothing.
     """
     absence = absent_so_far(match_rules(match, match.round.event), claim)
-    store = decide_result if absence is None else say_absent
+    store = decide_result if absence is None else mark_absent
     decided = store(match=match, version=version, claim=claim, by=by)
     for side, entry in zip("abcde", decided.players, strict=False):
         if side in leaving and entry.plays:
@@ -203,14 +199,13 @@ def decide_and_withdraw(
 def correct_result(
     *, match: Match, version: int, claim: Claim, reason: str, take_back: bool = False, by: Actor
 ) -> tuple[Match, Effects]:
-    """Replace a final result; return the match and the effects.
+    """Replace a final result; return (match, effects).
 
-    The old report is kept. Results of an earlier round or a closed stage can only be corrected by
-    the organiser or the head judge. ``take_back`` removes the rounds and stages that the new result
-    contradicts; without it they stay.
-
-    Raises StaleError; RuleError ``match_gone``, ``no_opponent``, ``round_has_results`` if a round
-    to be removed has reported results; BadInput ``reason_missing``, ``impossible_result``.
+    Results of earlier rounds and closed stages only by an organiser or head judge. ``take_back``
+    deletes the rounds and stages that contradict the new result, else they stay. The old report
+    stays on record. Raises StaleError; RuleError ``match_gone``, ``no_opponent``,
+    ``round_has_results`` if a round to delete has results; BadInput ``reason_missing``,
+    ``impossible_result``.
     """
     match = locked_match(match)
     return match, _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
@@ -256,7 +251,7 @@ def _correct(
 def checked_correction(
     match: Match, version: int, claim: Claim, *, reason: str, by: Actor
 ) -> Outcome:
-    """Return the outcome by which a locked, final match may be corrected now.
+    """Return the outcome of a permitted correction of a locked match.
 
     Raises as `correct_result`, PermissionDenied.
     """
@@ -273,7 +268,7 @@ def checked_correction(
 
 
 def store_correction(match: Match, outcome: Outcome, *, reason: str, by: Actor) -> Report:
-    """Make another outcome the decision of a final match, and return its report."""
+    """Store another outcome as the decision of a final match; return its report."""
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
     set_decision(match, report, next_state("match", match.state, "correct"))
     return report
@@ -313,9 +308,9 @@ def _remove_rounds(rounds: Iterable[Round], event: Event, *, by: Actor) -> None:
 
 
 def confirm_if_due(event: Event) -> Event:
-    """Confirm the reports that are due, and return the event as it is afterwards.
+    """Confirm the reports whose time limit is over; return the present event.
 
-    No query if the event has no time limit, one if nothing is due.
+    No query without time limit, one if nothing is due.
     """
     if not (event.confirms_reports and reports_due(event, timezone.now()).exists()):
         return event
@@ -324,7 +319,7 @@ def confirm_if_due(event: Event) -> Event:
 
 @transaction.atomic
 def confirm_due(event: Event) -> Event:
-    """Confirm all reports that were not answered in time, and return the event read afresh."""
+    """Confirm all reports whose time limit is over; return the event read afresh."""
     event = locked(event)
     nobody = Actor()
     for report in reports_due(event, timezone.now()):

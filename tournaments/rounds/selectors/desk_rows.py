@@ -42,21 +42,20 @@ from tournaments.matches.selectors import (
     reports_by_player,
 )
 from tournaments.matches.words import (
-    ended_by_whom,
     first_and_others,
-    mark_word,
+    mark_label,
     names_in_seats,
     reporter_name,
-    with_names,
+    result_with_ending,
+    result_with_names,
 )
 from tournaments.models import Event, Match, Report, Stage
 
 
-def usual_presets(rules: MatchRules) -> tuple[tuple[str, str], ...]:
-    """Return the results that a row has a button for, as (key, label), a's best one first.
+def preset_buttons(rules: MatchRules) -> tuple[tuple[str, str], ...]:
+    """Return (key, label) of the results with a button in a row, a's best first.
 
-    In a single game a win of either and the draw; else the wins of matches played out and the draw
-    with the most games.
+    In a single game these are both wins and the draw, else all wins and the draw with most games.
     """
     keys = {preset.key for preset in presets(rules)}
     if rules.best_of == 1:
@@ -75,10 +74,10 @@ LONGEST, LONGEST_WORD = 16, 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCell:
-    """A seat: who sits there, in a word what became of them, and the ``tone`` to show it in.
+    """A seat at a multiplayer table, with its player's result in a word.
 
-    ``short`` is the name as a seat has room for it.
-    Tones: ``won``, ``drawn``, ``away``, ``claimed`` by one report, ``disputed``, or none.
+    ``short`` is an abbreviated name. ``tone`` is "won", "drawn", "away", "claimed" (by one
+    report), "disputed" or "".
     """
 
     number: int
@@ -91,7 +90,10 @@ class SeatCell:
 def seat_cells(
     match: AnyMatch, names: Sequence[str], players: Sequence[AnyEntry], claims: Sequence[Report]
 ) -> tuple[SeatCell, ...]:
-    """Return the seats of a table; ``claims`` are the reports of an undecided one, latest last."""
+    """Return the seats of a multiplayer table, () for a match of two.
+
+    ``claims`` are the reports of an undecided match, latest last; ``names`` are by seat.
+    """
     if match.size < 3:
         return ()
     decision = match.decision if match.state == Match.State.FINAL else None
@@ -122,7 +124,7 @@ def _short(name: str, player: AnyEntry) -> str:
 def _away(match: AnyMatch, player: AnyEntry) -> str:
     """Return why somebody does not play at an open table, "" if they do."""
     if player.number in match.absent:
-        return mark_word(Mark.ABSENT)
+        return mark_label(Mark.ABSENT)
     return "" if player.plays else _("no longer plays")
 
 
@@ -142,7 +144,7 @@ def _words(seat: int, outcome: Outcome) -> tuple[str, str]:
     """Return what became of a seat in a word, and its tone."""
     mark = dict(outcome.marks).get(seat)
     if mark is not None:
-        return mark_word(mark), "away"
+        return mark_label(mark), "away"
     if not outcome.counts:
         return "", ""
     place, present = outcome.places[seat - 1], [each for each in outcome.places if each]
@@ -153,28 +155,35 @@ def _words(seat: int, outcome: Outcome) -> tuple[str, str]:
     return {"won": _("Winner"), "drawn": _("draw")}.get(tone, ""), tone
 
 
-def versions_of(
+def disputed_results(
     match: AnyMatch, names: Sequence[str], claims: Sequence[Report]
 ) -> tuple[dict[str, Any], ...]:
-    """Return what differs in a dispute at a table, each result once, in the order of reports."""
+    """Return the different results reported in a dispute at a multiplayer table.
+
+    Each is a dict of ``report``, ``typed`` (shorthand) and ``words``; () for other matches.
+    """
     if match.size < 3 or match.state != Match.State.DISPUTED:
         return ()
     last = {outcome_of(report, match.size): report for report in claims}
     return tuple(
-        {"report": report, "typed": format_shorthand(outcome), "words": with_names(report, *names)}
+        {
+            "report": report,
+            "typed": format_shorthand(outcome),
+            "words": result_with_names(report, *names),
+        }
         for outcome, report in last.items()
     )
 
 
-def agreed_words(
+def agreement_text(
     match: AnyMatch,
     players: Sequence[AnyEntry],
     reports: Sequence[Report],
     accounts: PlayersByAccount,
 ) -> str:
-    """Return how many at a table agree on its reported result, of how many that are needed.
+    """Return "Agreed: 2 of 3" for a reported multiplayer table, else "".
 
-    Before a report, how many are there where somebody has left or is absent.
+    Before a report: "Present: 3 of 4" if a player has dropped or is absent.
     """
     seated = [player for player in players if player.plays and player.number not in match.absent]
     if match.size > 2 and match.state == Match.State.OPEN and len(seated) < match.size:
@@ -194,8 +203,8 @@ def _speakers(
             yield player
 
 
-class Sharing(NamedTuple):
-    """That a match shares its table: its turn there in a word, in a sentence, and as a number."""
+class TableTurn(NamedTuple):
+    """The turn of a match at a table that several use: as ordinal, sentence, number."""
 
     short: str
     words: str
@@ -207,10 +216,10 @@ class Sharing(NamedTuple):
         return f"s{self.turn}"
 
 
-def sharing_of(
+def table_turns(
     matches: Iterable[MatchInPlay], entries: Mapping[int, AnyEntry]
-) -> dict[int, Sharing]:
-    """Return by key the matches that share a table with others; no query.
+) -> dict[int, TableTurn]:
+    """Return {match key: turn} of matches that share a table; no query.
 
     ``entries`` are by primary key.
     """
@@ -222,23 +231,20 @@ def sharing_of(
         for at, each in enumerate(together):
             others = ", ".join(pair for other, pair in enumerate(pairs) if other != at)
             words = _("Same table: %(names)s") % {"names": others}
-            found[each.match.pk] = Sharing(short=f"{at + 1}.", words=words, turn=at + 1)
+            found[each.match.pk] = TableTurn(short=f"{at + 1}.", words=words, turn=at + 1)
     return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """One table of the round. ``presets`` are the results of one click as (key, label).
+    """A match in the desk's table of a round.
 
-    ``bracket`` labels its bracket in double elimination, its match in a last round, and the round
-    of one that is played beside a later one. ``claims`` are the reports of the two players of a
-    dispute, from a's side. ``called``: a judge is called. ``left`` holds "a" for the first of the
-    players who has left the event or is absent, and so on, ``leaving`` of those who drop after the
-    round. ``usual``: they were paired because the
-    two are level on points. ``sharing`` says that another match is played at the table, and which
-    goes first. ``players`` are the names of all. ``seats``, ``agreed``, ``versions``
-    and ``by_place``, which says that points go by place, are of a multiplayer table.
-    ``closed``: the stage is, so that nobody leaves by this row.
+    ``presets`` are result buttons as (key, label). ``bracket`` names its bracket, final, or own
+    round if that is over. ``claims`` are both results of a dispute, from a's side. ``called``: a
+    judge is. ``left`` are the seats ("a" first) of dropped and absent players, ``leaving`` of
+    those who drop after the round. ``usual``: paired for equal points. ``seats``, ``agreed``,
+    ``versions`` and ``by_place`` (points by place) are of multiplayer tables. ``closed``: the
+    stage is, so nobody can drop by this row.
     """
 
     match: AnyMatch
@@ -267,7 +273,7 @@ class TableRow:
     agreed: str = ""
     versions: tuple[dict[str, Any], ...] = ()
     by_place: bool = False
-    sharing: Sharing | None = None
+    sharing: TableTurn | None = None
     closed: bool = False
 
     @property
@@ -342,9 +348,9 @@ ReportsByMatch = Mapping[int, Sequence[Report]]
 
 
 def reports_in(item: AnyRound | None, also: Collection[int] = ()) -> ReportsByMatch:
-    """Return the reports of a round by the key of their match, oldest first; one query.
+    """Return {match key: reports, oldest first} of a round; one query.
 
-    ``also`` are the keys of matches of other rounds.
+    ``also`` are keys of further matches.
     """
     found: dict[int, list[Report]] = defaultdict(list)
     if item is not None:
@@ -358,7 +364,7 @@ def reports_in(item: AnyRound | None, also: Collection[int] = ()) -> ReportsByMa
 def table_rows(
     facts: EventFacts, stage: StageFacts, item: AnyRound, reports: ReportsByMatch
 ) -> tuple[TableRow, ...]:
-    """Return the tables of a round as `rows_by_table` does."""
+    """Return the rows of a round's matches, like `rows_by_table`."""
     matches = (MatchInPlay(item, match, beside=False) for match in stage.matches_of(item))
     return rows_by_table(facts, stage, matches, reports)
 
@@ -370,18 +376,17 @@ def rows_by_table(
     reports: ReportsByMatch,
     called: Collection[int] = (),
 ) -> tuple[TableRow, ...]:
-    """Return matches in the order of their tables, byes and forfeits last.
+    """Return the rows of matches by table, byes and forfeits last.
 
-    A query where players at multiplayer tables reported by an account.
-
-    ``called`` are the primary keys of the matches that wait for a judge.
+    ``reports`` are by match, ``called`` the keys of matches with an open judge call. One query if
+    players at multiplayer tables reported by account.
     """
     entries = facts.by_key
     groups = {group.pk: group.name for group in stage.groups}
     every = chain.from_iterable(reports.values()) if is_of_tables(stage.plan) else ()
     accounts = players_by_account(entries, every)
     matches = tuple(matches)
-    sharing = sharing_of(matches, entries)
+    sharing = table_turns(matches, entries)
     rows = [
         row_at(
             facts.event,
@@ -414,13 +419,13 @@ def row_at(
     named: bool = False,
     called: bool = False,
     beside: int = 0,
-    sharing: Sharing | None = None,
+    sharing: TableTurn | None = None,
     closed: bool = False,
 ) -> TableRow:
-    """Return a row; ``named`` adds the group, for tiebreaker matches of several sets.
+    """Return the row of a match.
 
-    ``beside`` is the ordinal of the match's round where it is played beside a later one; ``closed``
-    says that its stage is.
+    ``players`` are by seat; ``named`` shows the group; ``beside`` is the ordinal of the match's
+    own round if played beside a later one, else 0; ``closed``: its stage is.
     """
     names = names_in_seats([player.display_name for player in players])
     a, b = first_and_others(names)
@@ -447,7 +452,7 @@ def row_at(
         changed=report.pk if report else 0,
         by_points=rules.by_points,
         single=rules.best_of == 1 and rules.size == 2 and not rules.by_points,
-        presets=() if decision else usual_presets(rules),
+        presets=() if decision else preset_buttons(rules),
         reason=translate(reason) if reason and reason.template != ELSEWHERE.template else "",
         usual=reason is not None and reason.template == LEVEL,
         claims=_claims(reports, names) if match.state == Match.State.DISPUTED else (),
@@ -457,8 +462,8 @@ def row_at(
         players=tuple(player.display_name for player in players),
         numbers=tuple(player.number for player in players),
         seats=seat_cells(match, names, players, told if undecided else ()),
-        agreed=agreed_words(match, players, reports, accounts),
-        versions=versions_of(match, names, told),
+        agreed=agreement_text(match, players, reports, accounts),
+        versions=disputed_results(match, names, told),
         by_place=match.size > 2 and is_by_place(event),
         sharing=sharing,
         closed=closed,
@@ -466,24 +471,26 @@ def row_at(
 
 
 def _in_short(report: AnyReport | None, names: Sequence[str]) -> str:
-    return (ended_by_whom(report, *names) or with_names(report, *names)) if report else ""
+    return (
+        (result_with_ending(report, *names) or result_with_names(report, *names)) if report else ""
+    )
 
 
 def _claims(reports: Sequence[Report], names: Sequence[str]) -> tuple[str, ...]:
     """Return the last report of each player, from a's side."""
     last = {report.by_entry_id: report for report in reports if report.by_entry_id is not None}
-    return tuple(ended_by_whom(report, *names) for report in last.values())
+    return tuple(result_with_ending(report, *names) for report in last.values())
 
 
 def has_reports(by_match: ReportsByMatch) -> bool:
-    """Return whether a round has a report by a person."""
+    """Return whether a person has reported a match of these."""
     return any(
         reports[-1].kind != Report.Kind.AUTOMATIC for reports in by_match.values() if reports
     )
 
 
 def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str, Any]:
-    """Return a round of the event, which may be a draft; one query."""
+    """Return the template context of a round, which may be a draft; one query."""
     reports = reports_in(item)
     by_group: dict[str, list[TableRow]] = {}
     for row in table_rows(facts, stage, item, reports):

@@ -15,8 +15,8 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import outcome_of
 from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
-from tournaments.keeping_apart.selectors import pairs_apart
-from tournaments.matches.words import names_at, with_names
+from tournaments.keeping_apart.selectors import pairs_to_avoid
+from tournaments.matches.words import names_at, result_with_names
 from tournaments.models import (
     Event,
     JudgeCall,
@@ -30,7 +30,7 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardLoss:
-    """A round's results as (table, result text), and the number of other rows on its matches."""
+    """What discarding a round deletes: (table, result) pairs, and counts of rows."""
 
     round: RoundRow
     name: str
@@ -43,7 +43,7 @@ class DiscardLoss:
 
 
 def discard_loss(facts: EventFacts, stage: StageFacts, item: RoundRow) -> DiscardLoss:
-    """Return the results, and numbers of other rows, that discarding deletes; five queries."""
+    """Return what discarding a round deletes; five queries."""
     reported = Report.objects.filter(match__round=item.pk).exclude(kind=Report.Kind.AUTOMATIC)
     return DiscardLoss(
         round=item,
@@ -58,16 +58,16 @@ def discard_loss(facts: EventFacts, stage: StageFacts, item: RoundRow) -> Discar
 
 
 def has_reported_results(item: int) -> bool:
-    """Return whether people have reported results of a round, by its key; one query.
+    """Return whether people have reported results of a round, by key.
 
-    Reports of an open match do not count: they have been taken back.
+    Reports of open matches don't count: they were undone. One query.
     """
     results = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
     return results.exclude(match__state=Match.State.OPEN).exists()
 
 
 def results_of(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[tuple[str, str], ...]:
-    """Return (table, result text) of every result that people entered in a round; no query."""
+    """Return (table, result in words) of each result entered by people; no query."""
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
     return tuple(
         (str(match.table or match.number), _words(match, names))
@@ -77,40 +77,46 @@ def results_of(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[tu
 
 
 def accepted_names(stage: StageFacts, item: AnyRound) -> tuple[str, ...]:
-    """Return the accepted names of a round: in the active language, and in English."""
+    """Return a round's names to type: in the active language, and in English."""
     with override("en"):
         english = round_label(stage, item)
     return round_label(stage, item), english
 
 
 def _words(match: AnyMatch, names: dict[int, str]) -> str:
-    return with_names(match.decision, *names_at(match, names)) if match.decision else ""
+    return result_with_names(match.decision, *names_at(match, names)) if match.decision else ""
 
 
 def round_version(event: Event, ordinal: int) -> int:
-    """Return the version of a round: the number of the last log line about it; one query."""
+    """Return the number of the last log line about a round; one query.
+
+    Pages send it to notice that a draft has changed.
+    """
     own = Q(action__startswith="round.") | Q(action__startswith="act.")
     lines = event.log.filter(own, subject=str(ordinal))
     return int(lines.aggregate(last=Max("number"))["last"] or 0)
 
 
-def before_draft(facts: EventFacts, stage: StageFacts, item: AnyRound) -> StageState:
-    """Return the state of a stage without its draft, with the pairs to keep apart; one query."""
+def state_before_draft(facts: EventFacts, stage: StageFacts, item: AnyRound) -> StageState:
+    """Return the state of a stage before a drafted round; one query.
+
+    It includes the pairs to keep apart.
+    """
     index = sum(other.ordinal < item.ordinal for other in stage.regular_rounds)
     by_points = stage.kind.pairs_by_points
-    apart = pairs_apart(facts.event, facts.entries) if by_points else frozenset()
+    apart = pairs_to_avoid(facts.event, facts.entries) if by_points else frozenset()
     return replace(stage.state, rounds=stage.state.rounds[:index], apart=apart)
 
 
 def is_given(stage: StageFacts, item: AnyRound) -> bool:
-    """Return whether a round was paired elsewhere, even if it was changed by hand since."""
+    """Return whether a round was paired elsewhere, even if changed since."""
     return any(
         match.reason.get("template") == ELSEWHERE.template for match in stage.matches_of(item)
     )
 
 
-def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[DraftMatch, ...]:
-    """Return the matches of a round as `rules.drafts` sees them; no query."""
+def draft_matches(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[DraftMatch, ...]:
+    """Return the matches of a round for `rules.drafts`; no query."""
     numbers = facts.numbers
     return tuple(
         DraftMatch(

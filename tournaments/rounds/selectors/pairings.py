@@ -41,7 +41,7 @@ from tournaments.core.replays import (
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_while_same
 from tournaments.judging.selectors import Rulings
-from tournaments.matches.words import ended_by_whom, names_at, seats_won
+from tournaments.matches.words import names_at, result_with_ending, seats_won
 from tournaments.models import Match
 
 Leaders = Mapping[int, str]
@@ -54,7 +54,7 @@ NO_RECORDS: Records = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A player of a match; ``record`` (``Records``) before the round, "" where nothing counts."""
+    """A player of a match; ``record`` is the W–L–D before the round, "" without."""
 
     entry: EntryRow
     record: str
@@ -64,12 +64,11 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class TableRow:
-    """A match; one side for a bye, ``table`` is None where nothing is played.
+    """A match on the page of pairings; one side for a bye.
 
-    ``name`` distinguishes the final from the match for third place, which share a round. ``extra``
-    is the extra time in minutes of an unfinished match; ``rulings`` are the judges' rulings on it.
-    ``at`` leads to the match's page, which a bye has not. ``of_round`` names its round where it is
-    played again beside a later one.
+    ``table`` is None if nothing is played. ``name`` tells final and third-place match apart.
+    ``extra`` are extra minutes of an unfinished match. ``at`` addresses its page, None for a bye.
+    ``of_round`` names its round if it is played beside a later one.
     """
 
     table: int | None
@@ -103,10 +102,10 @@ class TableRow:
 
 @dataclass(frozen=True, kw_only=True)
 class NameRow:
-    """A player with table and the others there; each match yields a row for each of its players.
+    """A player in the pairings by name, with the table and opponents.
 
-    ``seat`` is the player's, from 1, at a multiplayer table, else None. ``result`` is that of
-    a match that is played at no table, as a bye is. ``of_round`` is as for the match.
+    ``seat`` (from 1) is that at a multiplayer table, else None. ``result`` is only set for a match
+    without table, as a bye. ``of_round`` is that of ``TableRow``.
     """
 
     entry: EntryRow
@@ -135,8 +134,8 @@ class NameRow:
         return str(as_listed(self.entry))[:6].rstrip()
 
 
-def result_words(match: MatchRow, names: tuple[str, ...]) -> tuple[str, str]:
-    """Return the state or result of a match as text, and the tone to show it in."""
+def result_text_and_tone(match: MatchRow, names: tuple[str, ...]) -> tuple[str, str]:
+    """Return (state or result of a match in words, its tone)."""
     decision = match.decision
     if match.state == Match.State.REPORTED:
         return _("to be confirmed"), "warn"
@@ -148,7 +147,7 @@ def result_words(match: MatchRow, names: tuple[str, ...]) -> tuple[str, str]:
         return _("Both lose"), ""
     if decision.winner == Winner.VOID:
         return _("does not count"), ""
-    return ended_by_whom(decision, *names), ""
+    return result_with_ending(decision, *names), ""
 
 
 def table_row(
@@ -161,11 +160,11 @@ def table_row(
     leaders: Leaders,
     rulings: tuple[str, ...],
 ) -> TableRow:
-    """Return a match as a row; ``group`` is its label.
+    """Return the row of a match; ``group`` is its label.
 
-    ``entries`` are by key, ``records`` before the round by player's number.
+    ``entries`` are by key, ``records`` of before the round by player's number.
     """
-    words, tone = result_words(match, names_at(match, entries))
+    words, tone = result_text_and_tone(match, names_at(match, entries))
     decision = match.decision if match.state == Match.State.FINAL else None
     won = seats_won(decision, len(match.seats))
     return TableRow(
@@ -192,6 +191,7 @@ def table_row(
 
 
 def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
+    """Return a row by name for each player of a match; ``result`` is in words."""
     return tuple(
         NameRow(
             entry=side.entry,
@@ -206,8 +206,8 @@ def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
     )
 
 
-def seat_words(seat: int) -> str:
-    """Return a seat at a multiplayer table in words; whoever has the first one begins."""
+def seat_label(seat: int) -> str:
+    """Return the label of a seat at a multiplayer table; seat 1 begins."""
     words = _("Seat %(number)s") % {"number": seat}
     return " · ".join((words, _("begins"))) if seat == 1 else words
 
@@ -217,7 +217,7 @@ NO_RULINGS: Rulings = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLink:
-    """A published round in the list of rounds; ``short`` labels it beside those of its stage."""
+    """A link to a published round; ``short`` is its label within the stage."""
 
     ordinal: int
     label: str
@@ -227,13 +227,13 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingsPage:
-    """A published round; ``missing`` is the number of matches without a final result.
+    """A published round with its pairings by table and by name.
 
-    ``coming`` are the rounds to come of each group by its label. ``extra``: it is a round of
-    tiebreaker matches, which the stage does not count. ``beside`` are the matches of earlier rounds
-    that are played with the latest one, which ``missing`` counts too, ``again`` the open ones
-    among them, whose players ``names`` has too; ``replays`` are those to be played again, also
-    of the round.
+    ``missing`` counts matches without final result, ``beside`` (earlier rounds' matches played
+    with the latest one) included. ``again`` are the open ones of these; their players are in
+    ``names``. ``coming`` are later rounds by group label. ``extra``: a round of tiebreaker
+    matches. ``resting`` players have no match, ``rests`` are their rows. ``replays`` are to be
+    played again.
     """
 
     round: RoundRow
@@ -296,8 +296,8 @@ def pairings_page(
 ) -> PairingsPage | None:
     """Return a round, by default the latest, or None if there is none.
 
-    No query beyond ``facts``, which must be loaded without drafts. ``leaders`` are shown beside the
-    names, ``rulings`` beside the matches.
+    ``facts`` must be loaded without drafts. ``leaders`` are displayed beside the names,
+    ``rulings`` beside the matches. No query beyond ``facts``.
     """
     known = [(stage, item) for stage in facts.stages for item in stage.rounds]
     wanted = [pair for pair in known if ordinal in (None, pair[1].ordinal)]
@@ -389,7 +389,10 @@ def rows_of_round(
     leaders: Leaders = NO_LEADERS,
     rulings: Rulings = NO_RULINGS,
 ) -> tuple[TableRow, ...]:
-    """Return the matches of a round by table, byes last; without a new result the same objects."""
+    """Return a round's rows by table, byes last.
+
+    Rows of unchanged matches are reused objects.
+    """
     matches, language = round_at_tables(stage, item), get_language()
     rows = (
         cached_while_same(

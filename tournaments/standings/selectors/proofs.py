@@ -38,24 +38,30 @@ Names = Mapping[PlayerId, str]
 CROWD = 12  # names listed at most in full
 
 
-def number(value: Fraction, criterion: str = "") -> str:
-    """Return a value as tables show it: an integer or half, two decimals, or a percentage."""
+def format_value(value: Fraction, criterion: str = "") -> str:
+    """Return a value as text: integer or half, two decimals, or a percentage.
+
+    ``criterion`` is the key of the criterion whose value it is; "" for no percentage.
+    """
     percentage = bool(criterion) and criterion_named(criterion).percentage
-    (shown,) = numbers([(value.numerator, value.denominator)], [percentage])
+    (shown,) = format_values([(value.numerator, value.denominator)], [percentage])
     return shown
 
 
-def numbers(values: Iterable[tuple[int, int]], percentages: Iterable[bool]) -> tuple[str, ...]:
-    """Return values, each a numerator and a denominator, as tables show them: rounded.
+def format_values(
+    values: Iterable[tuple[int, int]], percentages: Iterable[bool]
+) -> tuple[str, ...]:
+    """Return values, as (numerator, denominator), as rounded texts.
 
-    As the workbook does; ``number_format`` alone would cut them off.
+    They are rounded as in the workbook, where ``number_format`` would truncate. ``percentages``
+    says for each value whether it is one.
     """
     pairs = zip(values, percentages, strict=True)
     return tuple([_formatted_number(*ratio, percentage) for ratio, percentage in pairs])
 
 
 def points_apart(share: Fraction) -> str:
-    """Return the difference of two percentages in percentage points, with one decimal."""
+    """Return a difference of percentages in percentage points, with one decimal."""
     return number_format(floor(1000 * share + Fraction(1, 2)) / 10, 1)
 
 
@@ -76,11 +82,11 @@ def rank_reasons(
     earlier: EarlierValues | None = None,
     place: Hashable = (),
 ) -> dict[PlayerId, str]:
-    """Return for each player what separates them from the next better, or the first from the next.
+    """Return {player: why they are ranked below the next better player}.
 
-    Before it stands how the matches among tied players ended that separated none of them, read from
-    the stage's ``rounds``. Empty before a match has been played. ``earlier`` keeps by ``place`` the
-    words of values that the next result leaves as they are.
+    For the best: why above the next one. Before it stands how matches among tied players ended
+    without separating them, read from ``rounds``. ``names`` are by player. ``earlier`` caches
+    texts by ``place`` while values stay the same. {} before a result.
     """
     if not any(row.played for row in standings.rows):
         return {}
@@ -153,7 +159,7 @@ def _compared(proof: RankProof, player: PlayerId) -> tuple[Fraction, ...]:
 
 
 def _values_in_words(proof: RankProof, player: PlayerId) -> str:
-    return " / ".join(number(value, proof.criterion) for value in _compared(proof, player))
+    return " / ".join(format_value(value, proof.criterion) for value in _compared(proof, player))
 
 
 def _shared_rank_words(row: Standing, level: Sequence[Standing], names: Names) -> str:
@@ -164,7 +170,7 @@ def _shared_rank_words(row: Standing, level: Sequence[Standing], names: Names) -
 
 
 def listed_names(players: Sequence[PlayerId], names: Names) -> str:
-    """Return names joined by commas, shortened to the first few and a count for a crowd."""
+    """Return names joined by commas; of many the first few and a count."""
     if len(players) <= CROWD:
         return ", ".join(names[player] for player in players)
     shown = ", ".join(names[player] for player in players[: CROWD - 1])
@@ -173,7 +179,7 @@ def listed_names(players: Sequence[PlayerId], names: Names) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTrace:
-    """The tied players of one table: of a ``group``, or of a ``rank`` compared across groups."""
+    """The tied players of a ``group``, or of a ``rank`` compared across groups."""
 
     group: str
     rank: int | None
@@ -182,7 +188,7 @@ class TableTrace:
 
 
 def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
-    """Yield the tied players of each group, then of each rank compared; no query."""
+    """Yield the tied players of each group, then of each compared rank; no query."""
     outcome = stage.outcome
     for group, standings in outcome.standings.items():
         if _has_begun(standings):

@@ -45,11 +45,11 @@ LONGEST_WORD = 12
 
 
 class RoundCell(NamedTuple):
-    """A round of one player, without ``kind`` if nobody was paired with them.
+    """A player's match in a round of the standings; ``kind`` is "" without a match.
 
-    ``kind`` is a ``Mark``, "missed", "void" or "open". ``ranks`` are those of the ``others`` after
-    the last complete round, ``place`` that at a table of three to five, ``score`` seen by the
-    player. ``number`` is the match's in the stage.
+    Else a ``Mark``, "missed", "void" or "open". ``ranks`` are the opponents' (``others``) after
+    the last complete round; ``place`` is that at a multiplayer table; ``score`` has the player's
+    side first; ``number`` is the match's in the stage.
     """
 
     kind: str = ""
@@ -64,7 +64,10 @@ NO_CELL = RoundCell()
 
 
 class RoundHead(NamedTuple):
-    """The head of a round's column: its number in the event, if it is published, if it is old."""
+    """A round's column header; ``there``: it is published, ``old``: hidden at first.
+
+    ``ordinal`` is the round's number in the event.
+    """
 
     ordinal: int
     there: bool
@@ -72,7 +75,7 @@ class RoundHead(NamedTuple):
 
 
 def round_heads(stage: StageFacts) -> tuple[RoundHead, ...]:
-    """Return the rounds of a stage, those to come too; old are those left out at first."""
+    """Return the column headers of a stage's rounds, later ones included."""
     made = [item.ordinal for item in stage.regular_rounds]
     first = made[-1] + 1 if made else 1
     coming = range(first, first + max(0, stage.total_rounds - len(made))) if made else ()
@@ -88,9 +91,9 @@ def round_heads(stage: StageFacts) -> tuple[RoundHead, ...]:
 def cells_of(
     facts: EventFacts, stage: StageFacts, rounds: int, ranks: Mapping[PlayerId, int]
 ) -> dict[PlayerId, tuple[RoundCell, ...]]:
-    """Return the cells of the first ``rounds`` of a stage, by player, for those who have ``ranks``.
+    """Return {player: cells} of a stage's first ``rounds``, for players in ``ranks``.
 
-    Each round is read once until its results change.
+    ``ranks`` are by player. A round's cells are cached until its results change.
     """
     made = [_round(facts, stage, number) for number in range(rounds)]
     return {
@@ -141,7 +144,7 @@ Made = TypeVar("Made")
 
 
 def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mapping[str, Standings]:
-    """Return the standings of each group after the first ``rounds`` of a stage; no query."""
+    """Return {group: standings after the first ``rounds`` of a stage}; no query."""
     if rounds >= len(stage.state.rounds):
         return stage.outcome.standings
 
@@ -156,16 +159,16 @@ def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mappin
         )
         return dict(found.standings)
 
-    return of_rounds(facts, stage, rounds, "standings", make)
+    return cached_for_rounds(facts, stage, rounds, "standings", make)
 
 
-def of_rounds(
+def cached_for_rounds(
     facts: EventFacts, stage: StageFacts, rounds: int, key: Hashable, make: Callable[[], Made]
 ) -> Made:
-    """Return the value of ``make`` for the first ``rounds`` of a stage, computed once.
+    """Return the value of ``make`` for a stage's first ``rounds``, cached by ``key``.
 
-    The value may depend on these rounds, and on data that no result changes. It is passed on to the
-    facts after later results (``event_state.CARRIED_OVER``) and recomputed once the rounds differ.
+    It may depend on these rounds and on data that no result changes: it is carried over to later
+    facts (``event_state.CARRIED_OVER``) until these rounds change.
     """
     given: tuple[object, ...] = stage.state.rounds[:rounds]
     if rounds >= len(stage.state.rounds):
@@ -176,7 +179,7 @@ def of_rounds(
 def ranks_after(
     facts: EventFacts, stage: StageFacts, rounds: int
 ) -> Mapping[str, Mapping[PlayerId, int]]:
-    """Return every player's rank after the first ``rounds`` of a stage, by group; no query."""
+    """Return {group: {player: rank}} after a stage's first ``rounds``; no query."""
 
     def make() -> Mapping[str, Mapping[PlayerId, int]]:
         return {
@@ -185,11 +188,11 @@ def ranks_after(
         }
 
     whole = rounds >= len(stage.state.rounds)
-    return make() if whole else of_rounds(facts, stage, rounds, "ranks", make)
+    return make() if whole else cached_for_rounds(facts, stage, rounds, "ranks", make)
 
 
 def whole_rounds(stage: StageFacts) -> int:
-    """Return the number of rounds from the first on that have all results; cached by stage."""
+    """Return how many rounds from the first on have all results; cached."""
     return cached(stage, "whole", lambda: _whole_rounds(stage))
 
 
@@ -203,7 +206,7 @@ def _whole_rounds(stage: StageFacts) -> int:
 
 
 def rounds_with_results(stage: StageFacts) -> int:
-    """Return the number of the latest round with a result that counts, 0 without any."""
+    """Return the number of the last round with a played result, 0 for none."""
     rounds = stage.state.rounds
     for number in range(len(rounds), 0, -1):
         if any(result.counts and len(result.seats) > 1 for _pairing, result in rounds[number - 1]):
@@ -213,7 +216,7 @@ def rounds_with_results(stage: StageFacts) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankDetails:
-    """By player: ranks gained since the round before, rounds, zone, certain verdict."""
+    """Details beside the ranks: ranks gained, rounds, zones, certain verdicts."""
 
     moved: Mapping[PlayerId, int]
     cells: Mapping[PlayerId, tuple[RoundCell, ...]]
@@ -227,7 +230,7 @@ NOTHING = RankDetails(moved={}, cells={}, zones={}, certain={})
 def rank_details(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> RankDetails:
-    """Return moves, rounds, zones and certain verdicts of a group's players; no query."""
+    """Return the details beside the ranks of a group's players; no query."""
     played = rounds_with_results(stage)
     moved: Mapping[PlayerId, int] = {}
     if played > 1:
@@ -246,12 +249,12 @@ def rank_details(
 
 
 def leads_in(stage: StageFacts) -> AdvancingRanks:
-    """Return the ranks of a stage that lead to a later one; cached by stage."""
+    """Return the ranks of a stage that lead to a later one; cached."""
     return cached(stage, "leads", lambda: advancing_ranks(stage.state, stage.used))
 
 
 def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankDetails:
-    """Return the details of a group after the first ``rounds`` of its stage; no query."""
+    """Return the details beside a group's ranks after ``rounds``; no query."""
     now = ranks_after(facts, stage, rounds)[group]
     order = sorted(now, key=lambda player: now[player])
     before = ranks_after(facts, stage, rounds - 1)[group] if rounds > 1 else {}
@@ -266,10 +269,10 @@ def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: in
 def certain_verdicts(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> Mapping[PlayerId, Verdict]:
-    """Return the players of a group who are certainly through or out, as everybody may know.
+    """Return {player: verdict} for a group's players certainly through or out.
 
-    What the page of who goes on says; while that says nothing, as the standings are held back, by
-    the points that these show. None if prospects are hidden. No query.
+    Only as far as public; while standings are hidden, judged by the points they show. Empty if
+    prospects are hidden. No query.
     """
     if facts.open_stage is stage and not stage.held:
         found = public_verdicts(facts)
@@ -313,11 +316,10 @@ def _points_in_reach(
     return reach
 
 
-def sure_words(facts: EventFacts, stage: StageFacts, standings: Standings) -> str:
-    """Return with how many points a player of a Swiss stage goes on for certain; "" if unknown.
+def sure_points_text(facts: EventFacts, stage: StageFacts, standings: Standings) -> str:
+    """Return "18 points surely advance" for a Swiss stage, "" if unknown.
 
-    Nothing is said before a result, while standings are held back, and once nobody can still get
-    there or all who advance are there.
+    "" too before a result, while standings are hidden, and if it would help no player any more.
     """
     if len(stage.plan.groups) > 1 or is_of_tables(stage.plan) or stage.held:
         return ""
@@ -359,31 +361,34 @@ def _players_without_result(facts: EventFacts, stage: StageFacts) -> frozenset[P
 
     rounds = stage.state.rounds
     earlier = max(0, len(rounds) - 1)
-    before = of_rounds(facts, stage, earlier, "playing", lambda: playing(rounds[:earlier]))
+    before = cached_for_rounds(facts, stage, earlier, "playing", lambda: playing(rounds[:earlier]))
     return before | playing(rounds[earlier:])
 
 
-def cut_words(stage: StageFacts, group: str, rank: int = 0) -> str:
-    """Return the text of the line below the players who advance, or of those on one ``rank``.
+def cut_line_text(stage: StageFacts, group: str, rank: int = 0) -> str:
+    """Return the text of the cut line below advancing players; "" for none.
 
-    Below a group they tell of the ranks too that are compared with those of other groups.
+    With ``rank`` below the players of that rank in several groups. Below a group it also names
+    ranks that are compared across groups.
     """
     leads = leads_in(stage)
     number = leads.compared.get(rank, ((), 0))[1] if rank else len(leads.sure[group])
     if not number:
         return ""
     compared = () if rank else sorted(leads.ranks(group))
-    return " · ".join([first_words(number), *(best_words(stage, each) for each in compared)])
+    return " · ".join(
+        [first_advance_text(number), *(best_of_rank_text(stage, each) for each in compared)]
+    )
 
 
-def first_words(number: int) -> str:
-    """Return the phrase that the first ``number`` players of a group advance."""
+def first_advance_text(number: int) -> str:
+    """Return the phrase saying that the first ``number`` of a group advance."""
     words = ngettext("the first advances", "the first %(number)s advance", number)
     return words % {"number": number}
 
 
-def best_words(stage: StageFacts, rank: int) -> str:
-    """Return the phrase for those who advance from a rank compared across groups."""
+def best_of_rank_text(stage: StageFacts, rank: int) -> str:
+    """Return the phrase saying how many advance of a rank compared across groups."""
     groups, number = leads_in(stage).compared[rank]
     words = _("rank %(rank)s: best %(number)s of %(all)s")
     return words % {"rank": rank, "number": number, "all": len(groups)}
@@ -391,7 +396,7 @@ def best_words(stage: StageFacts, rank: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankMove:
-    """A player's rank before and after; ``table`` and ``stage`` are "" where there is only one."""
+    """A player's rank before and after; ``table`` and ``stage`` are "" if unique."""
 
     name: str
     before: int

@@ -34,22 +34,22 @@ from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.matches.words import scores_of
 from tournaments.models import Event, Match, Stage
-from tournaments.players.selectors.returns import to_come
+from tournaments.players.selectors.returns import players_with_rounds_left
 from tournaments.prospects.selectors import public_prospects
-from tournaments.standings.selectors.rows import OnePlayer, as_of, left_out, told_row
+from tournaments.standings.selectors.rows import OnePlayer, as_of, latest_row, rounds_left_out
 from tournaments.standings.selectors.standings import (
-    beside_standings,
     earlier_standings,
     stage_standings,
+    standings_sidebar,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingRow(OnePlayer):
-    """A player's final rank; ``shared`` if others have it, or will have it, too.
+    """A player's final rank; ``shared`` if others have or will have it.
 
-    Of who went out of a play-in in progress ``rank`` is the best one possible, ``last`` the worst.
-    ``cells`` are the results in closed stages with their CSS classes, of the final standings alone.
+    For one eliminated in a running play-in, ``rank`` is the best possible, ``last`` the worst.
+    ``cells`` are (result, CSS class) of closed stages, in the final standings only.
     """
 
     rank: int
@@ -67,7 +67,7 @@ class RankingRow(OnePlayer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPage:
-    """The ranking, best first, and the number of players whose rank is still open."""
+    """Final standings, best first; ``still_in`` counts players with open rank."""
 
     rows: tuple[RankingRow, ...]
     podium: tuple[RankingRow, ...]
@@ -80,15 +80,14 @@ class RankingPage:
 
 
 def ranking_page(facts: EventFacts) -> RankingPage:
-    """Return the ranking; while the event runs, of those who are out or whose place is certain.
+    """Return the final standings; while the event runs, of players who are out.
 
-    The winner of a final stands there while others still play for third place. No query beyond
-    ``facts``.
+    Or whose place is certain, as the winner of a final. No query beyond ``facts``.
     """
     if facts.plan is None:
         return RankingPage(rows=(), podium=(), still_in=0)
     classes = facts.ranking
-    places = places_told(facts)
+    places = places_for_ranking(facts)
     rank = facts.plan.players - sum(len(level) for level in classes) + 1
     known: dict[PlayerId, FinalPlaces] = {}
     for level in classes:
@@ -106,22 +105,22 @@ def ranking_page(facts: EventFacts) -> RankingPage:
     return RankingPage(rows=tuple(rows), podium=podium, still_in=still_in)
 
 
-def places_told(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
-    """Return the final places of players in the open stage that the ranking tells; no query.
+def places_for_ranking(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
+    """Return {player: final places} of the open stage for the final standings.
 
-    In a bracket those left to whoever has no match to come, in a table those that are one.
+    In a bracket for players without a match left, else where only one place is possible. No query.
     """
     stage = facts.open_stage
-    found = places_left(facts)
+    found = possible_places(facts)
     if stage is None or stage.kind.has_bracket:
         return found
     return {player: left for player, left in found.items() if left.one}
 
 
-def places_left(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
-    """Return the final places left to players of the open stage who are out of it; no query.
+def possible_places(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
+    """Return {player: possible final places} of players out of the open stage.
 
-    They hold if nobody leaves. Of a stage that waits for nothing the ranking has them.
+    Provided that nobody drops. No query.
     """
     stage = facts.open_stage
     if stage is None:
@@ -149,7 +148,7 @@ def _out_of_table(
 ) -> Iterator[Prospect]:
     """Yield what is known of those who are certainly out and play no more."""
     playing = {facts.numbers[key] for match in stage.missing for key in match.seats}
-    for player in frozenset(stage.state.players) - to_come(stage) - playing:
+    for player in frozenset(stage.state.players) - players_with_rounds_left(stage) - playing:
         prospect = known.get(player)
         if prospect is not None and prospect.verdict is Verdict.OUT:
             yield prospect
@@ -163,22 +162,21 @@ def _players_above(facts: EventFacts, stage: StageFacts) -> int:
 
 
 def records(facts: EventFacts) -> Mapping[PlayerId, Record]:
-    """Return the record of each player over all stages, counted once for these facts; no query.
+    """Return {player: record over all stages}, cached with the facts; no query.
 
-    As in the tables, a bye counts as won and a missed round as lost, and tiebreaker matches don't
-    count. Rounds whose standings are held back count too: their results are public.
+    A bye counts as won, a missed round as lost; tiebreaker matches don't count. Rounds with hidden
+    standings count, as their results are public.
     """
     return cached(facts, "records", lambda: _records(facts))
 
 
 def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, str]:
-    """Return a player's record without the rounds that the points beside it leave out; no query.
+    """Return (record, "after round 3") matching the points of a player's row.
 
-    As of when that is comes with it, "" where the points count all rounds. What is left out is
-    counted once for these facts, for all players.
+    Rounds that the points leave out are not in the record; "" if they leave out none. No query.
     """
-    record, told = records(facts)[number], told_row(facts, number)
-    later = left_out(told) if told is not None else ()
+    record, told = records(facts)[number], latest_row(facts, number)
+    later = rounds_left_out(told) if told is not None else ()
     if told is None or not later:
         return record, ""
     left = record_of(_marks_of(facts, told.stage, later).get(number, ()))
@@ -216,7 +214,7 @@ ADDED_UP = ("points", "wins", "score_for", "score_difference")
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A player's figures: the record, values by criterion, and the rank in the only table."""
+    """A player's record, values by criterion, and rank if there is one table."""
 
     record: Record
     values: dict[str, Fraction] = field(default_factory=dict)
@@ -224,7 +222,7 @@ class Figures:
 
 
 def tables_begun(facts: EventFacts) -> list[StageFacts]:
-    """Return the stages that have begun and whose players criteria rank."""
+    """Return the begun stages whose players are ranked by criteria."""
     begun = (stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING)
     return [
         stage
@@ -234,15 +232,14 @@ def tables_begun(facts: EventFacts) -> list[StageFacts]:
 
 
 def seated_in(stage: StageFacts) -> list[PlayerId]:
-    """Return the players of a stage, none before it has begun."""
+    """Return the players with a seat in a stage, none before it begins."""
     return [one for seats in stage.state.seats.values() for one in seats if one is not None]
 
 
 def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Criterion]]:
-    """Return the figures of each player, and the criteria that have a column.
+    """Return ({player: figures}, criteria that have a column).
 
-    They are those of the only stage with a table, else the sums of all such stages; where none has
-    a table, the record over the event.
+    Of the only stage with standings, else sums over all such stages, else the records.
     """
     criteria = [one for one in map(find_criterion, facts.event.criteria) if one.column is not None]
     stages = tables_begun(facts)
@@ -274,8 +271,11 @@ def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Crit
     }, shown
 
 
-def counted_words(facts: EventFacts, columns: str) -> str:
-    """Return a sentence: of which stages ``figures_of`` counts; "" where that is the event."""
+def counted_stages_text(facts: EventFacts, columns: str) -> str:
+    """Return a sentence naming the stages that `figures_of` counts, or "".
+
+    "" if they are the whole event. ``columns`` are the labels of the figures.
+    """
     stages = tables_begun(facts)
     if len(facts.stages) == 1 or not stages:
         return ""
@@ -296,10 +296,10 @@ def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
 def players_in_order(
     facts: EventFacts, found: Mapping[PlayerId, Figures]
 ) -> list[tuple[FinalPlaces | None, EntryRow]]:
-    """Return players and ranks; those whose place is open fill what is left, by their figures.
+    """Return [(final places or None, player)] in the order of a list of all.
 
-    While one table is all there is its ranks of now stand, also of players whose final place is
-    certain already.
+    Players with open rank fill the gaps, by their figures. With a single table its present ranks
+    apply, also to those whose final place is certain.
     """
     table = tables_begun(facts)
     alone = not facts.ranking and len(table) == 1 and len(table[0].plan.groups) == 1
@@ -342,17 +342,17 @@ OF_POINTS = ("points", "promotion")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A figure about the event."""
+    """A number about the event, with its label."""
 
     value: str
     words: str
 
 
 def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
-    """Return the content of the page of standings: the final ones, and those of each stage.
+    """Return the template context of the standings: final, and by stage.
 
-    ``ordinal`` is the number of an earlier round: then the tables as they were after it. No query
-    beyond ``facts``, one of a finished event.
+    ``ordinal`` is that of an earlier round: then standings after it. No query beyond ``facts``,
+    one for a finished event.
     """
     earlier = earlier_standings(facts, ordinal) if ordinal else None
     # Tables place nobody before their stage is closed; brackets, whoever is out.
@@ -369,7 +369,7 @@ def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
     return {
         "final": final if final and final["rows"] else None,
         "stages": stages,
-        "beside": None if earlier else beside_standings(facts),
+        "beside": None if earlier else standings_sidebar(facts),
         "kept": () if earlier else kept_in_words(facts),
         "earlier": earlier is not None,
         "restored": restored and restored_words(facts.event, restored),
@@ -377,10 +377,10 @@ def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
 
 
 def final_standings(facts: EventFacts) -> dict[str, Any]:
-    """Return the final standings as far as they are known; no query beyond ``facts``.
+    """Return the template context of the final standings, as far as known.
 
-    ``winner`` is None while the top is shared or open, ``look`` has the CSS classes of the podium,
-    by whether its names are too long for columns. ``figures`` are those of a finished event.
+    ``winner`` is None while the first rank is shared or open, ``look`` are the podium's CSS
+    classes, ``figures`` those of a finished event. No query beyond ``facts``.
     """
     return cached(facts, ("final", get_language()), lambda: _final_standings(facts))
 

@@ -27,7 +27,7 @@ from tournaments.core.labels import counted_rounds, group_label, shared_ranks
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.core.values_cache import EarlierValues, cached, earlier_values, reuse_or_make
 from tournaments.models import Entry, Event, Stage
-from tournaments.standings.selectors.proofs import numbers, rank_reasons
+from tournaments.standings.selectors.proofs import format_values, rank_reasons
 from tournaments.standings.selectors.rank_details import (
     NOTHING,
     RankDetails,
@@ -41,7 +41,7 @@ LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A criterion with a numeric value."""
+    """A column of the standings: a criterion with its labels and explanation."""
 
     short: str
     label: str
@@ -49,7 +49,7 @@ class Column:
 
 
 class OnePlayer:
-    """A row of one player in a list that is shown in parts (``tournaments.pages.long_lists``)."""
+    """Base of rows of one player, for lists split by ``pages.long_lists``."""
 
     __slots__ = ()
     entry: AnyEntry
@@ -63,10 +63,11 @@ class OnePlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class StandingRow(OnePlayer):
-    """A player in a table; ``through`` is where the place won leads, empty while it is undecided.
+    """A player in the standings.
 
-    ``zone`` is where the player stands now, ``certain`` what is decided for certain, ``moved`` the
-    ranks gained since the round before, ``cells`` the rounds.
+    ``through`` is where the player advances to, "" while undecided. ``zone`` is their present side
+    of the cut, ``certain`` the verdict if it can't change; ``moved`` are ranks gained since the
+    round before; ``cells`` are the rounds; ``why`` explains the rank.
     """
 
     rank: int
@@ -91,7 +92,10 @@ FIELDS = tuple(field.name for field in fields(StandingRow))
 
 
 def columns(facts: EventFacts, *, across: bool = False) -> tuple[Column, ...]:
-    """Return the criteria with a numeric value in the event's order; no query."""
+    """Return the columns of the standings in the order of criteria; no query.
+
+    ``across``: of players from different groups.
+    """
     key = "columns", across, get_language()
     return cached(facts, key, lambda: tuple(_columns(facts.event, across=across)))
 
@@ -118,9 +122,10 @@ def standing_rows(
     beside: RankDetails = NOTHING,
     earlier: bool = False,
 ) -> tuple[StandingRow, ...]:
-    """Return the rows of a table; no query.
+    """Return the rows of standings; no query.
 
-    ``beside`` are the details beside the ranks. An ``earlier`` table has given no place.
+    ``across``: of players from different groups. ``beside`` are the details of `rank_details`.
+    ``earlier`` standings name no stages that players advance to.
     """
     names = {number_: entry.display_name for number_, entry in facts.entries.items()}
     shared = shared_ranks(standings)
@@ -175,7 +180,7 @@ def _row(
 
 
 def _build_row(row: Standing, given: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:
-    values = numbers(row.ratios, percentages)
+    values = format_values(row.ratios, percentages)
     return StandingRow(**dict(zip(FIELDS, given, strict=True)) | {"values": values})
 
 
@@ -198,11 +203,11 @@ FEW_TABLES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldRounds:
-    """The rounds of a stage that a player's pages count.
+class RoundsOnPages:
+    """The rounds of a stage that a player's own pages count.
 
-    ``last`` is the last of them where a later one is left out, None where all count; ``open``: they
-    include a round in which somebody still plays.
+    ``last`` is the last one if later ones are left out, else None. ``open``: one of them is still
+    played.
     """
 
     count: int
@@ -211,71 +216,77 @@ class ToldRounds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldRow:
-    """A player's row of their latest table, and the standings and rounds that it is of."""
+class LatestRow:
+    """A player's row of their latest standings, with these and the rounds counted."""
 
     stage: StageFacts
     group: str
     row: Standing
     standings: Standings
-    rounds: ToldRounds
+    rounds: RoundsOnPages
 
 
-def told_rounds(stage: StageFacts, group: str) -> ToldRounds | None:
-    """Return the rounds that count on pages of a group's players, None before one; no query."""
+def rounds_on_pages(stage: StageFacts, group: str) -> RoundsOnPages | None:
+    """Return the rounds that count on the pages of a group's players; no query.
+
+    None before the first counts.
+    """
     every, regular, whole = len(stage.state.rounds), stage.regular_rounds, whole_rounds(stage)
     held = bool(stage.held)
     open_ = whole < len(regular) and not held
     if sum(player is not None for player in stage.state.seats[group]) <= FEW:
-        return ToldRounds(count=every, open=open_)
+        return RoundsOnPages(count=every, open=open_)
     if whole == len(regular) or _nearly_over(stage):
-        return ToldRounds(count=every, open=open_)
-    return ToldRounds(count=whole, last=regular[whole - 1]) if whole else None
+        return RoundsOnPages(count=every, open=open_)
+    return RoundsOnPages(count=whole, last=regular[whole - 1]) if whole else None
 
 
-def told_row(facts: EventFacts, number: PlayerId) -> ToldRow | None:
-    """Return a player's row of their latest table; no query.
+def latest_row(facts: EventFacts, number: PlayerId) -> LatestRow | None:
+    """Return a player's row of their latest standings, None without a result.
 
-    None before a match of it counts: nobody has a rank yet.
+    No query.
     """
     for stage in reversed(facts.stages):
         if stage.stage.state != Stage.State.PENDING and not stage.kind.has_bracket:
             for group, seats in stage.state.seats.items():
                 if number in seats:
-                    return told_row_in(facts, stage, group, number)
+                    return latest_row_in(facts, stage, group, number)
     return None
 
 
-def told_row_in(
+def latest_row_in(
     facts: EventFacts, stage: StageFacts, group: str, number: PlayerId
-) -> ToldRow | None:
-    """Return a player's row of a group, None before a match of it counts; no query."""
-    rounds = told_rounds(stage, group)
+) -> LatestRow | None:
+    """Return a player's row of a group's standings, None without a result.
+
+    No query.
+    """
+    rounds = rounds_on_pages(stage, group)
     if rounds is None:
         return None
     standings = standings_after(facts, stage, rounds.count)[group]
     row = next((row for row in standings.rows if row.player == number), None)
     if row is None or not any(each.played for each in standings.rows):
         return None
-    return ToldRow(stage=stage, group=group, row=row, standings=standings, rounds=rounds)
+    return LatestRow(stage=stage, group=group, row=row, standings=standings, rounds=rounds)
 
 
-def as_of_words(rounds: ToldRounds) -> str:
-    """Return as of when standings are, where a round is still played; else ""."""
+def as_of_text(rounds: RoundsOnPages) -> str:
+    """Return "after round 3" or "as of now" for an unfinished round, else ""."""
     if rounds.last is not None:
         return _("after round %(round)s") % {"round": rounds.last.ordinal}
     return _("as of now") if rounds.open else ""
 
 
-def as_of(told: ToldRow) -> str:
-    """Return as of when a row is, where that is not plain: of later rounds some is left out."""
+def as_of(told: LatestRow) -> str:
+    """Return "after round 3" for a row that leaves out later rounds, else ""."""
     if told.stage.held and (rounds := counted_rounds(told.stage)):
         return _("after round %(round)s") % {"round": rounds[-1].ordinal}
-    return as_of_words(told.rounds)
+    return as_of_text(told.rounds)
 
 
-def left_out(told: ToldRow) -> tuple[RoundRow, ...]:
-    """Return the rounds of the row's stage that it does not count: held back, or still played."""
+def rounds_left_out(told: LatestRow) -> tuple[RoundRow, ...]:
+    """Return the rounds that a row does not count: hidden or still played."""
     later = told.stage.regular_rounds[told.rounds.count :]
     return tuple(item for item in told.stage.regular_rounds if item.pk in told.stage.held) or later
 

@@ -31,15 +31,15 @@ from tournaments.standings.selectors.rank_details import (
     NOTHING,
     RankDetails,
     RoundHead,
-    cut_words,
+    cached_for_rounds,
+    cut_line_text,
     earlier_details,
     leads_in,
-    of_rounds,
     rank_details,
     ranks_after,
     round_heads,
     standings_after,
-    sure_words,
+    sure_points_text,
     whole_rounds,
 )
 from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
@@ -49,7 +49,10 @@ MOST_CROSSED = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """Results of two players against each other, seen by the first; ``own`` on the diagonal."""
+    """The results of two players against each other, seen by the first.
+
+    ``own``: on the diagonal.
+    """
 
     marks: tuple[Mark, ...]
     words: str
@@ -59,7 +62,10 @@ class Cell:
 def cross_table(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> dict[str, Any] | None:
-    """Return the cross-table of a group in which all meet, None of a large one; no query."""
+    """Return the cross-table of a round-robin group, None for a large one.
+
+    No query.
+    """
     if not stage.kind.all_meet or not 2 < len(standings.rows) <= MOST_CROSSED:
         return None
     met: dict[tuple[PlayerId, PlayerId], list[tuple[int, Result]]] = {}
@@ -100,12 +106,11 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
-    """The standings of a group, or of players of different groups if ``compared``.
+    """Standings of a group, or of players of different groups (``compared``).
 
-    ``heads`` are those of the rounds in the rows' cells, ``standings`` what the rows were made of,
-    None after an earlier round. ``note`` says how uneven groups are
-    compared. ``cut`` are the words of the line below those who advance, ``cross`` the same results
-    as a cross-table.
+    ``heads`` are the column headers of rounds. ``standings`` are those of the rules, None after an
+    earlier round. ``note`` says how uneven groups are compared, ``cut`` is the text of the cut
+    line, ``cross`` the cross-table.
     """
 
     id: str
@@ -144,17 +149,16 @@ class StandingsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLink:
-    """A round of the stage: its number in the event, and whether there are standings after it."""
+    """A link to the standings after a round; ``there``: these exist."""
 
     ordinal: int
     there: bool
 
 
 def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
-    """Return the stage's published rounds, then those to come, to link to.
+    """Return links to the standings after each round of a stage, later ones included.
 
-    Not there are those to come, one that is still played, and those whose standings are held back.
-    Nothing is returned while no round can be linked to.
+    Rounds to come, unfinished or hidden ones are marked as not ``there``. () if none is.
     """
     whole = whole_rounds(stage)
     if not whole:
@@ -171,11 +175,11 @@ def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStandings:
-    """A stage that has begun, with its tables; a bracket has none.
+    """The standings of a stage that has begun; a bracket has none.
 
-    ``links`` lead to the standings after each round; ``shown`` is that of an earlier round.
-    ``under_way`` names the rounds that are still played, whose results count here already,
-    "" for none. ``of_tables``: its matches are of three to five players.
+    ``links`` are to earlier rounds, ``shown`` is the ordinal of the one displayed, 0 for now.
+    ``under_way`` names unfinished rounds whose results count, "" for none. ``of_tables``: matches
+    have three to five players.
     """
 
     id: str
@@ -207,9 +211,9 @@ class StageStandings:
 
 
 def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
-    """Return every stage that has begun, the latest first; no query beyond ``facts``.
+    """Return the standings of all begun stages, latest first.
 
-    Made once for each language.
+    No query beyond ``facts``; cached by language.
     """
     return cached(facts, ("standings", get_language()), lambda: _stages(facts))
 
@@ -259,7 +263,9 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             heads=round_heads(stage),
             standings=standings,
             cut=" · ".join(
-                filter(None, (cut_words(stage, name), sure_words(facts, stage, standings)))
+                filter(
+                    None, (cut_line_text(stage, name), sure_points_text(facts, stage, standings))
+                )
             ),
             cross=cross_table(facts, stage, name, standings),
         )
@@ -287,7 +293,7 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
                 beside=_details_across_groups(stage, rank, standings),
             ),
             standings=standings,
-            cut=cut_words(stage, "", rank),
+            cut=cut_line_text(stage, "", rank),
             note=uneven_note(stage),
             compared=True,
         )
@@ -306,10 +312,9 @@ def _details_across_groups(stage: StageFacts, rank: int, standings: Standings) -
 
 
 def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
-    """Return the tables as they were after a round of groups or Swiss rounds, None if none was.
+    """Return the standings after an earlier Swiss or group round, or None.
 
-    None too where those of the round are held back. The round is named by its number in the event.
-    No query beyond ``facts``.
+    ``ordinal`` is its number in the event. None too if they are hidden. No query beyond ``facts``.
     """
     for stage in facts.stages:
         found = [item.ordinal for item in stage.regular_rounds if item.pk not in stage.held]
@@ -346,12 +351,15 @@ def _earlier_tables(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterat
             columns=columns(facts),
             rows=rows,
             heads=round_heads(stage)[:rounds],
-            cut=cut_words(stage, name),
+            cut=cut_line_text(stage, name),
         )
 
 
-def drawn_lots(facts: EventFacts) -> tuple[dict[str, Any], ...]:
-    """Return the lots drawn so far; no query without lots, else those of `draw_origins`."""
+def draws_among_tied(facts: EventFacts) -> tuple[dict[str, Any], ...]:
+    """Return the random draws made between tied players, as dicts.
+
+    No query without draws, else those of `draw_origins`.
+    """
     made = [draw for draw in facts.rows.lots if draw.state == Draw.State.DRAWN]
     if not made:
         return ()
@@ -366,8 +374,8 @@ def drawn_lots(facts: EventFacts) -> tuple[dict[str, Any], ...]:
     )
 
 
-def held_labels(facts: EventFacts) -> tuple[str, ...]:
-    """Return the labels of the rounds whose standings are held back; no query."""
+def hidden_round_labels(facts: EventFacts) -> tuple[str, ...]:
+    """Return the labels of rounds with hidden standings; no query."""
     return tuple(
         round_label(stage, item)
         for stage in facts.stages
@@ -376,8 +384,8 @@ def held_labels(facts: EventFacts) -> tuple[str, ...]:
     )
 
 
-def with_held(facts: EventFacts) -> EventFacts:
-    """Return facts that include the results of rounds whose standings are held back; no query."""
+def with_hidden_results(facts: EventFacts) -> EventFacts:
+    """Return facts that include results of rounds with hidden standings; no query."""
     if not any(stage.held for stage in facts.stages):
         return facts
     return facts_of(facts.event, facts.rows, drafts=False, held=False)
@@ -398,7 +406,7 @@ NEEDS: Sequence[tuple[str, Verdict, Text]] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnTheBubble:
-    """A player near the cut line: through, out, or what the next match must bring."""
+    """A player near the cut: through, out, or what the next match must bring."""
 
     entry: EntryRow
     words: str
@@ -407,23 +415,26 @@ class OnTheBubble:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Race:
-    """The ranks round by round as a drawing, and who rose and fell most in the last round."""
+    """A drawing of the ranks after each round, and the players who moved most."""
 
     drawn: SafeString
     moves: tuple[tuple[EntryRow, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """What stands beside the table of a stage; each part may be missing."""
+class StandingsSidebar:
+    """What stands beside a stage's standings; each part may be missing."""
 
     bubble: tuple[OnTheBubble, ...]
     cut: int
     race: Race | None
 
 
-def beside_standings(facts: EventFacts) -> Beside | None:
-    """Return what stands beside the latest table, None with several groups or before a round."""
+def standings_sidebar(facts: EventFacts) -> StandingsSidebar | None:
+    """Return what stands beside the latest standings.
+
+    None with several groups, and before a round.
+    """
     begun = [each for each in facts.stages if each.stage.state != Stage.State.PENDING]
     stage = next((each for each in reversed(begun) if each.kind.has_table), None)
     if stage is None or len(stage.outcome.standings) > 1 or not stage.regular_rounds:
@@ -432,7 +443,7 @@ def beside_standings(facts: EventFacts) -> Beside | None:
     return cached(facts, ("beside", get_language()), lambda: _beside(facts, stage, group))
 
 
-def _beside(facts: EventFacts, stage: StageFacts, group: str) -> Beside:
+def _beside(facts: EventFacts, stage: StageFacts, group: str) -> StandingsSidebar:
     standings = stage.outcome.standings[group]
     gone = stage.state.withdrawn
     order = [row.player for row in standings.rows if row.player not in gone]
@@ -443,8 +454,10 @@ def _beside(facts: EventFacts, stage: StageFacts, group: str) -> Beside:
     race = None
     if rounds > 1:
         key = "race", group
-        race = of_rounds(facts, stage, rounds, key, lambda: _race(facts, stage, group, rounds, cut))
-    return Beside(bubble=_bubble(facts, order, cut, known), cut=cut, race=race)
+        race = cached_for_rounds(
+            facts, stage, rounds, key, lambda: _race(facts, stage, group, rounds, cut)
+        )
+    return StandingsSidebar(bubble=_bubble(facts, order, cut, known), cut=cut, race=race)
 
 
 def _bubble(
