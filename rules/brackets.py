@@ -211,7 +211,7 @@ def double_elimination_bracket(seats: int, second_final: bool = True) -> tuple[B
     if seats > MOST_PLAYERS:
         raise BadInput(
             "too_many_players",
-            "Players: %(players)s. At most: %(maximum)s.",
+            "Too many players: %(players)s (at most %(maximum)s).",
             maximum=MOST_PLAYERS,
             players=seats,
         )

@@ -146,11 +146,11 @@ def corrected_holders(plan: FormulaPlan, now: Holders, right: Holders) -> dict[s
 Seats = Mapping[str, tuple[PlayerId | None, ...]]
 
 OTHER_MATCHES = Sentence("The pairings would have to change.")
-PAIRED_FROM = Sentence("Later rounds were paired from these results.")
-STRUCK = Sentence("A player’s matches were struck from the group.")
+PAIRED_FROM = Sentence("Later rounds were paired using these results.")
+STRUCK = Sentence("A player’s matches in the group were voided.")
 EXTRA = Sentence("A tiebreaker match has already been played.")
 NO_MATCH = Sentence("Add the player as a late entry instead.")
-NEVER_VOID = Sentence("A knock-out match needs a winner: play it again.")
+NEVER_VOID = Sentence("A knock-out match needs a winner. Replay it.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ class Registry(Generic[Item, Fields]):
         except KeyError:
             raise BadInput(
                 f"unknown_{self.what}",
-                "“%(key)s” is not possible. Possible: %(known)s.",
+                "“%(key)s” is not an option. Possible: %(known)s.",
                 key=key,
                 known=tuple(self._items),
             ) from None

@@ -84,7 +84,7 @@ OPPONENTS_MATCH_WIN = numeric_criterion(
     label=Sentence("Opponents’ match-win percentage"),
     short=verbatim("OMW"),
     explains=Sentence(
-        "Mean match-win percentage of the opponents, each at least 1/3. Byes are no opponents."
+        "Average of the opponents’ match-win percentages, each at least 1/3. Byes don’t count."
     ),
     values=lambda history: _mean_of_opponents(_match_fractions(history), history),
     percentage=True,
@@ -93,7 +93,7 @@ OPPONENTS_OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_opponents_match_win",
     label=Sentence("Opponents’ opponents’ match-win percentage"),
     short=verbatim("OOMW"),
-    explains=Sentence("Mean OMW of the opponents."),
+    explains=Sentence("Average OMW of the opponents."),
     values=lambda history: _mean_of_opponents(
         _mean_of_opponents(_match_fractions(history), history), history
     ),
@@ -103,7 +103,7 @@ GAME_WIN = numeric_criterion(
     key="game_win",
     label=Sentence("Game-win percentage"),
     short=verbatim("GW"),
-    explains=Sentence("Game points won out of those possible (win 3, draw 1), at least 1/3."),
+    explains=Sentence("Share of possible game points won (win 3, draw 1), at least 1/3."),
     values=_game_fractions,
     percentage=True,
 )
@@ -111,7 +111,7 @@ OPPONENTS_GAME_WIN = numeric_criterion(
     key="opponents_game_win",
     label=Sentence("Opponents’ game-win percentage"),
     short=verbatim("OGW"),
-    explains=Sentence("Mean game-win percentage of the opponents, each at least 1/3."),
+    explains=Sentence("Average of the opponents’ game-win percentages, each at least 1/3."),
     values=lambda history: _mean_of_opponents(_game_fractions(history), history),
     percentage=True,
 )
@@ -119,6 +119,6 @@ WINS_FEWER_GAMES = numeric_criterion(
     key="wins_fewer_games",
     label=Sentence("Wins with fewer games"),
     short=Sentence("Clean"),
-    explains=Sentence("Matches won without a lost or drawn game, byes excluded."),
+    explains=Sentence("Matches won without losing or drawing a game. Byes don’t count."),
     values=_wins_fewer_games,
 )

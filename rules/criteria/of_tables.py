@@ -87,7 +87,7 @@ def _same_for_tables(
 TABLE_POINTS = _same_for_tables(
     POINTS,
     lambda history: SeatFractions(history.points_made, UNITS),
-    Sentence("Points of all tables and byes."),
+    Sentence("Points from all tables and byes."),
 )
 OPPONENTS_SHARE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
@@ -95,7 +95,7 @@ OPPONENTS_SHARE = numeric_criterion(
     label=Sentence("Opponents’ percentage"),
     short=Sentence("Opp %%"),
     explains=Sentence(
-        "Mean own percentage of all opponents, once per table; byes count the minimum."
+        "Average own percentage of all opponents, once per table. Byes count as the minimum."
     ),
     values=lambda history: SeatFractions(*history.opponents_shares),
     percentage=True,
@@ -105,7 +105,7 @@ OPPONENTS_AVERAGE = numeric_criterion(
     key="opponents_average",
     label=Sentence("Opponents’ average points"),
     short=Sentence("Opp ⌀"),
-    explains=Sentence("Mean points of all opponents, once per table."),
+    explains=Sentence("Average points of all opponents, once per table."),
     values=lambda history: SeatFractions(*history.opponents_averages),
 )
 OWN_SHARE = numeric_criterion(
@@ -113,12 +113,12 @@ OWN_SHARE = numeric_criterion(
     key="own_share",
     label=Sentence("Own percentage"),
     short=Sentence("Own %%"),
-    explains=Sentence("Points scored out of those for winning every table."),
+    explains=Sentence("Points scored out of the maximum possible."),
     values=lambda history: SeatFractions(*history.own_shares),
     percentage=True,
 )
 TABLE_WINS = _same_for_tables(
-    WINS, lambda history: history.outcomes.won, Sentence("Tables won alone and byes.")
+    WINS, lambda history: history.outcomes.won, Sentence("Tables won outright, plus byes.")
 )
 PLACES_MADE = TABLE_CRITERIA.define(
     key="places_made",
@@ -132,7 +132,7 @@ BEATEN = numeric_criterion(
     key="beaten",
     label=Sentence("Players beaten"),
     short=Sentence("Beaten"),
-    explains=Sentence("Different opponents at tables won alone."),
+    explains=Sentence("Different opponents at tables won outright."),
     values=lambda history: history.beaten,
 )
 TABLE_CRITERIA.add(FEWEST_PENALTIES)

@@ -23,7 +23,7 @@ POINTS = numeric_criterion(
     key="points",
     label=Sentence("Points"),
     short=Sentence("Pts"),
-    explains=Sentence("Points of matches; a bye counts as a win."),
+    explains=Sentence("Match points. A bye counts as a win."),
     values=lambda history: SeatFractions(history.points_made, history.points.parts),
 )
 WINS = numeric_criterion(
@@ -55,7 +55,7 @@ SCORE_FOR = numeric_criterion(
     key="score_for",
     label=Sentence("Points scored"),
     short=Sentence("Made"),
-    explains=Sentence("Points or games scored. Byes and forfeits count none."),
+    explains=Sentence("Points scored or games won. Byes and forfeits don’t count."),
     values=attrgetter("scores.made"),
 )
 SCORE_DIFFERENCE = numeric_criterion(
@@ -103,20 +103,20 @@ BUCHHOLZ_CUT1 = numeric_criterion(
     key="buchholz_cut1",
     label=Sentence("Buchholz cut 1"),
     short=verbatim("BH-1"),
-    explains=Sentence("Opponents’ points without the lowest."),
+    explains=Sentence("Opponents’ points, excluding the lowest."),
     values=lambda history: _of_points(history, [sum(met[1:]) for met in _points_met(history)]),
 )
 BUCHHOLZ_MEDIAN = numeric_criterion(
     key="buchholz_median",
     label=Sentence("Median Buchholz"),
     short=verbatim("BH-M"),
-    explains=Sentence("Opponents’ points without the lowest and the highest."),
+    explains=Sentence("Opponents’ points, excluding the lowest and the highest."),
     values=lambda history: _of_points(history, [sum(met[1:-1]) for met in _points_met(history)]),
 )
 SONNEBORN_BERGER = numeric_criterion(
     key="sonneborn_berger",
     label=verbatim("Sonneborn-Berger"),
     short=verbatim("SB"),
-    explains=Sentence("Points of beaten opponents, half of drawn ones."),
+    explains=Sentence("Points of opponents beaten, plus half of those drawn with."),
     values=_sonneborn_berger,
 )

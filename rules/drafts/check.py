@@ -78,7 +78,7 @@ def _seated_twice(draft: Draft) -> Iterator[Remark]:
                 code="twice",
                 weight=Severity.FAULT,
                 players=(player,),
-                sentence=Sentence("At more than one table."),
+                sentence=Sentence("Seated at more than one table."),
             )
 
 
@@ -141,7 +141,7 @@ def _met_or_apart(before: StageState, draft: Draft, wishes: PairingPreferences) 
             sentence = Sentence("Same club: %(club)s.", {"club": wishes.clubs[match.seats[0]]})
             yield match_remark(match, "same_club", Severity.WARNING, sentence)
         else:
-            sentence = Sentence("They are kept apart.")
+            sentence = Sentence("They should be kept apart.")
             yield match_remark(match, "kept_apart", Severity.WARNING, sentence)
 
 
@@ -166,7 +166,7 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
             code="byes",
             weight=Severity.WARNING,
             players=tuple(match.seats[0] for match in could_meet),
-            sentence=Sentence("Two players with these byes could meet."),
+            sentence=Sentence("Two of them could be paired instead."),
         )
 
 
@@ -191,7 +191,7 @@ def _differences(
         smaller = [needed[player] for player in match.seats if needed[player] < gap]
         if smaller:
             values = {"found": gap, "needed": max(smaller)}
-            sentence = Sentence("Points apart: %(found)s (best: %(needed)s).", values)
+            sentence = Sentence("Point difference: %(found)s (best possible: %(needed)s).", values)
             yield match_remark(match, "difference", Severity.WARNING, sentence)
 
 

@@ -64,7 +64,7 @@ def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
     Also if the round is ``extra``: the standings determine tiebreaker matches.
     """
     if extra or not kind.pairs_by_points:
-        raise RuleError("pairings_fixed", "Only tables can be exchanged in this round.")
+        raise RuleError("pairings_fixed", "Only table numbers can be swapped in this round.")
 
 
 def match_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
@@ -288,14 +288,14 @@ def swap_players(
     if here is not None and here == there:
         raise RuleError(
             "nothing_to_swap",
-            "Choose two players of different tables.",
+            "Choose two players from different tables.",
         )
     seats = [match for match in (here, there) if match is not None and not match.missed]
     nobody_plays = all(match.is_bye for match in seats)
     if nobody_plays and len(seats) != 1:
         raise RuleError(
             "nothing_to_swap",
-            "Choose two players of different tables.",
+            "Choose two players from different tables.",
         )
     made = [_with_players(match, {first: second, second: first}) for match in seats]
     return change_with_fixed_tables(draft, [here, there], made, fixed)
@@ -316,7 +316,7 @@ def pair_players(
     """
     here, there = _seats_of_two(draft, first, second)
     if here is not None and here == there:
-        raise RuleError("met_already", "Choose two players of different tables.")
+        raise RuleError("met_already", "Choose two players from different tables.")
     freed = [match for match in (here, there) if match is not None]
     left = [other for match in freed for other in match.seats if other not in (first, second)]
     seated: list[tuple[PlayerId, ...]] = [(first, second)]
@@ -410,7 +410,7 @@ def _seats_of_two(
     draft: Draft, first: PlayerId, second: PlayerId
 ) -> tuple[DraftMatch | None, DraftMatch | None]:
     if first == second:
-        raise BadInput("same_player", "Choose two players of different tables.")
+        raise BadInput("same_player", "Choose two players from different tables.")
     return match_of(draft, first), match_of(draft, second)
 
 

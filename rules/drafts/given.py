@@ -57,14 +57,14 @@ def pairings_from_tables(state: StageState, given: Sequence[GivenTable]) -> tupl
     for at, table in enumerate(given):
         if len(table.seats) not in (1, *sizes):
             words = Sentence(
-                "Players at a table: %(sizes)s.", {"sizes": " / ".join(map(str, sizes))}
+                "A table must have %(sizes)s players.", {"sizes": " / ".join(map(str, sizes))}
             )
             raise _wrong(f"[{at}]", words)
         for place, player in enumerate(table.seats):
             if player in seen or player not in there:
-                words = Sentence("%(name)s is not in play.", {"name": player})
+                words = Sentence("%(name)s is not playing.", {"name": player})
                 if player in seen:
-                    words = Sentence("%(name)s is there twice.", {"name": player})
+                    words = Sentence("%(name)s is listed twice.", {"name": player})
                 raise _wrong(f"[{at}][{place}]", words)
             seen.add(player)
     if left := tuple(player for player in present_players(state) if player not in seen):
@@ -130,13 +130,13 @@ def read_pairings(
     if len(text) > MOST_SIGNS or len(lines) > MOST_LINES:
         raise BadInput(
             "list_too_long",
-            "At most %(most)s lines. Paste one round.",
+            "Paste one round: at most %(most)s lines.",
             most=MOST_LINES,
         )
     known = _Names(players)
     read = [_read_line(at, line, known) for at, line in enumerate(lines, start=1)]
     if not any(line.players or line.unclear for line in read):
-        raise BadInput("no_pairings", "The list names no player of this event.")
+        raise BadInput("no_pairings", "The list contains no players of this event.")
     assembled = _Assembly(known, sizes)
     for line in read:
         assembled.add(line)
@@ -366,7 +366,7 @@ class _Assembly:
         elif len(line.players) == 1 and not line.bye:
             self._alone(line)
         elif self.of_two and len(line.players) > 2:
-            self._fault(line.number, Sentence("Players at a table: %(sizes)s.", {"sizes": 2}))
+            self._fault(line.number, Sentence("A table must have %(sizes)s players.", {"sizes": 2}))
             self._name(line.players)
         else:
             self._close_half()
@@ -420,12 +420,12 @@ class _Assembly:
         away = [one for one in table.seats if not self.known.by_player[one].plays]
         for player in wrong:
             words = Sentence(
-                "%(name)s is also in line %(line)s.",
+                "%(name)s is also on line %(line)s.",
                 {"name": self.known.name(player), "line": self.places[player]},
             )
             self._fault(table.line, words)
         for player in away:
-            words = Sentence("%(name)s is not in play.", {"name": self.known.name(player)})
+            words = Sentence("%(name)s is not playing.", {"name": self.known.name(player)})
             self._fault(table.line, words)
         for player in table.seats:
             self.places.setdefault(player, table.line)

@@ -57,13 +57,13 @@ def exchange_players(
     ``nothing_to_swap``.
     """
     if first == second:
-        raise BadInput("same_player", "Choose two players of different tables.")
+        raise BadInput("same_player", "Choose two players from different tables.")
     here, there = match_of(draft, first), match_of(draft, second)
     touched = [match for match in (here, there) if match is not None and not match.missed]
     if here == there or all(match.is_bye for match in touched):
         raise RuleError(
             "nothing_to_swap",
-            "Choose two players of different tables.",
+            "Choose two players from different tables.",
         )
     names = {first: second, second: first}
     made = [
@@ -188,7 +188,7 @@ def _check_size(size: int, sizes: Collection[int]) -> None:
     if size not in sizes:
         raise RuleError(
             "size_not_allowed",
-            "Players at a table: %(sizes)s.",
+            "A table must have %(sizes)s players.",
             size=size,
             sizes=tuple(map(str, sizes)),
         )
@@ -215,7 +215,7 @@ def _company(
             sentence = Sentence("Already met.")
             yield match_remark(match, "rematch", Severity.WARNING, sentence, (one, other))
         if frozenset((one, other)) in wishes.apart:
-            sentence = Sentence("They are kept apart.")
+            sentence = Sentence("They should be kept apart.")
             yield match_remark(match, "kept_apart", Severity.WARNING, sentence, (one, other))
 
 
@@ -224,7 +224,7 @@ def _size(
 ) -> Iterator[Remark]:
     if len(match.seats) not in sizes:
         values = {"sizes": tuple(map(str, sizes))}
-        sentence = Sentence("Players at a table: %(sizes)s.", values)
+        sentence = Sentence("A table must have %(sizes)s players.", values)
         yield match_remark(match, "size", Severity.WARNING, sentence)
     if len(match.seats) < sizes[0]:
         again = tuple(player for player in match.seats if player in known and known[player].small)

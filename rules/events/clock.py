@@ -158,7 +158,7 @@ def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
     if len(wanted) > MOST_WARNINGS or not all(1 <= each <= LONGEST_WARNING for each in wanted):
         raise BadInput(
             "impossible_warnings",
-            "At most %(count)s warnings, from 1 to %(most)s minutes.",
+            "Enter at most %(count)s warnings of 1 to %(most)s minutes.",
             count=MOST_WARNINGS,
             most=LONGEST_WARNING,
         )

@@ -65,7 +65,7 @@ def pick_table(seed: str, eligible: Collection[int]) -> int:
     if not eligible:
         raise RuleError(
             "no_table_left",
-            "No player is left to check.",
+            "No players are left to check.",
         )
     return drawn_order(seed, tuple(eligible))[0]
 

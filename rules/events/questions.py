@@ -67,7 +67,7 @@ def _check_choices(offered: tuple[str, ...]) -> None:
     if not good or not 2 <= len(offered) <= MOST_CHOICES or len(set(offered)) < len(offered):
         raise BadInput(
             "bad_choices",
-            "Enter 2 to %(most)s different choices of at most %(letters)s characters.",
+            "Enter 2 to %(most)s different choices of at most %(letters)s characters each.",
             most=MOST_CHOICES,
             letters=LONGEST_CHOICE,
         )
@@ -122,13 +122,13 @@ def check_answers_hold(
         if new is None or (new.kind, new.text) != (one.kind, one.text):
             raise RuleError(
                 "question_answered",
-                "“%(question)s” has answers. Add another question instead.",
+                "“%(question)s” already has answers. Add a new question instead.",
                 question=one.text,
             )
         if not all(_still_holds(new, each) for each in given):
             raise RuleError(
                 "question_answered",
-                "“%(question)s” has answers. Add another question instead.",
+                "“%(question)s” already has answers. Add a new question instead.",
                 question=one.text,
             )
 

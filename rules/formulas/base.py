@@ -98,14 +98,14 @@ class Formula:
         if players < self.minimum:
             raise BadInput(
                 "too_few_players",
-                "Players: %(players)s. At least: %(minimum)s.",
+                "Too few players: %(players)s (at least %(minimum)s).",
                 minimum=self.minimum,
                 players=players,
             )
         if self.maximum is not None and players > self.maximum:
             raise BadInput(
                 "too_many_players",
-                "Players: %(players)s. At most: %(maximum)s.",
+                "Too many players: %(players)s (at most %(maximum)s).",
                 maximum=self.maximum,
                 players=players,
             )
@@ -118,7 +118,7 @@ class Formula:
             if key not in known:
                 raise BadInput(
                     "bad_option",
-                    "“%(key)s” is not possible. Possible: %(known)s.",
+                    "“%(key)s” is not an option. Possible: %(known)s.",
                     key=key,
                     known=tuple(known),
                 )
@@ -149,7 +149,7 @@ def check_option(option: Option, value: object) -> OptionValue:
             return list(value)
     raise BadInput(
         "bad_option",
-        "%(option)s: “%(value)s” is not possible. Possible: %(possible)s.",
+        "%(option)s can’t be “%(value)s”. Possible: %(possible)s.",
         value=str(value),
         option=option.label,
         possible=_possible_values(option),
@@ -200,7 +200,7 @@ UNEVEN = Option(
         Choice(value=ALL_MATCHES, label=Sentence("All matches count")),
         Choice(
             value=WITHOUT_LAST,
-            label=Sentence("Matches against the last don’t count"),
+            label=Sentence("Matches against last place don’t count"),
         ),
     ),
 )

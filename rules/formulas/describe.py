@@ -39,7 +39,7 @@ def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentenc
     """Return the message that groups of ``sizes[0]`` to ``sizes[1]`` players are compared."""
     counting = _("All matches count")
     if stage.without_last:
-        counting = _("Matches against the last don’t count")
+        counting = _("Matches against last place don’t count")
     return Sentence(
         "Groups of %(smallest)s to %(largest)s players: %(counting)s",
         {"smallest": sizes[0], "largest": sizes[1], "counting": Sentence(counting)},

@@ -129,7 +129,7 @@ def _build_double(players: int, options: Options, games: DefaultGames) -> Formul
 DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
     key=DOUBLE_KEY,
     label=Sentence("Double elimination"),
-    about=Sentence("The first loss leads to the lower bracket, the second is out."),
+    about=Sentence("After one loss you move to the lower bracket, after two you’re out."),
     minimum=2,
     maximum=MOST_PLAYERS,
     options=(SECOND_FINAL, DOUBLE_GAMES),
@@ -149,7 +149,7 @@ def _build_single(players: int, options: Options, games: DefaultGames) -> Formul
 SINGLE_ELIMINATION = FORMULAS.define(
     key=SINGLE_KEY,
     label=Sentence("Single elimination"),
-    about=Sentence("A loss is out. The top seeds get the byes."),
+    about=Sentence("One loss and you’re out. Top seeds get the byes."),
     minimum=2,
     options=(THIRD_PLACE, GAMES),
     build=_build_single,

@@ -57,7 +57,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     if groups > MOST_GROUPS:
         raise BadInput(
             "too_many_groups",
-            "Groups: %(groups)s. At most: %(most)s.",
+            "Too many groups: %(groups)s (at most %(most)s).",
             most=MOST_GROUPS,
             groups=groups,
         )
@@ -91,7 +91,7 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
     if by_hand and not 3 <= min(sizes) <= max(sizes) <= 5 and players > ONE_GROUP:
         raise BadInput(
             "bad_group_sizes",
-            "Players in a group: %(smallest)s to %(largest)s. Possible: 3 to 5.",
+            "Groups must have 3 to 5 players, not %(smallest)s to %(largest)s.",
             players=players,
             groups=len(sizes),
             smallest=min(sizes),
@@ -100,7 +100,7 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
     if advance > min(sizes):
         raise BadInput(
             "too_many_advance",
-            "From each group: %(advance)s. Players in the smallest: %(smallest)s.",
+            "%(advance)s can’t advance from each group: the smallest has %(smallest)s players.",
             advance=advance,
             smallest=min(sizes),
         )
@@ -148,7 +148,7 @@ GROUPS_KNOCKOUT = FORMULAS.define(
     key=KEY,
     label=Sentence("Groups and knock-out"),
     about=Sentence("Groups of 3 to 5, then single elimination."),
-    always=(Sentence("Players of one group meet again as late as possible"),),
+    always=(Sentence("Players from the same group meet again as late as possible"),),
     minimum=3,
     options=(
         Option(
@@ -161,14 +161,14 @@ GROUPS_KNOCKOUT = FORMULAS.define(
         ),
         Option(
             key="advance",
-            label=Sentence("How many from each group"),
+            label=Sentence("Players from each group"),
             kind="choice",
             default=2,
             choices=tuple(Choice(value=count, label=verbatim(count)) for count in (1, 2, 3, 4)),
         ),
         Option(
             key="fill",
-            label=Sentence("Fill the bracket with next-placed players"),
+            label=Sentence("Fill the bracket with the next-ranked players"),
             kind="yes_no",
             default=True,
         ),

@@ -55,7 +55,7 @@ KIND = Option(
 )
 ROUNDS = Option(
     key="preliminary_rounds",
-    label=Sentence("Swiss rounds of the preliminary (0: automatic)"),
+    label=Sentence("Swiss rounds in the preliminary (0: automatic)"),
     kind="number",
     default=0,
     lowest=0,

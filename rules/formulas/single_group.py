@@ -37,7 +37,7 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 SINGLE_GROUP = FORMULAS.define(
     key=KEY,
     label=Sentence("Round robin"),
-    about=Sentence("Everybody meets everybody, then an optional final."),
+    about=Sentence("Everybody plays everybody, then an optional final."),
     always=(),
     minimum=2,
     options=(
@@ -50,7 +50,7 @@ SINGLE_GROUP = FORMULAS.define(
         ),
         Option(
             key="final",
-            label=Sentence("Final between the first two"),
+            label=Sentence("Final between the top two"),
             kind="choice",
             default=0,
             choices=(Choice(value=0, label=Sentence("No final")), *BEST_OF),

@@ -131,7 +131,7 @@ TABLES_CUT = TABLE_FORMULAS.define(
         ),
         Option(
             key="sizes",
-            label=Sentence("Players at a table, preferred first"),
+            label=Sentence("Players per table, preferred size first"),
             kind="sizes",
             default=list(USUAL_SIZES),
         ),

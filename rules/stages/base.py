@@ -225,17 +225,19 @@ class ConfiguredStage(Protocol):
 
 LEGS = Setting(key="legs", label=Sentence("Matches per pair"), usual=1, least=1, most=MOST_LEGS)
 WITHOUT_LAST = Setting(
-    key="without_last", label=Sentence("Matches against the last don’t count"), usual=False
+    key="without_last", label=Sentence("Matches against last place don’t count"), usual=False
 )
 ROUNDS = Setting(key="rounds", label=Sentence("Number of rounds"), usual=0)
 """0 means derived from the number of players."""
 THIRD_PLACE = Setting(key="third_place", label=Sentence("Match for third place"), usual=False)
 SURVIVORS = Setting(key="survivors", label=Sentence("Players left at the end"), usual=1)
 APART = Setting(
-    key="apart", label=Sentence("Players of one group meet again as late as possible"), usual=False
+    key="apart",
+    label=Sentence("Players from the same group meet again as late as possible"),
+    usual=False,
 )
 SIZES = Setting(
-    key="sizes", label=Sentence("Players at a table, preferred first"), usual=USUAL_SIZES
+    key="sizes", label=Sentence("Players per table, preferred size first"), usual=USUAL_SIZES
 )
 SMALL = Setting(key="small", label=Sentence("Who sits at the small tables"), usual=str(Small.LOW))
 SEEDED = Setting(key="seeded", label=Sentence("First round by seed positions"), usual=False)

@@ -256,7 +256,7 @@ def table_ranges(text: str) -> TableRanges:
         if following <= last:
             raise BadInput(
                 "invalid_tables",
-                "%(name)s is there twice.",
+                "%(name)s is listed twice.",
                 table=following,
                 name=str(following),
             )

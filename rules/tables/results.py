@@ -118,7 +118,7 @@ def preset_points(key: str) -> TablePoints:
     if key not in POINT_PRESETS:
         raise BadInput(
             "unknown_points",
-            "“%(key)s” is not possible. Possible: %(known)s.",
+            "“%(key)s” is not an option. Possible: %(known)s.",
             key=key,
             known=tuple(POINT_PRESETS),
         )

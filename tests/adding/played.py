@@ -87,7 +87,7 @@ def test_a_draft_of_its_rounds_says_that_the_rules_pair(event: Event, client_of:
     )
     assert made.status_code == 302
     shown = read(client_of, reverse("tournaments:desk-round", args=[event.slug, 3]))
-    assert "Only tables can be exchanged in this round." in shown
+    assert "Only table numbers can be swapped in this round." in shown
 
 
 def test_pages_show_it_when_it_is_over(played: Event, client_of: Client) -> None:

@@ -175,7 +175,7 @@ def test_a_draft_says_what_a_swap_costs_and_two_taps_swap(at_desk, by) -> None:
     costs = page.locator("td.cost small")
     expect(costs.first).to_have_text("chosen")
     expect(costs.nth(1)).to_contain_text("Free swap")
-    expect(costs.last).to_contain_text("Points apart")
+    expect(costs.last).to_contain_text("Point difference")
     follow(page.locator("label.draft-pick", has_text=second.players[0].name))
     assert counted(page) == 2
     pairs = [{m.players[0].name, m.players[1].name} for m in item.matches.all()]

@@ -61,7 +61,7 @@ def price_in_words(price: EditCost) -> str:
         return _("At a small table again")
     if price.free:
         return _("Free swap")
-    return _("Points apart: %(points)s") % {"points": points_as_text(price.gap)}
+    return _("Point difference: %(points)s") % {"points": points_as_text(price.gap)}
 
 
 def _head(pairs: int, *, proven: bool) -> str:

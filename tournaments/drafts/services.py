@@ -240,7 +240,7 @@ def _require_one(players: tuple[int, ...]) -> PlayerId:
 
 def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
     if len(players) != 2:
-        raise BadInput("choose_two", "Choose two players of different tables.")
+        raise BadInput("choose_two", "Choose two players from different tables.")
     return players[0], players[1]
 
 

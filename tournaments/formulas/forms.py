@@ -81,12 +81,12 @@ class StageForm(forms.Form):
     )
     legs = forms.TypedChoiceField(label=_("Matches per pair"), coerce=int)
     without_last = forms.BooleanField(
-        label=_("Matches against the last don’t count"),
+        label=_("Matches against last place don’t count"),
         required=False,
     )
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
     apart = forms.BooleanField(
-        label=_("Players of one group meet again as late as possible"), required=False
+        label=_("Players from the same group meet again as late as possible"), required=False
     )
     second_final = forms.BooleanField(
         label=_("The winner of the lower bracket must win the grand final twice"), required=False
@@ -94,10 +94,10 @@ class StageForm(forms.Form):
     timed = forms.BooleanField(label=_("With a time limit"), required=False)
     fill_from = forms.ChoiceField(label=_("Out of"))
     fill_each = forms.IntegerField(
-        label=_("How many from each group"), min_value=0, max_value=MOST_PLAYERS
+        label=_("Players from each group"), min_value=0, max_value=MOST_PLAYERS
     )
     fill_best = forms.IntegerField(
-        label=_("Best of those next"), min_value=0, max_value=MOST_PLAYERS
+        label=_("Best next-ranked players"), min_value=0, max_value=MOST_PLAYERS
     )
 
     def __init__(

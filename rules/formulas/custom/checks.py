@@ -206,9 +206,9 @@ def taken_faults(definition: Definition) -> Faults:
     for number, group, source in dict.fromkeys(definition.sources):
         problem = None
         if counted[source] > 1:
-            problem = _("%(place)s is taken twice.")
+            problem = _("%(place)s is used more than once.")
         elif not isinstance(source, StartPlace) and _is_misplaced(definition, number, source):
-            problem = _("%(place)s is not a place of an earlier stage.")
+            problem = _("%(place)s is not in an earlier stage.")
         if problem is not None:
             yield stage_fault(
                 definition, number, Sentence(problem, {"place": describe_source(source)}), group
@@ -237,7 +237,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
     for number, group, source in definition.sources:
         if not _has_holder(definition, source, players, sizes):
             problem = Sentence(
-                "With %(players)s players %(place)s is empty.",
+                "With %(players)s players, %(place)s is empty.",
                 {"players": players, "place": describe_source(source)},
             )
             yield stage_fault(definition, number, problem, group)
@@ -245,7 +245,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
         seated = {s.start for _n, _g, s in definition.sources if isinstance(s, StartPlace)}
         for place in sorted(set(range(1, players + 1)) - seated):
             yield Sentence(
-                "With %(players)s players %(place)s is not used.",
+                "With %(players)s players, %(place)s is not used.",
                 {"players": players, "place": describe_source(StartPlace(start=place))},
             )
 
@@ -313,7 +313,7 @@ def stage_faults(definition: Definition) -> Faults:
     if definition.stages:
         last = definition.stages[-1]
         if len(last.groups) > 1 or last.survivors > 1:
-            words = _("The last stage has one group and one winner.")
+            words = _("The last stage must have one group and one winner.")
             yield stage_fault(definition, len(definition.stages), Sentence(words))
 
 
@@ -331,7 +331,7 @@ def _group_faults(definition: Definition, number: int, stage: StageDefinition) -
         if group.entrants == ():
             yield stage_fault(definition, number, Sentence("Enter at least one."), group)
         if group.entrants is None and number > 1:
-            problem = Sentence("Only the first stage takes everybody.")
+            problem = Sentence("Only the first stage can include everybody.")
             yield stage_fault(definition, number, problem, group)
 
 
@@ -386,24 +386,24 @@ def _size_limits(stage: StageDefinition) -> Iterator[Limit]:
     most = STAGE_KINDS.get(stage.kind).most
     yield (
         lambda size: size >= SMALLEST,
-        _("With %(players)s players it has %(size)s. At least: %(limit)s."),
+        _("With %(players)s players, it has only %(size)s (at least %(limit)s)."),
         SMALLEST,
     )
     yield (
         lambda size: size <= most,
-        _("With %(players)s players it has %(size)s. At most: %(limit)s."),
+        _("With %(players)s players, it has %(size)s (at most %(limit)s)."),
         most,
     )
     if stage.survivors > 1:
         yield (
             lambda size: size > stage.survivors,
-            _("With %(players)s players it has %(size)s. At least: %(limit)s."),
+            _("With %(players)s players, it has only %(size)s (at least %(limit)s)."),
             stage.survivors + 1,
         )
     if stage.third_place:
         yield (
             lambda size: size >= THIRD_PLACE_FROM,
-            _("With %(players)s players it has %(size)s. At least: %(limit)s."),
+            _("With %(players)s players, it has only %(size)s (at least %(limit)s)."),
             THIRD_PLACE_FROM,
         )
 

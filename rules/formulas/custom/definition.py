@@ -364,7 +364,7 @@ def _entrants(value: object) -> tuple[Source, ...] | None:
 def _source(value: object) -> Source:
     shape = SOURCES.get(frozenset(value)) if isinstance(value, dict) else None
     if shape is None:
-        raise WrongValue("This is not a place of the start or of a stage.")
+        raise WrongValue("This is neither a starting place nor a place of a stage.")
     given = Fields(value)
     values: dict[str, object] = {
         key: given.read(key, GROUP_NAME if key == "group" else Whole(1, MOST_PLAYERS))

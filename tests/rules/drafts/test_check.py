@@ -131,7 +131,7 @@ def test_points_further_apart_than_needed():
     state = stage(4, [[(1, 2), (3, 4)]])
     found = told(state, draft((1, 4), (3, 2)))
     assert [line[0] for line in found] == ["difference", "difference"]
-    assert found[0][3] == "Points apart: 3 (best: 0)."
+    assert found[0][3] == "Point difference: 3 (best possible: 0)."
 
 
 def test_only_the_matches_further_apart_than_needed_are_named():

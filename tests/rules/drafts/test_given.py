@@ -121,8 +121,8 @@ def test_a_namesake_who_left_is_not_meant() -> None:
 def test_each_fault_stands_at_its_line() -> None:
     gone = (*FIVE[:4], ListedPlayer(6, ("Ugo",), plays=False))
     assert faults("1 Anna Rossi Luca Bianchi\n2 Marco De Luca Ugo\n3 Anna Rossi BYE", gone) == [
-        (2, "Ugo is not in play.", ()),
-        (3, "Anna Rossi is also in line 1.", ()),
+        (2, "Ugo is not playing.", ()),
+        (3, "Anna Rossi is also on line 1.", ()),
         (0, "Missing players: Niccolò D'Angelo.", ()),
     ]
     assert faults("1 Ana Rosi – Luca Bianchi\n2 Marco De Luca Niccolò D'Angelo\nUgo") == [
@@ -131,7 +131,7 @@ def test_each_fault_stands_at_its_line() -> None:
         (0, "Missing players: Anna Rossi.", ()),
     ]
     assert faults("Anna Rossi, Luca Bianchi, Ugo\nMarco De Luca – Niccolò D'Angelo") == [
-        (1, "Players at a table: 2.", ())
+        (1, "A table must have 2 players.", ())
     ]
     assert faults(f"{'x' * LONGEST_LINE}x\n{BY_TABLE}") == [
         (1, f"Write at most {LONGEST_LINE} characters.", ())
@@ -238,11 +238,11 @@ def test_a_given_round_is_numbered_in_order_and_marked_as_paired_by_hand() -> No
 @pytest.mark.parametrize(
     ("given", "path", "problem"),
     [
-        (seats((1, 2), (3, 1), (5,)), "pairings[1][1]", "1 is there twice."),
-        (seats((1, 2), (3, 9), (5,)), "pairings[1][1]", "9 is not in play."),
+        (seats((1, 2), (3, 1), (5,)), "pairings[1][1]", "1 is listed twice."),
+        (seats((1, 2), (3, 9), (5,)), "pairings[1][1]", "9 is not playing."),
         (seats((1, 2), (3, 4)), "pairings", "Missing players: 5."),
-        (seats((1, 2), (3, 4, 5)), "pairings[1]", "Players at a table: 2."),
-        (seats((1, 2), (), (3, 4)), "pairings[1]", "Players at a table: 2."),
+        (seats((1, 2), (3, 4, 5)), "pairings[1]", "A table must have 2 players."),
+        (seats((1, 2), (), (3, 4)), "pairings[1]", "A table must have 2 players."),
     ],
 )
 def test_a_wrong_round_says_where(given: list[GivenTable], path: str, problem: str) -> None:

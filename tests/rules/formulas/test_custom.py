@@ -164,15 +164,15 @@ def setting(stage: int, **values: object) -> Callable[[Data], object]:
 FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (
         put(1, 0, 1, make.rank(1, "A", 1)),
-        "Stage 2, Second groups, group I: stage 1, A, rank 1 is taken twice.",
+        "Stage 2, Second groups, group I: stage 1, A, rank 1 is used more than once.",
     ),
     (
         put(1, 0, 1, make.rank(1, "D", 1)),
-        "Stage 2, Second groups, group I: stage 1, D, rank 1 is not a place of an earlier stage.",
+        "Stage 2, Second groups, group I: stage 1, D, rank 1 is not in an earlier stage.",
     ),
     (
         put(1, 0, 1, make.rank(1, "B", 5)),
-        "Stage 2, Second groups, group I: With 12 players stage 1, B, rank 5 is empty.",
+        "Stage 2, Second groups, group I: With 12 players, stage 1, B, rank 5 is empty.",
     ),
     (
         put(1, 0, 1, make.rank(1, "B", 3)),
@@ -180,24 +180,23 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         put(1, 0, 3, make.best(1, 3, 4)),
-        "Stage 2, Second groups, group I: With 12 players stage 1, rank 3, no. 4 is empty.",
+        "Stage 2, Second groups, group I: With 12 players, stage 1, rank 3, no. 4 is empty.",
     ),
     (
         put(1, 0, 0, make.rank(2, "I", 1)),
-        "Stage 2, Second groups, group I: stage 2, I, rank 1 is not a place of an earlier stage.",
+        "Stage 2, Second groups, group I: stage 2, I, rank 1 is not in an earlier stage.",
     ),
     (
         put(1, 0, 0, make.winner(1, 1)),
-        "Stage 2, Second groups, group I: stage 1, match 1, winner is not a place of an earlier "
-        "stage.",
+        "Stage 2, Second groups, group I: stage 1, match 1, winner is not in an earlier stage.",
     ),
     (
         setting(3, kind="knockout"),
-        "Stage 5, Final, group F: stage 4, T, rank 1 is not a place of an earlier stage.",
+        "Stage 5, Final, group F: stage 4, T, rank 1 is not in an earlier stage.",
     ),
     (
         put(1, 0, 0, {"start": 13}),
-        "Stage 2, Second groups, group I: With 12 players start no. 13 is empty.",
+        "Stage 2, Second groups, group I: With 12 players, start no. 13 is empty.",
     ),
     (lambda data: stages(data, 2).clear(), "Stage 3, Repechage, group R: Enter at least one."),
     (
@@ -206,7 +205,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         lambda data: data["stages"][2]["groups"][0].update(entrants="start"),
-        "Stage 3, Repechage, group R: Only the first stage takes everybody.",
+        "Stage 3, Repechage, group R: Only the first stage can include everybody.",
     ),
     (
         lambda data: data["stages"][1]["groups"][1].update(name="i"),
@@ -216,7 +215,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (lambda data: data["stages"].clear(), "Enter at least one."),
     (setting(0, kind="swiss"), "Stage 1, Groups: Not possible here: Groups."),
     (setting(4, legs=2), "Stage 5, Final: Not possible here: Matches per pair."),
-    (setting(0, apart=True), "Stage 1, Groups: Not possible here: Players of one group"),
+    (setting(0, apart=True), "Stage 1, Groups: Not possible here: Players from the same group"),
     (setting(0, legs=5), "Stage 1, Groups: Matches per pair: from 1 to 4."),
     (
         setting(4, best_of=[2]),
@@ -226,7 +225,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (setting(0, best_of=[3, 1]), "Stage 1, Groups: Not possible here: Games in a match."),
     (setting(0, best_of=[]), "Stage 1, Groups: Not possible here: Games in a match."),
     (setting(0, kind="swiss", rounds=21), "Stage 1, Groups: Number of rounds: from 0 to 20."),
-    (setting(4, survivors=2), "Stage 5, Final: The last stage has one group"),
+    (setting(4, survivors=2), "Stage 5, Final: The last stage must have one group"),
     (
         setting(4, survivors=2, third_place=True),
         "Stage 5, Final: Not possible here: Match for third place.",
@@ -234,11 +233,11 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (setting(4, survivors=0), "Stage 5, Final: Players left at the end: from 1 to"),
     (
         setting(4, third_place=True),
-        "Stage 5, Final, group F: With 12 players it has 2. At least: 4.",
+        "Stage 5, Final, group F: With 12 players, it has only 2 (at least 4).",
     ),
     (
         lambda data: stages(data, 4).pop(),
-        "Stage 5, Final, group F: With 12 players it has 1. At least: 2.",
+        "Stage 5, Final, group F: With 12 players, it has only 1 (at least 2).",
     ),
     (
         put(4, 0, 1, make.rank(4, "T", 3)),
@@ -257,9 +256,9 @@ def test_each_fault_names_stage_group_and_place(
 def test_players_of_the_start_without_a_place_are_named() -> None:
     field = [{"start": number} for number in (1, 2, 4)]
     data = make.formula(make.stage("All", "round_robin", make.group("A", *field)), lowest=4)
-    assert told(data) == ["With 4 players start no. 3 is not used."]
+    assert told(data) == ["With 4 players, start no. 3 is not used."]
     data["players"]["highest"] = 5
-    assert "With 5 players start no. 5 is not used." in told(data)
+    assert "With 5 players, start no. 5 is not used." in told(data)
 
 
 def _swap_ranks(data: Data) -> bool:
@@ -379,7 +378,7 @@ def test_a_group_of_one_is_found_between_an_empty_one_and_a_full_one() -> None:
         lowest=2,
         highest=24,
     )
-    assert any("With 3 players it has 1" in words for words in told(data))
+    assert any("With 3 players, it has only 1" in words for words in told(data))
 
 
 @pytest.mark.parametrize("kind", ["round_robin", "swiss", "knockout", "double_elimination"])
@@ -417,12 +416,13 @@ def test_a_play_in_names_its_winners() -> None:
 
     assert play_in(*range(1, 9)) == []
     assert play_in(*range(1, 10)) == [
-        "Stage 2, Knock-out, group KO: With 9 players stage 1, match 9, winner is empty."
+        "Stage 2, Knock-out, group KO: With 9 players, stage 1, match 9, winner is empty."
     ]
     assert play_in(*range(1, 9), lowest=8) == [
-        "Stage 1, Play-in, group P: With 8 players it has 8. At least: 9.",
+        "Stage 1, Play-in, group P: With 8 players, it has only 8 (at least 9).",
         *(
-            f"Stage 2, Knock-out, group KO: With 8 players stage 1, match {match}, winner is empty."
+            "Stage 2, Knock-out, group KO: With 8 players, "
+            f"stage 1, match {match}, winner is empty."
             for match in range(1, 9)
         ),
     ]
@@ -441,7 +441,9 @@ def test_a_match_that_is_a_bye_has_no_loser() -> None:
         )
 
     assert losers(8) == []
-    assert losers(7) == ["Stage 2, Then, group A: With 7 players stage 1, match 1, loser is empty."]
+    assert losers(7) == [
+        "Stage 2, Then, group A: With 7 players, stage 1, match 1, loser is empty."
+    ]
 
 
 def test_one_way_through_a_bracket_is_taken_once() -> None:
@@ -496,5 +498,5 @@ def test_a_round_more_gives_matches_other_numbers() -> None:
         highest=9,
     )
     assert told(data) == [
-        "Stage 2, Then, group F: With 9 players stage 1, match 7, loser is empty."
+        "Stage 2, Then, group F: With 9 players, stage 1, match 7, loser is empty."
     ]

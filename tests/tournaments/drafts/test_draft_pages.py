@@ -72,7 +72,7 @@ def test_a_refusal_keeps_what_was_ticked_and_typed(event, client):
     answer = send(client, "swap", player=[3], note="Perché")
     assert answer.status_code == 400
     page = text(answer)
-    assert "Choose two players of different tables." in page
+    assert "Choose two players from different tables." in page
     assert re.search(r'name="player" value="3" checked', page)
     assert 'value="Perché"' in page
 
@@ -126,11 +126,11 @@ def test_a_group_says_why_only_tables_move(by, client):
     rounds.draft_round(event=made, expected_round=1, by=by)
     client.force_login(by.user)
     page = text(client.get(PAGE))
-    assert "Only tables can be exchanged in this round." in page
+    assert "Only table numbers can be swapped in this round." in page
     assert 'name="player"' not in page
     answer = send(client, "swap", player=[1, 2])
     assert answer.status_code == 409
-    assert "Only tables can be exchanged in this round." in text(answer)
+    assert "Only table numbers can be swapped in this round." in text(answer)
 
 
 def test_the_publication_is_taken_back_from_the_page_while_nobody_has_reported(event, client, by):

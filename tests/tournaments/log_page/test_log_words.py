@@ -102,7 +102,7 @@ def test_what_changed_of_the_options_is_told_by_name_and_value() -> None:
     sizes = parts_in_italian(
         formula=("swiss-cut", "tables-cut"), options=(before, {"sizes": [4, 3]})
     )
-    assert sizes.pop("Giocatori a un tavolo, il preferito per primo") == (*("", "4, 3"),)
+    assert sizes.pop("Giocatori per tavolo, prima il numero preferito") == (*("", "4, 3"),)
     assert not any("terzo" in label for label in sizes)
 
 

@@ -85,7 +85,7 @@ def test_the_rules_are_said_in_words(by, client: Client) -> None:
         "Win: 3, draw: 1, loss: 0.",
         "One game to 40 points.",
         "/formats/doomtrooper-original/",
-        "Players: 0. At least: 3.",
+        "Too few players: 0 (at least 3).",
     ):
         assert sentence in words, sentence
     assert "Vittoria: 3, pareggio: 1, sconfitta: 0." in read(

@@ -108,7 +108,7 @@ def test_the_seed_is_public_after_the_stage_and_its_fingerprint_before(by, clien
 
 
 ALL = "All matches count"
-FEWER = "Matches against the last don’t count"
+FEWER = "Matches against last place don’t count"
 
 
 def groups_of(by, players, uneven):

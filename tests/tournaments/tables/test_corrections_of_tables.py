@@ -151,7 +151,7 @@ def test_whoever_belongs_in_the_cut_gets_the_seat_and_its_table_is_played_again(
     assert "Choices" in text(page)
     page = confirmed(client, event, match, page, later="follow")
     assert page.status_code == 200, text(page)
-    assert "A knock-out match needs a winner: play it again." in text(page)
+    assert "A knock-out match needs a winner. Replay it." in text(page)
     assert "−" not in text(page)  # points decide nothing in a cut
     again = re.findall(r'name="again" value="(\d+)"', text(page))
     fields = {"confirm": "follow", "reason": "Wrong seat", "again": again}

@@ -218,10 +218,10 @@ def wrong_size(event: Event, players: int) -> str:
 
 def _wrong_size(event: Event, formula: Formula, players: int) -> str:
     if event.plan is None and players < formula.minimum:
-        words = _("Players: %(players)s. At least: %(minimum)s.")
+        words = _("Too few players: %(players)s (at least %(minimum)s).")
         return words % {"players": players, "minimum": formula.minimum}
     if event.plan is None and formula.maximum is not None and players > formula.maximum:
-        words = _("Players: %(players)s. At most: %(maximum)s.")
+        words = _("Too many players: %(players)s (at most %(maximum)s).")
         return words % {"players": players, "maximum": formula.maximum}
     return ""
 

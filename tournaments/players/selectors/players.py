@@ -417,7 +417,7 @@ def _warning(found: Opening, number: PlayerId) -> str:
     """Return why rules would not pair somebody with the one player of a match, "" if they would."""
     pair = {number, *found.numbers}
     if pair in found.stage.state.rounds_apart[-1]:
-        return _("They are kept apart.")
+        return _("They should be kept apart.")
     for item in found.stage.regular_rounds:
         if any(
             pair <= {found.facts.by_key[key].number for key in match.seats}
