@@ -141,7 +141,9 @@ class SampleForm(forms.Form):
     legs = forms.ChoiceField(
         label="Legs", choices=[("1", "One"), ("2", "Two")], widget=forms.RadioSelect
     )
-    public = forms.BooleanField(label="Public", help_text="Everybody can read it.", required=False)
+    public = forms.BooleanField(
+        label="Public", help_text="Everybody can read this.", required=False
+    )
     notes = forms.CharField(label="Notes", widget=forms.Textarea, required=False)
 
 

@@ -76,7 +76,7 @@ def read_document(
 
 def wrong_type(expected: str) -> WrongValue:
     """Return the WrongValue for a value not of the ``expected`` JSON type."""
-    return WrongValue("This must be of the type %(type)s.", type=expected)
+    return WrongValue("This must be of type %(type)s.", type=expected)
 
 
 def too_low(least: int) -> WrongValue:

@@ -102,7 +102,7 @@ class StageInPlay:
         for key in SETTINGS:
             if key in change and change[key] != changed.settings().get(key):
                 if not changed.may_change(key):
-                    raise RuleError("plan_fixed", "This can’t change now: %(key)s.", key=key)
+                    raise RuleError("plan_fixed", "This can’t be changed now: %(key)s.", key=key)
                 changed = replace(changed, plan=changed._with(key, change[key]))
         if changed is self:
             raise BadInput("nothing_changed", "Change something first.")

@@ -62,6 +62,6 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
         {place.rank for place in places if isinstance(place, NthAmong) and len(place.groups) > 1}
     )
     if compared:
-        yield Sentence("Compared between groups: rank %(ranks)s", {"ranks": tuple(compared)})
+        yield Sentence("Compared across groups: rank %(ranks)s", {"ranks": tuple(compared)})
         if sizes := sizes_compared(stage, used):
             yield uneven_comparison_words(stage, sizes)

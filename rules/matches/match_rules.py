@@ -254,7 +254,7 @@ def _require_numbers(rules: MatchRules, score: tuple[int, int]) -> None:
     if len(score) != 2 or any(
         type(number) is not int or not 0 <= number <= LARGEST_SCORE for number in score
     ):
-        raise impossible(rules, "This result does not fit the match.", most=LARGEST_SCORE)
+        raise impossible(rules, "This result isn’t valid for this match.", most=LARGEST_SCORE)
 
 
 def _points_sheet(
@@ -291,7 +291,7 @@ def _games_sheet(
     # In a Doomtrooper best of three the score may be the sum of promotion points.
     promotion = rules.score == "promotion"
     if games and score is not None and not promotion and score != (a, b):
-        raise impossible(rules, "This result does not fit the match.")
+        raise impossible(rules, "This result isn’t valid for this match.")
     return Scoresheet(
         score=score if promotion and games else (a, b),
         games=games,
@@ -303,9 +303,9 @@ def _games_sheet(
 
 def _count_games(rules: MatchRules, games: tuple[str, ...]) -> tuple[int, int, int]:
     if len(games) > LONGEST or any(game not in _GAMES for game in games):
-        raise impossible(rules, "This result does not fit the match.")
+        raise impossible(rules, "This result isn’t valid for this match.")
     for played in range(1, len(games)):
         before = games[:played]
         if max(before.count("a"), before.count("b")) >= rules.needed:
-            raise impossible(rules, "This result does not fit the match.", played=played)
+            raise impossible(rules, "This result isn’t valid for this match.", played=played)
     return games.count("a"), games.count("b"), games.count("draw")

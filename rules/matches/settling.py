@@ -55,9 +55,9 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
     if rules.size > 2:
         return settle_table(rules, claim)
     if claim.is_of_table:
-        raise impossible(rules, "This result does not fit the match.")
+        raise impossible(rules, "This result isn’t valid for this match.")
     if claim.ended_by is EndedBy.BYE:
-        raise impossible(rules, "This result does not fit the match.")
+        raise impossible(rules, "This result isn’t valid for this match.")
     sheet = read_scoresheet(rules, claim)
     _check_tie_break(rules, claim, sheet)
     if _is_void_or_double_loss(claim):
@@ -82,7 +82,7 @@ def _check_tie_break(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) 
         return
     level = not rules.draws and sheet is not None and sheet.leader is Winner.DRAW
     if not level or claim.ended_by in _WITHOUT_PLAY or _is_void_or_double_loss(claim):
-        raise impossible(rules, "A tie-break is only for a tied knock-out match.")
+        raise impossible(rules, "Only a tied knock-out match needs a tiebreaker.")
 
 
 def _require_staff(rules: MatchRules, claim: Claim) -> None:
@@ -102,7 +102,7 @@ def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Scoresheet | 
         EndedBy.TIME,
         *_WITHOUT_PLAY,
     ):
-        raise impossible(rules, "This result does not fit the match.")
+        raise impossible(rules, "This result isn’t valid for this match.")
     if void and not rules.may_be_void:
         raise impossible(rules, "A knock-out match needs a winner.")
     if sheet is not None and claim.ended_by is not ended_by:
@@ -116,13 +116,13 @@ def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) -
     if ended_by not in _PLAYERS_SAY:
         _require_staff(rules, claim)
     if ended_by is EndedBy.NO_WARRIORS and rules.score != "promotion":
-        raise impossible(rules, "This result does not fit the match.")
+        raise impossible(rules, "This result isn’t valid for this match.")
     if claim.winner not in SEAT_WINNERS:
         raise impossible(rules, "Enter the winner.")
     if ended_by is EndedBy.NO_SHOW and sheet is not None:
-        raise impossible(rules, "This result does not fit the match.")
+        raise impossible(rules, "This result isn’t valid for this match.")
     if sheet is not None and sheet.complete and not claim.by_staff:
-        raise impossible(rules, "This result does not fit the match.")
+        raise impossible(rules, "This result isn’t valid for this match.")
     return _outcome(sheet, claim.winner, ended_by)
 
 
@@ -138,7 +138,7 @@ def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
 def _require_reason(rules: MatchRules, claim: Claim) -> None:
     _require_staff(rules, claim)
     if not claim.note.strip():
-        raise impossible(rules, "The winner differs from the score. Write a note.")
+        raise impossible(rules, "The winner doesn’t match the score. Add a note.")
 
 
 def _settle_played(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcome:
@@ -181,7 +181,7 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcome
         reached = rules.by_promotion and max(sheet.score) >= rules.target
         played = rules.by_promotion and claim.ended_by is EndedBy.PLAYED
         if played or (reached and claim.ended_by is None):
-            raise impossible(rules, "At equal points the game goes on.")
+            raise impossible(rules, "If points are equal, the game goes on.")
     if claim.winner in SEAT_WINNERS:
         if rules.draws or claim.tie_break is None:
             return _settle_level_by_decision(rules, claim, sheet, claim.winner)
@@ -189,7 +189,7 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcome
     if not rules.draws:
         raise impossible(
             rules,
-            "Enter the winner and what decided: %(by)s.",
+            "Enter the winner and how the tie was broken: %(by)s.",
             by=_in_words(rules),
         )
     if claim.ended_by is EndedBy.PLAYED and not rules.by_points and rules.best_of > 1:
@@ -202,7 +202,11 @@ def _settle_level_by_decision(
     rules: MatchRules, claim: Claim, sheet: Scoresheet, winner: Winner
 ) -> Outcome:
     if not rules.draws and not claim.note.strip():
-        raise impossible(rules, "Enter the winner and what decided: %(by)s.", by=_in_words(rules))
+        raise impossible(
+            rules,
+            "Enter the winner and how the tie was broken: %(by)s.",
+            by=_in_words(rules),
+        )
     _require_reason(rules, claim)
     ended_by = claim.ended_by or EndedBy.TIME
     tie_break = None if rules.draws else TieBreak.JUDGE
@@ -220,7 +224,11 @@ def _in_words(rules: MatchRules) -> tuple[Sentence, ...]:
 
 def _tie_break(rules: MatchRules, claim: Claim) -> TieBreak | None:
     if claim.tie_break not in _allowed_tie_breaks(rules):
-        raise impossible(rules, "Enter the winner and what decided: %(by)s.", by=_in_words(rules))
+        raise impossible(
+            rules,
+            "Enter the winner and how the tie was broken: %(by)s.",
+            by=_in_words(rules),
+        )
     if claim.tie_break is TieBreak.JUDGE:
         _require_staff(rules, claim)
     return claim.tie_break
@@ -284,7 +292,7 @@ def check_table_claim(rules: MatchRules, claim: Claim) -> None:
     if claim.is_of_two:
         raise impossible_at_table(
             rules.size,
-            "This result does not fit the match.",
+            "This result isn’t valid for this match.",
             size=rules.size,
         )
 
@@ -303,7 +311,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     said = [claim.order, claim.first, claim.drawn, claim.scores]
     ways = sum(way is not None for way in said) + nobody + void
     if ways > 1 or (ways and claim.ended_by is EndedBy.VOID and not void):
-        raise impossible_at_table(size, "This result does not fit the match.")
+        raise impossible_at_table(size, "This result isn’t valid for this match.")
     _check_seats(size, claim.drawn or ())
     marks = _all_marks(rules, claim)
     if void:
@@ -329,7 +337,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     if ended_by is EndedBy.DOUBLE_LOSS and not claim.by_staff:
         raise _only_staff(size)
     if claim.ended_by not in (None, *_TO_THE_END, ended_by):
-        raise impossible_at_table(size, "This result does not fit the match.")
+        raise impossible_at_table(size, "This result isn’t valid for this match.")
     return outcome_by_places(places, marks, ended_by, seats=size)
 
 
@@ -357,7 +365,7 @@ def _all_marks(rules: MatchRules, claim: Claim) -> Marks:
 def _check_who_says(rules: MatchRules, claim: Claim) -> None:
     """Raise BadInput for what is for the staff; order, winner and draw are for players too."""
     if claim.ended_by is EndedBy.BYE:
-        raise impossible_at_table(rules.size, "This result does not fit the match.")
+        raise impossible_at_table(rules.size, "This result isn’t valid for this match.")
     if claim.by_staff:
         return
     if (
@@ -375,7 +383,9 @@ def _only_staff(size: int) -> BadInput:
 def _check_still_there(size: int, left: Sequence[int], winner: int) -> None:
     _check_seats(size, [winner])
     if winner not in left:
-        raise impossible_at_table(size, "Seat %(seat)s left or is absent.", seat=winner)
+        raise impossible_at_table(
+            size, "The player in seat %(seat)s has left or is absent.", seat=winner
+        )
 
 
 def _check_seats(size: int, seats: Collection[int]) -> None:
@@ -390,7 +400,7 @@ def _check_seats(size: int, seats: Collection[int]) -> None:
             )
     twice = sorted({seat for seat in seats if list(seats).count(seat) > 1})
     if twice:
-        raise impossible_at_table(size, "Seat %(seat)s is there twice.", seat=twice[0])
+        raise impossible_at_table(size, "Seat %(seat)s is entered twice.", seat=twice[0])
 
 
 def _with_gaps(size: int, away: Collection[int], places: Places) -> Places:
@@ -434,7 +444,7 @@ def _by_scores(size: int, there: Sequence[int], scores: tuple[int | None, ...]) 
     if len(given) != size:
         raise impossible_at_table(
             size,
-            "Seats: %(size)s. Entered: %(given)s.",
+            "Enter %(size)s values, one per seat.",
             given=len(given),
             size=size,
         )
@@ -460,14 +470,14 @@ def _by_order(size: int, there: Sequence[int], order: Places) -> Places:
     if len(order) != size:
         raise impossible_at_table(
             size,
-            "Seats: %(size)s. Entered: %(given)s.",
+            "Enter %(size)s values, one per seat.",
             given=len(order),
             size=size,
         )
     named = [seat for seat in range(1, size + 1) if order[seat - 1] is not None]
     _check_present(size, there, named)
     if not are_valid_places(order) or not named:
-        raise impossible_at_table(size, "Enter places like these: 1, 2, 2, 4.")
+        raise impossible_at_table(size, "Enter places like this: 1, 2, 2, 4.")
     places = {seat: order[seat - 1] or len(named) + 1 for seat in there}
     return _by_seat(size, places)
 
@@ -478,7 +488,7 @@ def _check_present(size: int, there: Sequence[int], seats: Collection[int]) -> N
     if missing:
         raise impossible_at_table(
             size,
-            "Seat %(seat)s left or is absent.",
+            "The player in seat %(seat)s has left or is absent.",
             seat=missing[0],
             there=", ".join(map(str, sorted(there))),
         )

@@ -63,7 +63,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     if len(typed) > 1 and all(letter in _GAMES for letter in "".join(words)):
         raise impossible(
             rules,
-            "Games in order begin with a plus: +%(games)s.",
+            "To enter games in order, begin with a plus: +%(games)s.",
             typed=text,
             games="".join(words),
         )
@@ -147,7 +147,7 @@ def parse_at_table(text: str, rules: MatchRules) -> Claim:
         for digit in _BETWEEN.sub("", found[2]):
             seat = _seat(digit, text, rules)
             if seat in marks:
-                raise impossible_at_table(rules.size, "Seat %(seat)s is there twice.", seat=seat)
+                raise impossible_at_table(rules.size, "Seat %(seat)s is entered twice.", seat=seat)
             marks[seat] = _MARK[found[1]]
         return ""
 
@@ -206,7 +206,7 @@ def _places(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> 
             continue
         seat = _seat(sign, text, rules)
         if seat in places:
-            raise impossible_at_table(rules.size, "Seat %(seat)s is there twice.", seat=seat)
+            raise impossible_at_table(rules.size, "Seat %(seat)s is entered twice.", seat=seat)
         if not shared:
             place = len(places) + 1
         places[seat], shared = place, False

@@ -197,7 +197,7 @@ def clean_email(text: str) -> str:
     if address and wrong:
         raise BadInput(
             "bad_email",
-            "Write it like name@example.org.",
+            "Enter an address such as name@example.org.",
         )
     return address
 
@@ -249,7 +249,7 @@ def duplicate_membership_error(key: str, number: str) -> BadInput:
     """Return the BadInput for a membership number that another player has."""
     return BadInput(
         "membership_twice",
-        "Another player has the number %(number)s.",
+        "Another player already has number %(number)s.",
         number=number,
         path=f"memberships.{key}",
     )

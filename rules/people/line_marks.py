@@ -96,10 +96,10 @@ def name_doubt(line: UnmarkedLine, *, first: bool = False, titled: bool = False)
     words = text.casefold().split()
     asks = len(words) > 3 and line.remark.startswith("?")
     if titled or asks or len(words) > MOST_WORDS or (len(words) > 2 and _TALKS.search(text)):
-        return Sentence("This may not be a name.")
+        return Sentence("This doesn’t look like a name.")
     before = line.chatter.casefold().split()
     if first and not TITLES.isdisjoint(word.strip(".,:!-–") for word in (*before, *words)):
-        return Sentence("This may not be a name.")
+        return Sentence("This doesn’t look like a name.")
     return None
 
 

@@ -329,7 +329,7 @@ def read_each(
         if len(people) + len(faults) > MOST_AT_ONCE:
             break
     if not 1 <= len(people) + len(faults) <= MOST_AT_ONCE:
-        raise BadInput("bad_lines", "Enter 1 to %(most)s names, one a line.", most=MOST_AT_ONCE)
+        raise BadInput("bad_lines", "Enter 1 to %(most)s names, one per line.", most=MOST_AT_ONCE)
     return people, faults
 
 
@@ -349,11 +349,11 @@ def clean_person(
         if is_spreadsheet_error(text):
             raise BadInput(
                 "spreadsheet_error",
-                "“%(text)s” stands for lost text. Type it again.",
+                "“%(text)s” means that text was lost. Type it again.",
                 text=text,
             )
         if LOST in text:
-            raise BadInput("bad_name", "“%(text)s” stands for lost text. Type it again.", text=LOST)
+            raise BadInput("bad_name", "“%(text)s” means that text was lost. Type it again.", text=LOST)
     if not strip_zero_width(name).strip():
         raise BadInput("bad_name", "A name needs at least one letter or digit.")
     if has_email_address(name):
@@ -386,7 +386,7 @@ def _person_of_line(line: str) -> Person:
         if not key or not text:
             raise BadInput(
                 "bad_line",
-                "“%(part)s” is too much. A line has name; club; surname; byes.",
+                "Remove “%(part)s”. A line has name; club; surname; byes.",
                 part=part[:LONGEST],
             )
         contact.append((key, text))

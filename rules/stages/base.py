@@ -240,7 +240,7 @@ SIZES = Setting(
     key="sizes", label=Sentence("Players per table, preferred size first"), usual=USUAL_SIZES
 )
 SMALL = Setting(key="small", label=Sentence("Who sits at the small tables"), usual=str(Small.LOW))
-SEEDED = Setting(key="seeded", label=Sentence("First round by seed positions"), usual=False)
+SEEDED = Setting(key="seeded", label=Sentence("First round paired by seed"), usual=False)
 """Set at the start of an event some of whose players have a seed position."""
 SECOND_FINAL = Setting(
     key="second_final",

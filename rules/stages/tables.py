@@ -280,7 +280,7 @@ def too_few_tables_error(there: int, needed: int) -> RuleError:
     """Return the RuleError ``too_few_tables`` of a round; ``there`` and ``needed`` are numbers."""
     return RuleError(
         "too_few_tables",
-        "Tables: %(tables)s. Needed: %(needed)s. Add tables in the settings.",
+        "%(needed)s tables are needed; the event has %(tables)s. Add tables in the settings.",
         tables=there,
         needed=needed,
         missing=needed - there,

@@ -372,7 +372,7 @@ def _places(given: Fields, seats: int) -> Places | None:
     places = given.optional("places", list_of(nullable(Whole(1, seats)), seats, least=seats), None)
     if places is not None and not are_valid_places(places):
         raise WrongValue(
-            "Enter places like these: 1, 2, 2, 4.",
+            "Enter places like this: 1, 2, 2, 4.",
             at="places",
         )
     return places

@@ -133,11 +133,11 @@ def checked_points(points: TablePoints) -> TablePoints:
     if any(own < following for own, following in pairwise(points.by_place)):
         raise BadInput(
             "invalid_points",
-            "Points can’t rise from a better result to a worse one.",
+            "A worse result can’t be worth more points than a better one.",
         )
     if not points.by_place and not points.first >= points.drawn >= points.other:
         raise BadInput(
             "invalid_points",
-            "Points can’t rise from a better result to a worse one.",
+            "A worse result can’t be worth more points than a better one.",
         )
     return points

@@ -297,7 +297,7 @@ def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
     if max(sizes) - min(sizes) > MOST_APART:
         raise BadInput(
             "invalid_sizes",
-            "Table sizes differ by at most %(most)s.",
+            "Table sizes can differ by at most %(most)s.",
             most=MOST_APART,
         )
     return tuple(sizes)
@@ -435,7 +435,7 @@ def cut_step(players: int, usual: int) -> CutStep:
     if found is None:
         raise BadInput(
             "invalid_cut",
-            "A cut to %(players)s does not fill tables of %(usual)s. Possible: %(nearest)s.",
+            "A top cut of %(players)s doesn’t fill tables of %(usual)s. Possible: %(nearest)s.",
             players=players,
             usual=usual,
             nearest=nearest_cuts(players, usual),

@@ -386,7 +386,7 @@ def explain_rank(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence 
         proof.level, key=partial(_values_of, proof), reverse=not criterion.lowest_first
     )
     return Sentence(
-        "Behind the one before by %(criterion)s: %(figures)s.",
+        "Behind the player above on %(criterion)s: %(figures)s.",
         {
             "criterion": criterion.label,
             "figures": tuple(_values_in_words(proof, player, names) for player in best_first),

@@ -155,7 +155,7 @@ def next_tiebreaker_round(
     if len(set(players)) != len(players):
         raise RuleError(
             "sets_overlap",
-            "A player is in two of these sets. Let one set play first.",
+            "A player is in two of these tied groups. Let one play first.",
         )
     count = sum(len(played) for played in (*state.rounds, *(item.played for item in state.extra)))
     made: list[Pairing] = []

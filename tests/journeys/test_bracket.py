@@ -251,7 +251,7 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_e
     desk = open_as(by.user, f"/events/{tied_event.slug}/desk/")
     follow(desk.locator("#next").get_by_role("link", name="Decide between tied players"))
     axe(desk)
-    follow(desk.get_by_role("button", name="Prepare extra round 1 of 1"))
+    follow(desk.get_by_role("button", name="Prepare tiebreaker round 1 of 1"))
     expect(desk.get_by_role("heading", name="Tiebreaker matches: Places 2–3")).to_be_visible()
     follow(desk.get_by_role("button", name="Publish “Tiebreaker matches: Places 2–3”"))
     expect(desk.get_by_role("heading", name="Tiebreaker matches: Places 2–3")).to_be_visible()

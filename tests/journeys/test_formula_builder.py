@@ -36,7 +36,7 @@ def build(page: Page, name: str, live: bool) -> None:
     if live:
         page.keyboard.press("Tab")
     else:
-        follow(page.get_by_role("button", name="What it plays"))
+        follow(page.get_by_role("button", name="Preview"))
     expect(first.get_by_role("group", name="Group D")).to_have_count(0)
     page.get_by_role("button", name="Knock-out").click()
     second = page.get_by_role("region", name="Stage 2: Knock-out")
@@ -52,7 +52,7 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     page = desk
     sign_up(page, "Marta", "marta@example.org")
     build(page, "Coppa di maggio", live=True)
-    plays = page.get_by_role("complementary", name="What it plays")
+    plays = page.get_by_role("complementary", name="Preview")
     expect(plays).to_contain_text("Playable")
     plays.get_by_text("Players: 12 · Rounds: 6 · Matches: 25").click()
     expect(plays.get_by_role("table", name="With 12 players")).to_contain_text("Groups: 3 × 4")

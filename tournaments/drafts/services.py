@@ -175,7 +175,7 @@ def _change_table(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
         other = numbers.pop()
         table = next(m.table for m in drafted.draft if m.number == other)
     if len(numbers) != 1 or table is None:
-        raise BadInput("bad_table", "Choose two tables, or one and its new number.")
+        raise BadInput("bad_table", "Choose two tables, or one table and its new number.")
     return move_to_table(drafted.draft, numbers[0], table)
 
 

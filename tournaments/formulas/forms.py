@@ -43,7 +43,7 @@ class OwnForm(forms.Form):
     lowest = forms.IntegerField(label=_("Fewest players"), min_value=FEWEST, max_value=MOST_PLAYERS)
     highest = forms.IntegerField(label=_("Most players"), min_value=FEWEST, max_value=MOST_PLAYERS)
     about = forms.CharField(
-        label=_("A note for the players"),
+        label=_("Note for players"),
         required=False,
         max_length=LONGEST_ABOUT,
         widget=forms.Textarea(attrs={"rows": 2}),

@@ -188,7 +188,7 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
     if stage is None or not stage.rounds_done or stage.missing:
         raise RuleError(
             "results_missing",
-            "Not all results of the stage are in.",
+            "Some results of this stage are missing.",
         )
     if wanted not in {
         frozenset(group) for group in (*tied_sets(stage), *shared_final_ranks(facts))

@@ -102,19 +102,19 @@ def test_how_a_table_ended_follows_from_what_is_said():
     ("text", "size", "words"),
     [
         ("25", 4, "There is no seat 5. Possible: seat (1–4)"),
-        ("22", 4, "Seat 2 is there twice."),
+        ("22", 4, "Seat 2 is entered twice."),
         ("31", 4, "Seat 2 is missing."),
         ("a3", 4, "Enter the winner."),
         ("=1", 4, "A draw needs at least two players."),
         ("2 a2", 4, "Seat 2 left or is absent."),
         ("2 r2", 4, "Seat 2 left or is absent."),
         ("=23 a3", 4, "Seat 3 left or is absent."),
-        ("s 1 2 3", 4, "Seats: 4. Entered: 3."),
+        ("s 1 2 3", 4, "Enter 4 values, one per seat."),
         ("4", 3, "There is no seat 4."),
         ("x", 4, "“x” is not a result."),
         ("", 4, "is not a result."),
         ("2=", 4, "is not a result."),
-        ("a2r2", 4, "Seat 2 is there twice."),
+        ("a2r2", 4, "Seat 2 is entered twice."),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_can(text, size, words):
@@ -152,9 +152,9 @@ def test_claims_by_programs_that_cannot_be_are_refused(claim):
 
 
 def test_scores_and_games_of_two_are_refused_at_tables_and_the_other_way_round():
-    with pytest.raises(BadInput, match="does not fit the match"):
+    with pytest.raises(BadInput, match="isn’t valid for this match"):
         settle(rules(4), Claim(score=(2, 1), by_staff=True))
-    with pytest.raises(BadInput, match="does not fit the match"):
+    with pytest.raises(BadInput, match="isn’t valid for this match"):
         settle(rules(2), Claim(first=1, by_staff=True))
 
 
@@ -376,7 +376,7 @@ def test_results_are_typed_without_the_mouse(typed, rules, winner, games_won):
 
 @pytest.mark.parametrize("typed", ["ab", "a b", "aba", "dd", "b=b"])
 def test_letters_alone_are_no_result_of_several_games(typed):
-    with pytest.raises(BadInput, match=r"in order begin with a plus: \+"):
+    with pytest.raises(BadInput, match=r"in order, begin with a plus: \+"):
         parse_shorthand(typed, SWISS)
 
 

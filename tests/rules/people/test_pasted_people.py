@@ -76,9 +76,9 @@ def test_an_address_in_a_line_is_no_club(line: str, contact: tuple[tuple[str, st
         ("Ugo; a@b.org x", "Leave out e-mail addresses"),
         ("ugo@example.org", "Leave out e-mail addresses"),
         ("Ugo <ugo@example.org>; Drago", "Leave out e-mail addresses"),
-        ("#N/A; Drago", "“#N/A” stands for lost text"),
-        ("Ugo; 3.12E+08", "“3.12E+08” stands for lost text"),
-        ("Jos\ufffd", "stands for lost text"),
+        ("#N/A; Drago", "“#N/A” means that text was lost"),
+        ("Ugo; 3.12E+08", "“3.12E+08” means that text was lost"),
+        ("Jos\ufffd", "means that text was lost"),
         ("In attesa:", "This is not a name"),
     ],
 )

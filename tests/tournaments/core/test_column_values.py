@@ -70,7 +70,7 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
     [
         (ROW, {}, "name", "This field is required."),
         (ROW, {"name": "A", "shut": True}, "shut", "Unknown field. Use one of: name, open."),
-        (ROW, {"name": "A", "open": 1}, "open", "This must be of the type boolean."),
+        (ROW, {"name": "A", "open": 1}, "open", "This must be of type boolean."),
         (accepted(even), 3, "", "3 is odd."),
         (accepted(even, Whole(0, 1)), 2, "", "Enter a whole number from 0 to 1."),
         (accepted(ROW), {}, "name", "This field is required."),

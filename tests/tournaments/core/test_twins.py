@@ -141,7 +141,7 @@ def shown(answer):
     said = re.findall(r'(?:title|aria-label|data-name|data-kept|data-a|data-b)="([^"]*)"', html)
     text = re.sub(r"<[^>]*>", "", html)
     # A line of the log, as it is stored:
-    text = re.sub(r"(?s)Last act(?: of play)?:.*?Undo", "", text)
+    text = re.sub(r"(?s)Last action:.*?Undo", "", text)
     return " ".join(unescape("\n".join([text, *said])).split())
 
 

@@ -66,7 +66,10 @@ def test_a_reason_opens_nothing_else_and_the_end_is_the_end(by):
 
 
 def test_the_page_shows_what_changes_before_it_counts(running, signed):
-    assert "Another order can change who advances." in signed.get(page_of(running)).content.decode()
+    assert (
+        "A different order can change who advances."
+        in signed.get(page_of(running)).content.decode()
+    )
     typed = {"criterion_fewest_penalties": "1", "criterion_lots": "2", "reason": "Voto"}
     shown = signed.post(page_of(running), typed)
     words = shown.content.decode()
@@ -91,7 +94,8 @@ def test_what_was_looked_at_must_still_hold(running, signed, by):
 def test_a_reason_is_needed_and_the_same_order_changes_nothing(running, signed):
     assert signed.post(page_of(running), {"preset": "magic"}).status_code == 400
     same = {"preset": "doomtrooper", "reason": "Voto"}
-    assert "This is already the order." in signed.post(page_of(running), same).content.decode()
+    answer = signed.post(page_of(running), same)
+    assert "This is already the current order." in answer.content.decode()
     assert not running.log.filter(action="event.changed").exists()
 
 

@@ -53,7 +53,7 @@ def send(client, action, **fields):
 
 def test_a_clean_draft_says_so_and_has_a_box_for_everybody(event, client):
     page = text(client.get(PAGE))
-    assert "Nothing to note." in page
+    assert "No problems found." in page
     assert page.count('name="player"') == 7
     assert page.count('name="match"') == 4
 
@@ -117,7 +117,7 @@ def test_judges_look_and_change_nothing(event, client):
     client.force_login(make.staff(event, "judge").user)
     page = text(client.get(PAGE))
     assert 'name="player"' not in page
-    assert "Nothing to note." in page
+    assert "No problems found." in page
     assert send(client, "swap", expected="1", player=[1, 2]).status_code == 403
 
 

@@ -54,7 +54,7 @@ def test_the_organiser_reads_what_stays_and_types_the_name(event, by, desk) -> N
     withdrawn(event, by)
     shown = desk.get(page(event)).content.decode()
     assert "This can’t be undone." in shown
-    assert "What stays" in shown
+    assert "Kept data" in shown
     wrong = desk.post(page(event), {"confirm": "Carlo"})
     assert wrong.status_code == 400
     assert "Type “Zefirino Canarelli” to confirm" in wrong.content.decode()
@@ -164,7 +164,7 @@ def test_who_still_plays_reads_so_before_the_password_and_can_leave(event, by) -
     at = reverse("tournaments:erase-me")
     told = browser.get(at)
     leave = reverse("tournaments:my-drop", args=[event.slug])
-    assert (told.status_code, "You still play" in told.content.decode()) == (200, True)
+    assert (told.status_code, "You are still in" in told.content.decode()) == (200, True)
     assert event.name in told.content.decode()
     assert f'href="{leave}"' in told.content.decode()
     assert 'name="confirm"' not in told.content.decode()
@@ -175,7 +175,7 @@ def test_who_still_plays_reads_so_before_the_password_and_can_leave(event, by) -
 def test_the_only_organiser_reads_so_before_the_password(event, by, desk) -> None:
     told = desk.get(reverse("tournaments:erase-me"))
     assert "Nobody else organises “Trofeo di prova”" in told.content.decode()
-    assert "You still play" not in told.content.decode()
+    assert "You are still in" not in told.content.decode()
 
 
 def test_my_data_holds_what_is_mine_and_nothing_of_others(by) -> None:

@@ -52,7 +52,11 @@ def played_out(event: Event, by) -> None:
 
 def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by):
     shown = page(desk, "lots", tied)
-    for words in ("Make the random draw", "Random draw by hand", "Prepare extra round 1 of 3"):
+    for words in (
+        "Make the random draw",
+        "Random draw made by hand",
+        "Prepare tiebreaker round 1 of 3",
+    ):
         assert words in shown
     answer = ask(desk, tied)
     assert answer.status_code == 302
@@ -66,7 +70,7 @@ def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by)
     desk.post(url("desk-publish", tied, 4))
     assert "Decide between tied players" in page(desk, "desk", tied)
     play(tied.rounds.get(ordinal=4), by)
-    assert "Prepare extra round 2 of 3" in page(desk, "lots", tied)
+    assert "Prepare tiebreaker round 2 of 3" in page(desk, "lots", tied)
 
 
 def test_a_stale_or_unreadable_button_does_nothing(tied, desk):

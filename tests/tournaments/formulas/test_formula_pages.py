@@ -42,7 +42,7 @@ def test_out_as_a_file_and_in_again(signed, by) -> None:
         ("", "Choose a file or paste its text."),
         ('{"girone_formula": 1,', "not JSON: 1:"),
         ("[" * 60_000, "not JSON"),
-        ("[]", "This must be of the type object."),
+        ("[]", "This must be of type object."),
         ('{"girone_formula": 2}', "girone_formula: Use one of: 1."),
         ("{}", "girone_formula: This field is required."),
     ],

@@ -151,7 +151,7 @@ def test_two_letters_are_no_drawn_match(match: Match, by: Actor) -> None:
     sent = {"ordinal": 1, "table": 1, "text": "ab"}
     refused = client.post(url("desk-quick", event), sent)
     assert refused.status_code == 400
-    assert "Games in order begin with a plus: +ab" in text(refused)
+    assert "To enter games in order, begin with a plus: +ab" in text(refused)
     match.refresh_from_db()
     assert match.decision is None
     assert client.post(url("desk-quick", event), sent | {"text": "+aba"}).status_code == 302

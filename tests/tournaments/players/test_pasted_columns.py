@@ -485,7 +485,7 @@ def test_a_number_that_two_have_is_marked_and_then_refused(asking, by, in_event)
     assert shown.content.decode().count('<span class="badge bad">') == 1 + (not in_event)
     refused = confirmed(organiser, asking, shown)
     assert refused.status_code == 400
-    assert "Another player has the number" in refused.content.decode()
+    assert "Another player already has number" in refused.content.decode()
     assert (asking.entries.count(), Contact.objects.count()) == (before, int(in_event))
 
 

@@ -257,7 +257,7 @@ def test_a_list_from_a_chat_is_ticked_but_for_what_is_doubtful(signed, event):
     assert "Left out: <bdi>pagato</bdi>" in page
     rows = seen.context["pasted"].rows
     assert [row.name for row in rows if not row.ticked] == ["Draft di venerdì"]
-    assert "This may not be a name." in page
+    assert "This doesn’t look like a name." in page
     assert "Add (4)" in page
     said = {"text": text, "sure": "on", "left_out": "1", "row:Lia 1": "out"}
     signed.post(paste_address(event), said)

@@ -56,9 +56,9 @@ def test_the_finished_page_leads_to_the_prizes_and_takes_back_the_end_while_it_i
     before = page(client, "standings", event)
     assert url("manage-prizes", event) in before
     assert url("manage-prizes", event) not in page(Client(), "standings", event)
-    assert "Last act" in before
+    assert "Last action" in before
     mark_prize(event=event, number=first(event), given=True, by=by)
-    assert "Last act" not in page(client, "standings", event)
+    assert "Last action" not in page(client, "standings", event)
 
 
 def test_the_winners_once_finished_and_nobody_before(event, by):

@@ -137,7 +137,7 @@ class ReportForm(ClaimForm):
         ended_by, winner = ENDS.get(self.cleaned_data["ended"], (None, None))
         named = WINNERS.get(self.cleaned_data.get("winner", ""))
         if winner and named not in (None, winner):
-            problem = gettext_noop("This result does not fit the match.")
+            problem = gettext_noop("This result isn’t valid for this match.")
             raise impossible(self.rules, problem)
         tie_break = self.cleaned_data.get("tie_break")
         claim = Claim(
