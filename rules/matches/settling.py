@@ -41,7 +41,7 @@ _WITHOUT_PLAY = (
 _PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
 """Early endings that players may report themselves; others are staff decisions."""
 TIE_BREAK_WORDS = {
-    TieBreak.WARRIORS: Sentence("more warriors in play, not counting SDOPPIAMENTO cards"),
+    TieBreak.WARRIORS: Sentence("more warriors in play (SDOPPIAMENTO cards don’t count)"),
     TieBreak.EXTRA_TURNS: Sentence("by extra turns"),
     TieBreak.JUDGE: Sentence("by the judge"),
 }

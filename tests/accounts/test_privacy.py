@@ -42,7 +42,7 @@ def test_the_admin_begins_with_the_shipped_words() -> None:
     browser = Client(headers={"accept-language": "en"})
     browser.force_login(make.user(is_staff=True, is_superuser=True))
     at = reverse("admin:accounts_privacynotice_add")
-    assert "Dati conservati, e chi lo vede" in browser.get(at).content.decode()
+    assert "Che cosa resta, e chi lo vede" in browser.get(at).content.decode()
     assert "What is kept" in browser.get(at, {"language": "en"}).content.decode()
     sent = {"language": "en", "text": "Write to us."}
     assert browser.post(at, sent).status_code == 302

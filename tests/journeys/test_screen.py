@@ -137,7 +137,7 @@ def test_what_is_pinned_at_the_desk_comes_with_the_next_question(open_as, open_p
     wall.clock.install()
     wall.goto(f"/events/{event.slug}/screen/")
     expect(wall.locator("#screen")).to_have_attribute("data-shows", "names")
-    desk.get_by_text("Screen: What is due").click()
+    desk.get_by_text("Screen: Automatic").click()
     desk.get_by_role("button", name="Standings", exact=True).click()
     expect(desk.locator("#messages")).to_contain_text("Saved.")
     wall.clock.run_for(11_000)  # one question of the open page

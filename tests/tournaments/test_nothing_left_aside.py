@@ -95,7 +95,7 @@ def test_settings_opened_before_the_start_are_not_half_stored(
     start(event, by)
     before = tables()
     answer = signed.post(address, sent)
-    refused(answer, f"After the start this can’t be changed: {told}.")
+    refused(answer, f"You can’t change this after the start: {told}.")
     assert tables() == before
 
 

@@ -172,10 +172,10 @@ def check_scope(request: Request, event: Event | None, level: str) -> None:
         return
     if scope.event_id is not None and (event is None or scope.event_id != event.pk):
         if event is None:
-            raise PermissionDenied(_("This token may not do that."), code="token_scope")
+            raise PermissionDenied(_("This token isn’t allowed to do that."), code="token_scope")
         raise Http404
     if LEVELS.index(TokenScope.Level(scope.level)) < LEVELS.index(TokenScope.Level(level)):
-        raise PermissionDenied(_("This token may not do that."), code="token_scope")
+        raise PermissionDenied(_("This token isn’t allowed to do that."), code="token_scope")
 
 
 def token_level(request: Request) -> str | None:
@@ -296,7 +296,7 @@ class KeyReusedError(APIException):
 
     status_code = 422
     default_code = "idempotency_key_reused"
-    default_detail = gettext_lazy("This Idempotency-Key was used for another request.")
+    default_detail = gettext_lazy("This Idempotency-Key was already used for another request.")
 
 
 def idempotent(post: Post) -> Post:
@@ -421,7 +421,7 @@ def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
     """
     wanted = text_parameters(request, name).get(name)
     if wanted is not None and wanted not in known:
-        words = _("“%(value)s” is none of these: %(known)s.")
+        words = _("“%(value)s” is not one of these: %(known)s.")
         raise ValidationError(
             {name: [words % {"value": wanted[:80], "known": ", ".join(map(str, known))}]}
         )

@@ -125,7 +125,7 @@ class MatchPointsField(serializers.Field):  # type: ignore[type-arg]
             points = Fraction(-1)
         if not 0 <= points <= MOST_POINTS:
             raise serializers.ValidationError(
-                _("Enter a number from 0 to %(most)s, such as 3 or “1/2”.") % {"most": MOST_POINTS}
+                _("Enter a number from 0 to %(most)s, such as 1/2.") % {"most": MOST_POINTS}
             )
         return points
 

@@ -79,7 +79,7 @@ def _reason(fault: Exception) -> object:
         return fault.sentence
     if isinstance(fault, ValidationError):
         return " ".join(fault.messages)
-    return Sentence("This doesn’t fit the rest of the file.")
+    return Sentence("This doesn’t match the rest of the file.")
 
 
 def check_document(document: Mapping[str, Any]) -> None:
@@ -94,7 +94,7 @@ def check_document(document: Mapping[str, Any]) -> None:
     tables = document["tables"]
     sizes = {table.model: _row_count(table, tables.get(table.key, [])) for table in ARCHIVED}
     if sizes[Event] != 1:
-        raise invalid_archive("tables.events", Sentence("This doesn’t fit the rest of the file."))
+        raise invalid_archive("tables.events", Sentence("This doesn’t match the rest of the file."))
     for table in ARCHIVED:
         if not table.here_only:
             _check_rows(table, tables.get(table.key, []), sizes, names)
@@ -199,14 +199,14 @@ def _former_version(event: Row, formats: list[Row]) -> list[tuple[object, object
 
 
 def _other_rows_error(table: str) -> BadInput:
-    return invalid_archive(f"tables.{table}", Sentence("This doesn’t fit the rest of the file."))
+    return invalid_archive(f"tables.{table}", Sentence("This doesn’t match the rest of the file."))
 
 
 def _format_slug(row: Row) -> str:
     slug = str(row["slug"])
     if base_key(slug) != row["base"]:
         raise invalid_archive(
-            "tables.house_formats[0].base", Sentence("This doesn’t fit the rest of the file.")
+            "tables.house_formats[0].base", Sentence("This doesn’t match the rest of the file.")
         )
     taken = HouseFormat.objects.filter(slug=slug).exists()
     return free_format(str(row["base"]), str(row["name"])) if taken else slug
@@ -236,7 +236,7 @@ def check_parsable(one: models.Model) -> None:
             else (one.format, "format_versions")
         )
         if one.rules is not None and not is_custom_game_format(slug):
-            words = Sentence("This doesn’t fit the rest of the file.")
+            words = Sentence("This doesn’t match the rest of the file.")
             raise invalid_archive(f"tables.{key}[0].rules", words)
         with refuse_errors(
             f"tables.{key}[0].{'rules' if is_custom_game_format(slug) else 'changes'}"

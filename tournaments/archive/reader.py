@@ -84,7 +84,7 @@ def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
         entry = entries.pop(row["player"], None)
         if entry is None:
             raise invalid_archive(
-                f"{CONTACTS}[{at}].player", Sentence("This doesn’t fit the rest of the file.")
+                f"{CONTACTS}[{at}].player", Sentence("This doesn’t match the rest of the file.")
             )
         with refuse_errors(f"{CONTACTS}[{at}]"):
             email, known = clean_email(row["email"]), clean_memberships(row["memberships"])
@@ -293,9 +293,9 @@ def parse_archive(content: bytes) -> dict[str, Any]:
         check_depth(content, DEEPEST_FILE)
         document = json.loads(content, parse_constant=_no_number)
     except ValueError:
-        raise invalid_archive("$", Sentence("This is not an archive of an event.")) from None
+        raise invalid_archive("$", Sentence("This is not an event archive.")) from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
-        raise invalid_archive("girone", Sentence("This is not an archive of an event."))
+        raise invalid_archive("girone", Sentence("This is not an event archive."))
     if not isinstance(document.get("tables"), dict):
         raise invalid_archive("tables", Sentence("This field is required."))
     return document
@@ -483,7 +483,7 @@ def check_computable(event: Event) -> None:
         facts = load_facts(event)
         if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
             raise invalid_archive(
-                "tables.stages", Sentence("This doesn’t fit the rest of the file.")
+                "tables.stages", Sentence("This doesn’t match the rest of the file.")
             )
         _ranking = facts.ranking
         for found in verify_event(event):

@@ -30,7 +30,7 @@ class RestoreForm(forms.Form):
         label=_("Another address"),
         required=False,
         max_length=Event._meta.get_field("slug").max_length,
-        help_text=_("If the event’s own address is taken."),
+        help_text=_("Only if the event’s address is taken."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
 

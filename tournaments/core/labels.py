@@ -225,7 +225,7 @@ TIE_BREAKS = {
     TieBreak.JUDGE: gettext_lazy("by the judge"),
 }
 TIE_BREAK_CHOICES = TIE_BREAKS | {
-    TieBreak.WARRIORS: gettext_lazy("more warriors in play, not counting SDOPPIAMENTO cards"),
+    TieBreak.WARRIORS: gettext_lazy("more warriors in play (SDOPPIAMENTO cards don’t count)"),
 }
 """Labels of the choices in a form, with what counts."""
 
@@ -278,7 +278,7 @@ def bye_label(decision: AnyReport | None) -> str:
     """Return "bye", "half a bye" or "missed, a loss" for a round without opponent."""
     if decision is None:
         return _("bye")
-    ways = {Winner.NONE: _("missed, a loss"), Winner.DRAW: _("half a bye")}
+    ways = {Winner.NONE: _("missed (loss)"), Winner.DRAW: _("half a bye")}
     return ways.get(Winner(decision.winner), _("bye"))
 
 

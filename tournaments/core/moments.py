@@ -29,7 +29,7 @@ def refuse_locked(form: forms.Form) -> None:
     """
     labels = [str(item.label) for name, item in form.fields.items() if _sent_anew(form, name, item)]
     if labels:
-        words = _("After the start this can’t be changed: %(what)s.")
+        words = _("You can’t change this after the start: %(what)s.")
         form.add_error(None, words % {"what": ", ".join(labels)})
 
 
@@ -74,7 +74,7 @@ class LocalTimeField(forms.CharField):
         except ValueError:
             moment = None
         if moment is None or moment.tzinfo is not None:
-            raise forms.ValidationError(_("Write date and time like 2026-12-05 10:00."))
+            raise forms.ValidationError(_("Write the date and time like this: 2026-12-05 10:00."))
         check_year(moment)
         return moment
 
@@ -136,7 +136,7 @@ def in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
     back = local.astimezone(UTC).astimezone(zone).replace(tzinfo=None)
     if back != moment:
         raise forms.ValidationError(
-            _("The clocks skip %(time)s on this day. Enter %(nearest)s."),
+            _("%(time)s doesn’t exist on this day: the clocks change. Enter %(nearest)s."),
             params={"time": f"{moment:%H:%M}", "zone": zone.key, "nearest": f"{back:%H:%M}"},
         )
     return local

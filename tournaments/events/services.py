@@ -429,7 +429,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     if refused:
         raise RuleError(
             "event_started",
-            "After the start this can’t be changed: %(what)s.",
+            "You can’t change this after the start: %(what)s.",
             what=tuple(sorted(refused)),
         )
     if started and "criteria" in real:

@@ -40,8 +40,12 @@ class OwnForm(forms.Form):
     """Form for a formula as a whole; ``naming``: the name is required."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
-    lowest = forms.IntegerField(label=_("Fewest players"), min_value=FEWEST, max_value=MOST_PLAYERS)
-    highest = forms.IntegerField(label=_("Most players"), min_value=FEWEST, max_value=MOST_PLAYERS)
+    lowest = forms.IntegerField(
+        label=_("Minimum players"), min_value=FEWEST, max_value=MOST_PLAYERS
+    )
+    highest = forms.IntegerField(
+        label=_("Maximum players"), min_value=FEWEST, max_value=MOST_PLAYERS
+    )
     about = forms.CharField(
         label=_("Note for players"),
         required=False,
@@ -92,7 +96,7 @@ class StageForm(forms.Form):
         label=_("The winner of the lower bracket must win the grand final twice"), required=False
     )
     timed = forms.BooleanField(label=_("With a time limit"), required=False)
-    fill_from = forms.ChoiceField(label=_("Out of"))
+    fill_from = forms.ChoiceField(label=_("Source stage"))
     fill_each = forms.IntegerField(
         label=_("Players from each group"), min_value=0, max_value=MOST_PLAYERS
     )

@@ -69,7 +69,7 @@ def delete_formula(*, owner: User, slug: str) -> None:
     if named:
         raise RuleError(
             "formula_in_use",
-            "Used by: %(events)s. It can’t be deleted.",
+            "It is used by %(events)s and can’t be deleted.",
             events=named,
         )
     row.delete()
@@ -82,7 +82,7 @@ def check_playable(data: object) -> Definition:
     if found:
         raise BadInput(
             "formula_faults",
-            "This tournament format can’t be played. Faults: %(count)s.",
+            "This tournament format can’t be played. Problems: %(count)s.",
             count=len(found),
             faults=found,
         )

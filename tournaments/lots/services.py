@@ -20,7 +20,7 @@ from tournaments.models import Draw, Event
 
 START_DRAWN = Act(
     key="draw.start",
-    words=_("Random draw of the start"),
+    words=_("Starting order randomised"),
     may=can_manage,
     state="start",
     undo=Never(),

@@ -31,7 +31,7 @@ class DeckCheck(SignedRow):
 
     class Outcome(models.TextChoices):
         CLEAN = "clean", _("In order")
-        MENDED = "mended", _("Mended, no penalty")
+        MENDED = "mended", _("Fixed, no penalty")
         PENALTY = "penalty", _("Penalty")
         ABANDONED = "abandoned", _("Not finished")
 

@@ -104,8 +104,8 @@ class Event(models.Model):
 
     class Held(models.TextChoices):
         NONE = "", _("Shown at once")
-        LAST = "last", _("The last round is held back")
-        ALL = "all", _("Every round is held back")
+        LAST = "last", _("Hidden after the last round")
+        ALL = "all", _("Hidden after every round")
 
     class Decklists(models.TextChoices):
         REQUIRED = "required", _("Required")
@@ -113,9 +113,9 @@ class Event(models.Model):
         OFF = "off", _("Not collected")
 
     class ScreenView(models.TextChoices):
-        AUTOMATIC = "", _("What is due")
+        AUTOMATIC = "", _("Automatic")
         NAMES = "names", _("Names and tables")
-        CLOCK = "playing", _("Clock and tables still playing")
+        CLOCK = "playing", _("Timer and tables still playing")
         STANDINGS = "standings", _("Standings")
         BRACKET = "bracket", _("Bracket")
         PODIUM = "podium", _("Podium")

@@ -251,7 +251,7 @@ class Report(SignedRow):
     class Kind(models.TextChoices):
         REPORT = "report", _("Reported by a player")
         CONFIRMATION = "confirmation", _("Confirmed by the opponent")
-        DENIAL = "denial", _("Contradicted by a player at the table")
+        DENIAL = "denial", _("Disputed by a player at the table")
         DECISION = "decision", _("Entered by the staff")
         AUTOMATIC = "automatic", _("By rule")
 

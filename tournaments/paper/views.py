@@ -133,12 +133,12 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         ("slips", _("Match slips"), staff and shown),
         ("pairings", _("Pairings by name"), shown),
         ("tables", _("Pairings by table"), shown),
-        ("blank", _("Results by hand"), staff),
+        ("blank", _("Blank results sheet"), staff),
         ("checks", _("Deck checks"), judges),
         ("standings", _("Standings"), tables.standings(facts, timezone.now())["tables"]),
         ("groups", _("Groups"), rounds.groups(facts, timezone.now())["groups"]),
         ("bracket", _("Bracket"), tables.bracket_stage(facts)),
-        ("seats", _("Seats for all"), staff),
+        ("seats", _("Seats for all players"), staff),
         ("prizes", _("Prizes to sign"), can_manage(actor, event) and award(facts)),
         ("poster", _("Poster with the code"), True),
     )
@@ -242,7 +242,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organiser_event(request, slug)
     addresses = link_addresses(request, event)
     if not addresses:
-        words = _("Links are shown for only ten minutes. Make new ones.")
+        words = _("Links are shown for only ten minutes. Create new ones.")
         messages.warning(request, words)
         return redirect("tournaments:manage-links", slug)
     content = tables.links(event, addresses, timezone.now())

@@ -170,7 +170,7 @@ RESTORED = Act(
     key="event.restored",
     words=_("Snapshot restored"),
     may=can_manage,
-    undo=Never(_("Restore the snapshot that was taken before.")),
+    undo=Never(_("Restore the snapshot taken before it.")),
     shows=Shows.TAKES_AWAY,
     replaces_rows=True,
 )

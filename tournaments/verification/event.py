@@ -150,7 +150,7 @@ def read_transcript_digests(file: Path) -> dict[int, str]:
     if not found:
         raise BadInput(
             "bad_transcript",
-            "This is not a transcript of an event.",
+            "This is not an event transcript.",
         )
     return found
 

@@ -55,7 +55,7 @@ def changed_outside(check: str, where: str) -> Finding:
 
 def contradiction_finding(check: str, where: str) -> Finding:
     """Return a finding that stored data contradict each other."""
-    words = _("%(where)s: doesn't fit the rest of the event.")
+    words = _("%(where)s: doesn’t match the rest of the event.")
     return Finding(check, words % {"where": where})
 
 
@@ -151,7 +151,7 @@ def check_decks(facts: EventFacts) -> Iterator[Finding]:
         if sha256(decklist.text.encode()).hexdigest() != decklist.fingerprint:
             yield changed_outside("deck_fingerprint", _decklist_of(name))
         elif not _same_today(decklist, rules):
-            words = _("%(where)s: judged or read differently today.")
+            words = _("%(where)s: today’s check gives a different result.")
             yield Finding("deck_legality", words % {"where": _decklist_of(name)})
         started = facts.event.started_at
         late = started is not None and submission.submitted_at > started

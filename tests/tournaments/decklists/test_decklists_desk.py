@@ -88,7 +88,7 @@ def test_a_list_is_opened_and_closed_in_the_time_of_the_event(signed, event, peo
 @pytest.mark.parametrize(
     ("until", "reason", "words"),
     [
-        ("2027-03-28T02:30", "late", "The clocks skip"),
+        ("2027-03-28T02:30", "late", "the clocks change"),
         ("2001-01-01T10:00", "late", "Choose a later time"),
         ("2199-01-01T10:00", "", "required"),
         ("soon", "late", "2026-12-05"),

@@ -168,7 +168,7 @@ def test_tidy_leaves_what_events_began_with(event: Event, by: Actor) -> None:
     remove_event(event)
     with override("en"):
         call_command("tidy", stdout=said)
-    assert said.getvalue() == "Former cards deleted: 3.\n"
+    assert said.getvalue() == "Old cards deleted: 3.\n"
     assert [card.name for card in Card.objects.all()] == ["Drago"]
 
 

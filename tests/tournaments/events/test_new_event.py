@@ -209,7 +209,7 @@ def test_options_of_a_formula_come_alone(signed, by):
         ({"breaks": "lunch"}, "breaks", "Write a break like this: 13:00 40 Lunch."),
         ({"breaks": "13:00 40\n13:00 20"}, "breaks", "breaks at different times"),
         ({"option_swiss-cut_best_of_0": "9"}, "options", "Select a valid choice"),
-        ({"registration_opens": "soon"}, "registration", "Write date and time"),
+        ({"registration_opens": "soon"}, "registration", "Write the date and time"),
         ({"points_win": "-1"}, "points", "greater than or equal to 0"),
         ({"time_zone": "Europe/Roma"}, "others", "Did you mean Europe/Rome"),
         ({"time_zone": "zzz"}, "others", "Unknown time zone."),
@@ -331,7 +331,7 @@ def test_a_time_that_is_not_there_is_refused_and_one_that_comes_twice_the_first(
     answer = signed.post("/events/new/", typed)
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "The clocks skip" in page
+    assert "the clocks change" in page
     assert "Notte" in page
     assert "2027-03-28T02:30" in page
     assert not Event.objects.exists()
@@ -367,7 +367,7 @@ def test_settings_after_the_start_keep_the_rules(signed, by):
     typed = filled(page, name="Nuovo nome")
     refused = signed.post(url("manage-settings", event), typed | {"formula": "mutant-chronicles"})
     assert refused.status_code == 400
-    words = "After the start this can’t be changed: Tournament format."
+    words = "You can’t change this after the start: Tournament format."
     assert words in refused.content.decode()
     assert signed.post(url("manage-settings", event), typed).status_code == 302
     event.refresh_from_db()

@@ -80,7 +80,7 @@ def test_records_count_the_whole_event_and_the_podium_has_both_thirds(by, in_eng
     assert told == {name: format_record(one) for name, one in made.items()}
     assert max(one.won + one.drawn + one.lost for one in made.values()) == 5
     said = texts([sheet])
-    assert any("W–L–D (won – lost – drawn): over the whole event." in str(words) for words in said)
+    assert any("W–L–D (won – lost – drawn): whole event." in str(words) for words in said)
     podium = [row.entry.name for row in ranking_page(facts).podium]
     assert len(podium) == 4
     assert {*podium} <= {cell.value for row in sheet.iter_rows(max_row=5) for cell in row}
@@ -170,7 +170,7 @@ def test_stages_share_sheets_where_there_are_too_many(kinds):
 
 def test_a_group_too_large_for_a_cross_table_says_where_it_is(by):
     large = book(make.playing(by, 17, formula="single-group"))["Group"]
-    said = "Cross tables of more than 16 players are in the archive."
+    said = "Cross tables with more than 16 players are in the archive."
     assert large.cell(20, 1).value == said
     assert large.print_area.endswith("$20")
     assert said not in texts(book(make.playing(by, 5, formula="single-group")))

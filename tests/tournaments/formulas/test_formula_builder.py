@@ -116,7 +116,7 @@ def test_groups_of_which_everybody_goes_on_are_warned_of() -> None:
     seats = [f"rank-1-{group}-{rank}-0" for rank in (1, 2) for group in (1, 2)]
     draft.stages[1].groups[0].seats = seats
     warned = [words for preview in builder_page(draft)["previews"] for words in preview.warnings]
-    assert warned == ["Groups: nobody is out."]
+    assert warned == ["Groups: nobody is eliminated."]
 
 
 def test_places_follow_their_stage_and_their_group() -> None:

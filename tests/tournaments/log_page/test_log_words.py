@@ -85,7 +85,7 @@ def test_settings_are_in_words_in_italian() -> None:
     assert shown["Criteri di spareggio"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
     assert ("", "Girone all’italiana") in shown.values()
-    assert shown["Classifica"] == ("", "Trattenuta all’ultimo turno")
+    assert shown["Classifica"] == ("", "Nascosta dopo l’ultimo turno")
 
 
 GAMES = "Partite di un incontro"

@@ -288,7 +288,7 @@ def test_the_players_page_enters_and_the_pairings_leave_missed_rounds_out(event,
     assert client.get(f"/events/{event.slug}/log/").status_code == 200
 
 
-@pytest.mark.parametrize(("missed", "words"), [("loss", "missed, a loss"), ("bye", "bye")])
+@pytest.mark.parametrize(("missed", "words"), [("loss", "missed (loss)"), ("bye", "bye")])
 def test_the_player_sees_what_the_rounds_missed_counted_as(missed, words, event, by, client):
     played_rounds(event, 1, by)
     make.next_round(event, by)

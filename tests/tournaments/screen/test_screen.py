@@ -237,7 +237,7 @@ def test_the_desk_pins_an_announcement_and_the_next_question_brings_it(playing, 
     before = wall.get(address, headers={"hx-request": "true"})
     assert 'data-pinned=""' in before.content.decode()
     text = desk.get(reverse("tournaments:desk", args=[playing.slug])).content.decode()
-    assert "Screen: What is due" in text
+    assert "Screen: Automatic" in text
     sent = desk.post(
         reverse("tournaments:screen-pin", args=[playing.slug]), {"view": "announcement"}
     )

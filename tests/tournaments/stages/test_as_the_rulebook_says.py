@@ -34,12 +34,12 @@ def test_more_warriors_says_which_cards_do_not_count(by: Actor) -> None:
     event = make.playing(by, 4, formula="single-elimination")
     match = event.rounds.get().matches.order_by("number")[0]
     player = by_link(match.players[0], by)
-    told = "not counting SDOPPIAMENTO cards"
+    told = "SDOPPIAMENTO cards don’t count"
     assert told in page(signed_in(by), "desk-result", event, match.pk)
     report = reverse("tournaments:my-report", args=[event.slug, match.pk])
     assert told in read(player, f"{report}?more")
     assert "without SDOPPIAMENTO cards" in page(player, "rules", event)
-    assert "senza contare le carte SDOPPIAMENTO" in read(player, f"{report}?more", "it")
+    assert "senza le carte SDOPPIAMENTO" in read(player, f"{report}?more", "it")
 
 
 def test_a_judge_is_called_for_the_cardinals_gift(by: Actor) -> None:

@@ -60,7 +60,7 @@ def test_a_chain_computed_again_is_another_one(event, transcript):
     event = chained_anew(event)
     out = StringIO()
     call_command("verify", event.slug, stdout=out)
-    assert "Nothing differs." in out.getvalue(), "by itself the chain is right"
+    assert "No differences found." in out.getvalue(), "by itself the chain is right"
     code, words = said(event, transcript)
     assert code == 1
     assert "against: Line 1:" in words
@@ -92,7 +92,7 @@ def test_the_transcript_of_another_event_is_another_log(event, by, transcript):
 def test_what_is_no_transcript_is_refused(event, tmp_path, content):
     path = tmp_path / "transcript.json"
     path.write_text(content)
-    with pytest.raises(CommandError, match="This is not a transcript of an event") as refused:
+    with pytest.raises(CommandError, match="This is not an event transcript") as refused:
         said(event, path)
     assert refused.value.returncode == 2
 

@@ -243,7 +243,7 @@ def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: Display
 
 def _state_of(item: RoundRow, match: MatchRow, was: Result) -> str:
     if match.missed:
-        return _("missed, a loss")
+        return _("missed (loss)")
     if len(was.seats) == 1:
         return _("Bye")
     if match.state == Match.State.DISPUTED:

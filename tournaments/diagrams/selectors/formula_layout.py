@@ -338,10 +338,10 @@ def _best_words(rank: int, places: Sequence[NthAmong]) -> str:
     """Return how many of those on a rank of the groups compared advance, or that all of them do."""
     count = len(places)
     if count == len(places[0].groups) > 1:
-        return _("everybody on rank %(rank)s of their group") % {"rank": rank}
+        return _("everybody ranked %(rank)s in their group") % {"rank": rank}
     words = ngettext(
-        "the best of those on rank %(rank)s",
-        "the %(count)s best of those on rank %(rank)s",
+        "the best of those ranked %(rank)s",
+        "the %(count)s best of those ranked %(rank)s",
         count,
     )
     return words % {"count": count, "rank": rank}

@@ -352,7 +352,7 @@ def check_player_left(entry: Entry) -> None:
     if still_plays(entry):
         raise RuleError(
             "still_plays",
-            "%(name)s still plays in “%(event)s”. Drop first, or wait until it ends.",
+            "%(name)s must drop from “%(event)s” first, or wait until it ends.",
             name=entry.name,
             event=entry.event.name,
         )

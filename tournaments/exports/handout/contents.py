@@ -410,10 +410,10 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
     found = counted_stages_text(facts, ", ".join(own)) if own else ""
     if whole:
         record = next(_with_full_name(head) for head in heads if head.kind == RECORD)
-        over = _("%(column)s: over the whole event.") % {"column": record}
+        over = _("%(column)s: whole event.") % {"column": record}
         found = f"{over} {found}".strip()
     if before := _before(facts):
-        more = _("%(column)s: rank after it.") % {"column": before}
+        more = _("%(column)s: rank after this stage.") % {"column": before}
         found = f"{found} {more}"
     return found
 

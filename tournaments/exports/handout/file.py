@@ -75,7 +75,7 @@ def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
     keys = [one.key for one in criteria]
     rows = [row for stage in stages for row in _rows(source, stage, keys, most)]
     label = " · ".join(translate(stage.plan.label) for stage in stages)
-    note = _("Cross tables of more than %(most)s players are in the archive.")
+    note = _("Cross tables with more than %(most)s players are in the archive.")
     left_out = any(stage.kind.all_meet and not _cross_columns(stage) for stage in stages)
     made = Table(
         key="stage",

@@ -125,7 +125,7 @@ def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
                 {
                     "token": place.token,
                     "label": _label(place, labels[place], ambiguous=often[labels[place]] > 1),
-                    "taken": _("taken in stage %(number)s") % {"number": taken[place]}
+                    "taken": _("used in stage %(number)s") % {"number": taken[place]}
                     if place in taken
                     else "",
                 }
@@ -184,7 +184,7 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     typed[f"{prefix}-enters"] = entry_mode(stage)
     choices = [(EVERYBODY, _("everybody")), (CHOSEN, _("chosen places"))]
     if entry_mode(stage) == MIXED:
-        choices.append((MIXED, _("everybody or chosen places, by group")))
+        choices.append((MIXED, _("depends on the group")))
     earlier = [(str(before), stage_words(draft, before)) for before in range(at - 1, 0, -1)]
     if at > 1:
         for key, count in zip(FILL_FIELDS, filling_numbers(draft, at), strict=True):
@@ -282,7 +282,7 @@ def check_draft(draft: Draft) -> CheckedDraft:
 def _empty_seats(draft: Draft) -> list[Problem]:
     return [
         Problem(
-            text=_("Seat %(seat)s: choose a player, or remove it.") % {"seat": seat},
+            text=_("Choose a player for seat %(seat)s, or remove it.") % {"seat": seat},
             stage=at,
             group=stage.group_names()[index - 1] if len(stage.groups) > 1 else "",
             field=f"stage-{at}-group-{index}-seat-{seat}",
@@ -510,7 +510,7 @@ def _preview(plan: FormulaPlan, *, drawn: bool) -> Preview:
 
 
 def _warnings(plan: FormulaPlan) -> tuple[str, ...]:
-    words = _("%(stage)s: nobody is out.")
+    words = _("%(stage)s: nobody is eliminated.")
     return tuple(
         words % {"stage": translate(stage.label), "size": size}
         for stage, size in fully_advancing_groups(plan)

@@ -370,7 +370,7 @@ def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
         note = (
             _("Stage %(stage)s takes players from the stage before it.")
             if takes
-            else _("The stage that everybody enters comes first.")
+            else _("The stage that everybody enters must come first.")
         )
         return StepResult(draft=draft, focus=f"stage-{at}-heading", note=note % {"stage": at})
     order = list(range(len(draft.stages)))
@@ -443,7 +443,7 @@ def _fill(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
         return StepResult(draft=draft, focus=f"id_stage-{at}-fill_each", note=note)
     had = any(group.seats for group in draft.stages[at - 1].groups)
     if not fill(draft, at):
-        note = _("The stages before have no places yet.")
+        note = _("The earlier stages have no places yet.")
         return StepResult(draft=draft, focus=f"stage-{at}-heading", note=note)
     return StepResult(draft=draft, focus=f"stage-{at}-group-1-seat-1", loses=had)
 

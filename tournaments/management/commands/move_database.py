@@ -102,7 +102,7 @@ class Command(BaseCommand):
                 different = True
         self.stdout.write(_("Events verified: %(count)s.") % {"count": len(events)})
         if not different:
-            self.stdout.write(_("Nothing differs."))
+            self.stdout.write(_("No differences found."))
         return different
 
 

@@ -79,7 +79,7 @@ class Command(BaseCommand):
         """
         database = sqlite_path()
         if file.resolve() == database:
-            raise CommandError(_("That is the database itself."))
+            raise CommandError(_("This file is the database itself."))
         require_closed(database)
         new = database.with_name(f"{database.name}.restoring")
         aside = database.with_name(f"{database.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")

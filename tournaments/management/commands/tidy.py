@@ -28,4 +28,4 @@ class Command(BaseCommand):
             self.stdout.write(_("Contacts deleted: %(count)s.") % {"count": deleted})
         forgotten = forget_former_cards()
         if forgotten or options["verbosity"] > 1:
-            self.stdout.write(_("Former cards deleted: %(count)s.") % {"count": forgotten})
+            self.stdout.write(_("Old cards deleted: %(count)s.") % {"count": forgotten})

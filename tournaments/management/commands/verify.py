@@ -50,14 +50,14 @@ class Command(BaseCommand):
         self.held = transcript_digests(options["against"]) if options["against"] else {}
         if options["all"]:
             if self.held:
-                raise NotDoneError(_("A transcript needs the name of one event."))
+                raise NotDoneError(_("Give the name of one event for a transcript."))
             found = list(self.all_events())
             self.stdout.write(_("Events verified: %(count)s.") % {"count": len(found)})
         else:
             found = [self.one_event(options["event"])]
         if any(found):
             sys.exit(DIFFERENT)
-        self.stdout.write(_("Nothing differs."))
+        self.stdout.write(_("No differences found."))
 
     def all_events(self) -> Iterator[bool]:
         for event in Event.objects.order_by("pk"):
@@ -77,7 +77,7 @@ class Command(BaseCommand):
         Raises Event.DoesNotExist if it was deleted.
         """
         for note in notes_on(event):
-            self.stdout.write(prefix + _("No fault: %(note)s") % {"note": note})
+            self.stdout.write(prefix + _("Note: %(note)s") % {"note": note})
         found = [*verify_event(event), *check_against(event, self.held)]
         for finding in found:
             self.stdout.write(f"{prefix}{finding}")

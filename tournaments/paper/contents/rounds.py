@@ -230,7 +230,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
         cut=_("Cut all sheets at once, then stack the piles"),
         seat=_("Seat and name"),
         place=_("place"),
-        one=_("1: who won"),
+        one=_("1: winner"),
         concedes=_("concedes"),
         between=_("Drawn between"),
         begins=_("begins"),
@@ -271,7 +271,7 @@ def _slip_content(
 
 def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
     """Return the sheet for writing down results: a round's matches, or empty lines."""
-    seat, place, first = _("Seat and name"), _("place"), _("1: who won")
+    seat, place, first = _("Seat and name"), _("place"), _("1: winner")
     content = common_content(
         facts.event,
         now,
@@ -290,7 +290,7 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
         if row.table and len(row.sides) > 1
     ]
     empty = [{"table": "", "first": NOBODY, "second": NOBODY, "seats": []}] * SPARE
-    title = _("Results by hand")
+    title = _("Blank results sheet")
     return content | {
         "title": " · ".join((shown.label, title)) if shown else title,
         "under": subtitle(content),

@@ -234,7 +234,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     free = (table for table in hall if table not in taken for _seat in seats_each)
     counted = ": ".join((_("Players"), str(len(playing))))
     return content | {
-        "title": _("Seats for all"),
+        "title": _("Seats for all players"),
         "under": subtitle(content, counted),
         "players": [
             {
