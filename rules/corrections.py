@@ -145,7 +145,7 @@ def corrected_holders(plan: FormulaPlan, now: Holders, right: Holders) -> dict[s
 
 Seats = Mapping[str, tuple[PlayerId | None, ...]]
 
-OTHER_MATCHES = Sentence("The pairings would have to change.")
+OTHER_MATCHES = Sentence("This would change the pairings.")
 PAIRED_FROM = Sentence("Later rounds were paired using these results.")
 STRUCK = Sentence("A player’s matches in the group were voided.")
 EXTRA = Sentence("A tiebreaker match has already been played.")

@@ -83,7 +83,7 @@ def read_questions(stored: object) -> tuple[Question, ...]:
     if len(found) > MOST_QUESTIONS or len({one.key for one in found}) < len(found):
         raise BadInput(
             "too_many_questions",
-            "There can be at most %(most)s.",
+            "At most %(most)s are allowed.",
             most=MOST_QUESTIONS,
         )
     return found

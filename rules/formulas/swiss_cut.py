@@ -36,7 +36,7 @@ def cut_size(options: Options, players: int, fitting: Callable[[], int]) -> int:
     if cut > players:
         raise BadInput(
             "cut_too_large",
-            "Top cut: %(cut)s. Players: %(players)s.",
+            "The top cut of %(cut)s is larger than the field of %(players)s.",
             cut=cut,
             players=players,
         )
@@ -48,7 +48,7 @@ GROUP = "Swiss"
 LABEL = Sentence("Swiss rounds")
 NEAREST = Option(
     key="nearest_rounds",
-    label=Sentence("One round fewer when two undefeated players advance"),
+    label=Sentence("One round fewer if two undefeated players advance"),
     kind="yes_no",
     default=False,
 )

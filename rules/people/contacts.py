@@ -122,7 +122,7 @@ def _check_membership_names(names: tuple[str, ...]) -> None:
 
 
 def _too_many_memberships() -> BadInput:
-    return BadInput("bad_memberships", "There can be at most %(most)s.", most=MOST_MEMBERSHIPS)
+    return BadInput("bad_memberships", "At most %(most)s are allowed.", most=MOST_MEMBERSHIPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

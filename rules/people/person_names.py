@@ -117,7 +117,7 @@ def clean_name(text: str, longest: int = LONGEST, *, letters: bool = True) -> st
             most=longest,
         )
     if has_hidden_signs(name):
-        raise BadInput("bad_name", "This text has invisible characters. Type it again.")
+        raise BadInput("bad_name", "This text contains invisible characters. Type it again.")
     if not name or (letters and not any(sign.isalnum() for sign in name)):
         raise BadInput("bad_name", "A name needs at least one letter or digit.")
     if _most_marks(name) > MOST_MARKS:
@@ -140,7 +140,7 @@ def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) ->
             most=longest,
         )
     if has_hidden_signs(club):
-        raise BadInput("bad_club", "This text has invisible characters. Type it again.")
+        raise BadInput("bad_club", "This text contains invisible characters. Type it again.")
     if _most_marks(club) > MOST_MARKS:
         raise BadInput("bad_club", "One letter has too many accents.")
     if has_email_address(club) and not addresses:
@@ -193,7 +193,7 @@ def check_words(text: str) -> None:
     if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in BIDI for sign in plain):
         raise BadInput(
             "hidden_signs",
-            "This text has invisible characters. Type it again.",
+            "This text contains invisible characters. Type it again.",
         )
 
 

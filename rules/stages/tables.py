@@ -246,7 +246,7 @@ def table_ranges(text: str) -> TableRanges:
     if len(parts) > MOST_RANGES:
         raise BadInput(
             "invalid_tables",
-            "There can be at most %(most)s.",
+            "At most %(most)s are allowed.",
             most=MOST_RANGES,
         )
     ranges = sorted(_parse_range(part) for part in parts)

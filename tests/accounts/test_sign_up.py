@@ -283,7 +283,7 @@ def test_signing_in_by_the_window_over_a_page_is_not_told_on_a_later_page(client
     [
         ({"password1": "12345"}, "en", "Use at least 8 characters."),
         ({"password1": "kurz"}, "it", "Usa almeno 8 caratteri."),
-        ({"name": "Eve\u202ekcalB"}, "en", "This text has invisible"),
+        ({"name": "Eve\u202ekcalB"}, "en", "This text contains invisible"),
     ],
 )
 def test_what_is_wrong_is_refused_in_the_readers_language(client, change, language, words):

@@ -20,7 +20,7 @@ from tournaments.players.services import entries, late_entries
 
 pytestmark = pytest.mark.django_db
 TURNED = "Circolo \u202eortsA"
-SENTENCE = "This text has invisible characters. Type it again."
+SENTENCE = "This text contains invisible characters. Type it again."
 
 
 @pytest.fixture

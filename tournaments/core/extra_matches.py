@@ -54,7 +54,7 @@ def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
     """Return what a tied set plays for: "Group B, places 2–3". ``level``: its players."""
     values = _place_values(stage, level)
     if "rank" in values:
-        return _("Rank %(rank)s of different groups") % values
+        return _("Rank %(rank)s in different groups") % values
     group = _("Group %(name)s") % {"name": values["group"]} if "group" in values else ""
     places = _("places %(first)s–%(last)s") % values if "first" in values else ""
     return capfirst(", ".join(filter(None, (group, places)))) or _("Tied players")

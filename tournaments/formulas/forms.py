@@ -170,7 +170,7 @@ class BeginForm(forms.Form):
     """Form to start a new formula from a built-in one for a number of players."""
 
     begin = forms.ChoiceField(
-        label=_("Begin with"), widget=forms.RadioSelect, initial=GROUPS_KNOCKOUT.key
+        label=_("Start from"), widget=forms.RadioSelect, initial=GROUPS_KNOCKOUT.key
     )
     players = forms.IntegerField(
         label=_("Players"), min_value=FEWEST, max_value=MOST_TO_BEGIN, initial=16

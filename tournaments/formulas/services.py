@@ -109,7 +109,7 @@ def _create_formula(owner: User, definition: Definition) -> SavedFormula:
     if SavedFormula.objects.made_here().filter(owner=owner).count() >= MOST_OF_ONE_OWNER:
         raise RuleError(
             "too_many_formulas",
-            "There can be at most %(most)s.",
+            "At most %(most)s are allowed.",
             most=MOST_OF_ONE_OWNER,
         )
     return SavedFormula.objects.create(

@@ -266,7 +266,7 @@ class PlayerList(EventView):
         require(can_run_rounds(self.actor, self.event))
         many = isinstance(request.data, list)
         if many and len(request.data) > MOST_AT_ONCE:
-            words = _("There can be at most %(most)s.") % {"most": MOST_AT_ONCE}
+            words = _("At most %(most)s are allowed.") % {"most": MOST_AT_ONCE}
             raise ValidationError([words])
         sent = validated(PlayerInput, request.data, many=many)
         people = sent if many else [sent]

@@ -230,7 +230,7 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
         where, line = _where(place, ledger, stored), ledger.lines.get(place, 0)
         values = {"where": where, "line": line}
         if place not in stored.rows:
-            words = _("%(where)s: only in line %(line)s of the log.")
+            words = _("%(where)s: found only in log line %(line)s.")
             yield Finding("ledger", words % values)
         elif place not in ledger.contents:
             words = _("%(where)s: not in the log.")
@@ -243,7 +243,7 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
                 held.pop(column, None)
                 logged.pop(column, None)
             for column, now, then in _differences(held, logged):
-                words = _("%(where)s: %(column)s is %(now)s, in line %(line)s of the log %(then)s.")
+                words = _("%(where)s: %(column)s is %(now)s, but %(then)s in log line %(line)s.")
                 shown = {
                     "column": column,
                     "now": _shortened_value(now),

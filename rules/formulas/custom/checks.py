@@ -357,7 +357,7 @@ def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
     for setting, value, least, most in limits:
         if not least <= value <= most:
             yield Sentence(
-                "%(setting)s: from %(least)s to %(most)s.",
+                "%(setting)s must be from %(least)s to %(most)s.",
                 {"setting": setting.label, "least": least, "most": most},
             )
     if stage.third_place and stage.survivors > 1:

@@ -216,7 +216,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (setting(0, kind="swiss"), "Stage 1, Groups: Not possible here: Groups."),
     (setting(4, legs=2), "Stage 5, Final: Not possible here: Matches per pair."),
     (setting(0, apart=True), "Stage 1, Groups: Not possible here: Players from the same group"),
-    (setting(0, legs=5), "Stage 1, Groups: Matches per pair: from 1 to 4."),
+    (setting(0, legs=5), "Stage 1, Groups: Matches per pair must be from 1 to 4."),
     (
         setting(4, best_of=[2]),
         "Stage 5, Final: Best of 1, 3, 5 … 9, or 0 for the game’s default.",
@@ -224,13 +224,16 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (setting(4, best_of=[11]), "Stage 5, Final: Best of 1, 3, 5 … 9"),
     (setting(0, best_of=[3, 1]), "Stage 1, Groups: Not possible here: Games in a match."),
     (setting(0, best_of=[]), "Stage 1, Groups: Not possible here: Games in a match."),
-    (setting(0, kind="swiss", rounds=21), "Stage 1, Groups: Number of rounds: from 0 to 20."),
+    (
+        setting(0, kind="swiss", rounds=21),
+        "Stage 1, Groups: Number of rounds must be from 0 to 20.",
+    ),
     (setting(4, survivors=2), "Stage 5, Final: The last stage must have one group"),
     (
         setting(4, survivors=2, third_place=True),
         "Stage 5, Final: Not possible here: Match for third place.",
     ),
-    (setting(4, survivors=0), "Stage 5, Final: Players left at the end: from 1 to"),
+    (setting(4, survivors=0), "Stage 5, Final: Players left at the end must be from 1 to"),
     (
         setting(4, third_place=True),
         "Stage 5, Final, group F: With 12 players, it has only 2 (at least 4).",

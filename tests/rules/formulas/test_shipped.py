@@ -406,7 +406,7 @@ def test_a_knock_out_of_more_than_there_are_is_refused() -> None:
     with pytest.raises(BadInput) as refused:
         SWISS_CUT.plan(8, {"cut": 12})
     assert refused.value.code == "cut_too_large"
-    assert str(refused.value.sentence) == "Top cut: 12. Players: 8."
+    assert str(refused.value.sentence) == "The top cut of 12 is larger than the field of 8."
 
 
 def plan(going):

@@ -256,7 +256,7 @@ def test_who_restored_is_said_and_is_in_no_archive(event: Event, client: Client)
         f"/events/{again.slug}/log/", headers={"accept-language": "en"}
     ).content.decode()
     assert "Wanda" in log
-    assert f"Lines up to {again.version} come from an archive." in log
+    assert f"Lines 1 to {again.version} come from an archive." in log
 
 
 def test_an_old_archive_goes_on_as_a_new_one(event: Event, by: Actor) -> None:

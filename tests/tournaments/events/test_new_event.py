@@ -187,7 +187,7 @@ def test_rubbish_in_the_script_s_question_is_no_error(signed, typed, said):
 def test_too_few_players_are_offered_a_group(signed):
     page = signed.get(f"{SWISS}&expected=4&starts_at=2026-11-28T10:00")
     assert line(page) == (
-        "Top cut: 8. Players: 4.",
+        "The top cut of 8 is larger than the field of 4.",
         "Round robin: 13:00",
     )
 

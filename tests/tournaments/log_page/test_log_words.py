@@ -122,7 +122,7 @@ def test_marks_points_and_terms_are_in_words() -> None:
     assert shown == {
         "Posto 1": ("assente", ""),
         "Punti": ("", points),
-        "Giorni dopo l’evento in cui i contatti vengono cancellati": ("30", "60"),
+        "Giorni dall’evento alla cancellazione dei contatti": ("30", "60"),
         "Giocatore 3": ("", "1"),
         "Posti": ("", "Testa di serie 1: 8, A1: 5"),
         "Pause": ("", "13:00 30 min Pranzo"),

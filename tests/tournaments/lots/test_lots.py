@@ -107,7 +107,7 @@ def test_a_finished_event_speaks_of_nothing_to_come(by):
     drawn = read(Client(), url("record", event))
     assert "Next random draw" not in drawn
     assert "<dt>Seed</dt>" in drawn
-    assert "Public when the stage is closed" not in drawn
+    assert "Published when the stage closes" not in drawn
     foreseen = read(Client(), url("prospects", event))
     assert "No standings yet" not in foreseen
     assert "The event is over" in foreseen

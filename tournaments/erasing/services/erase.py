@@ -227,7 +227,7 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
     if entry is not None and entry.user_id is not None:
         raise RuleError(
             "has_account",
-            "This player has an account: only they can erase it.",
+            "Only the player can erase their own account.",
         )
     check_typed(confirm, entry.name if entry is not None else str(number))
     erase_from(event, number, by=by)

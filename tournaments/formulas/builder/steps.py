@@ -336,7 +336,7 @@ def _add_stage(draft: Draft, kind: str) -> StepResult:
     if kind not in STAGE_KINDS:
         return StepResult(draft=draft)
     if len(draft.stages) >= MOST_STAGES:
-        note = _("There can be at most %(most)s.") % {"most": MOST_STAGES}
+        note = _("At most %(most)s are allowed.") % {"most": MOST_STAGES}
         return StepResult(draft=draft, note=note)
     stage = new_stage(draft, kind)
     draft.stages.append(stage)
@@ -405,7 +405,7 @@ def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> StepResult:
     seats = stage.groups[group - 1].seats
     focus = f"stage-{at}-group-{group}-seat-{min(len(seats) + 1, MOST_SEATS)}"
     if len(seats) >= MOST_SEATS:
-        note = _("There can be at most %(most)s.") % {"most": MOST_SEATS}
+        note = _("At most %(most)s are allowed.") % {"most": MOST_SEATS}
         return StepResult(draft=draft, focus=focus, note=note)
     seats.append(next_place(draft, at))
     return StepResult(draft=draft, focus=focus)

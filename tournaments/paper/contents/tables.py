@@ -265,7 +265,7 @@ def checks(event: Event, page: dict[str, Any], now: datetime) -> Content:
         {
             **name_parts(entry),
             "table": str(table or "–"),
-            "list": _("handed in") if entry.submission_id else _("missing"),
+            "list": _("Submitted") if entry.submission_id else _("missing"),
             "checked": False,
         }
         for entry, table in page["left"]
