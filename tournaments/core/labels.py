@@ -184,7 +184,7 @@ def place_from(stages: Iterable[StagePlan], name: str) -> str:
         seat = seat_with_bye(giving, place.match) if isinstance(place, WinnerOf) else ""
         return place_from(stages, seat) if seat else place_in_words(giving, name)
     if start := OF_START.fullmatch(name):
-        return _("%(place)s of the start") % {"place": ordinal(int(start[1]))}
+        return _("%(place)s at the start") % {"place": ordinal(int(start[1]))}
     return label
 
 

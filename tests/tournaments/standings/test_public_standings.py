@@ -64,7 +64,7 @@ def test_the_formula_names_places_before_players_hold_them(client: Client, by) -
     event = make.started(by, 12)
     words = read(client, f"/events/{event.slug}/formula/")
     assert "style=" not in words
-    for place in ("1st of group A", "2nd of the start", "Finalist 1", "Repechage"):
+    for place in ("1st of group A", "2nd at the start", "Finalist 1", "Repechage"):
         assert place in words
     assert not re.search(r"\b[A-C][1-9]\b|\b[RSX][1-9]?\b", strip_tags(words))
     make.play_stage(event, by)

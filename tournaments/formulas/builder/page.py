@@ -60,7 +60,7 @@ def stage_words(draft: Draft, at: int) -> str:
 def place_words(draft: Draft, place: Source) -> str:
     """Return a source's label: "1st of group A", "Winner: Semi-final 1"."""
     if place.from_start:
-        return _("%(place)s of the start") % {"place": ordinal(place.number)}
+        return _("%(place)s at the start") % {"place": ordinal(place.number)}
     stage = draft.stages[place.stage - 1]
     rank = ordinal(place.number)
     if place.in_group:
