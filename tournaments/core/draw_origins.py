@@ -132,8 +132,8 @@ def origin_of(draw: Draw) -> DrawOrigin:
 
 
 def kind_label(draw: Draw) -> str:
-    """Return the label of a random draw's kind: "Order of the start" or "Tied players"."""
-    return _("Order of the start") if draw.kind == Draw.Kind.START else _("Tied players")
+    """Return the label of a random draw's kind: "Starting order" or "Tied players"."""
+    return _("Starting order") if draw.kind == Draw.Kind.START else _("Tied players")
 
 
 def _logged_draws(event: Event, numbers: Collection[int]) -> dict[int, LoggedDraw]:

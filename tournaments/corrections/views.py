@@ -247,7 +247,7 @@ def _head(form: StartForm) -> Head:
         more = ["…"] if len(words) > MOST_NAMED else []
         return ", ".join([*words[:MOST_NAMED], *more])
 
-    return Head(after=told(after), where=_("Order of the start"), before=told(before))
+    return Head(after=told(after), where=_("Starting order"), before=told(before))
 
 
 def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:

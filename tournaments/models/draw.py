@@ -30,7 +30,7 @@ class Draw(models.Model):
         DRAWN = "drawn", "Drawn"
 
     class Kind(models.TextChoices):
-        START = "start", _("Order of the start")
+        START = "start", _("Starting order")
         LOTS = "lots", "Drawing of lots"
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="draws")

@@ -428,6 +428,6 @@ def test_places_won_in_a_preliminary_are_short_where_there_is_little_room(in_eng
 def test_who_has_a_bye_in_a_preliminary_is_named_by_the_seat(in_english: None) -> None:
     _first, groups, *_others = plan_columns(formula_of("mutant-chronicles").plan(14))
     assert [line.place for line in groups.boxes[0].lines] == [
-        *("1st at the start", "6th of the start", "7th of the start"),
+        *("1st at the start", "6th at the start", "7th at the start"),
         "Winner of “Preliminary 2”",
     ]
