@@ -123,7 +123,7 @@ def test_what_makes_no_sense_is_refused(act, expected):
 def test_schedules_and_brackets_explain_why_players_cannot_be_swapped():
     check_may_be_paired(STAGE_KINDS.get("swiss"))
     for kind in ("round_robin", "knockout", "double_elimination"):
-        with pytest.raises(RuleError, match="Only tables") as refused:
+        with pytest.raises(RuleError, match="Only table numbers") as refused:
             check_may_be_paired(STAGE_KINDS.get(kind))
         assert refused.value.code == "pairings_fixed"
 

@@ -144,7 +144,7 @@ def test_decisions_are_the_staffs(claim):
     [((40, 22), B), ((22, 40), A), ((30, 30), A), ((30, 30), B), ((40, 40), A), ((40, 22), DRAW)],
 )
 def test_a_winner_beside_any_score_needs_a_reason(score, winner):
-    with pytest.raises(BadInput, match="Write a note"):
+    with pytest.raises(BadInput, match="Add a note"):
         settle(GROUP, Claim(score=score, winner=winner, by_staff=True))
     outcome = settle(GROUP, Claim(score=score, winner=winner, by_staff=True, note="ruling"))
     assert (outcome.winner, outcome.score, outcome.by_decision) == (winner, score, True)

@@ -162,7 +162,7 @@ def test_at_tables_seat_1_begins_and_a_draw_is_settled_as_what_follows_has_it(
     told = rules_in_words(event, 26)
     assert told["first"] == "Seat 1 goes first."
     assert told["time"][1:2] == (said,)
-    assert "a bye counts as a win" not in str(told["criteria"][0].explains)
+    assert "A bye counts as a win" not in str(told["criteria"][0].explains)
 
 
 @pytest.mark.parametrize(("players", "rests"), [(6, False), (7, True)])
