@@ -212,7 +212,7 @@ def test_the_staff_enters_matches_that_were_not_played_out(claim, winner, ended_
 @pytest.mark.parametrize("note", ["", "ruling"])
 def test_a_tie_break_that_decides_nothing_is_refused(rules, claim, tie_break, note):
     sent = replace(claim, tie_break=tie_break, note=note, by_staff=True)
-    with pytest.raises(BadInput, match=r"tie-break.*Possible: "):
+    with pytest.raises(BadInput, match=r"needs a tiebreaker.*Possible: "):
         settle(rules, sent)
 
 
