@@ -275,7 +275,7 @@ def outcome_label(winner: str) -> str:
 
 
 def bye_label(decision: AnyReport | None) -> str:
-    """Return "bye", "half a bye" or "missed, a loss" for a round without opponent."""
+    """Return "bye", "half a bye" or "missed (loss)" for a round without opponent."""
     if decision is None:
         return _("bye")
     ways = {Winner.NONE: _("missed (loss)"), Winner.DRAW: _("half a bye")}
