@@ -99,7 +99,7 @@ def test_an_answered_question_says_why_it_stays(event, entry, by):
     key = event.questions[0]["key"]
     answer = signed_in(by).post(url("manage-questions", event), {"remove": key})
     assert answer.status_code == 409
-    assert "“Stanza?” has answers." in answer.content.decode()
+    assert "“Stanza?” already has answers." in answer.content.decode()
 
 
 def test_a_guest_answers_and_the_error_stands_beside_the_field(event):

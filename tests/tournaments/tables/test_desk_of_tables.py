@@ -173,7 +173,7 @@ def test_the_panel_takes_taps_ticks_and_what_is_typed(event, by, sent, places, a
         ({"press": "drawn", "drawn": ["2"]}, "A draw needs at least two players."),
         ({"press": "drawn"}, "A draw needs at least two players."),
         ({"press": "order", "place_1": "1"}, "Enter a place for seat 2."),
-        ({"press": "2", "absent": ["2"]}, "Seat 2 left or is absent."),
+        ({"press": "2", "absent": ["2"]}, "The player in seat 2 has left or is absent."),
     ],
 )
 def test_the_panel_says_why_a_result_cannot_be_and_keeps_what_was_ticked(event, by, sent, said):
