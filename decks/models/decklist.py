@@ -30,7 +30,7 @@ class Decklist(models.Model):
     violations = models.JSONField("violations")
     legal = models.BooleanField("legal")
     fingerprint = models.CharField("fingerprint", max_length=64, db_index=True)
-    created_at = models.DateTimeField("Submitted", default=timezone.now, editable=False)
+    created_at = models.DateTimeField("handed in", default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["-created_at", "-pk"]

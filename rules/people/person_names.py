@@ -353,7 +353,9 @@ def clean_person(
                 text=text,
             )
         if LOST in text:
-            raise BadInput("bad_name", "“%(text)s” means that text was lost. Type it again.", text=LOST)
+            raise BadInput(
+                "bad_name", "“%(text)s” means that text was lost. Type it again.", text=LOST
+            )
     if not strip_zero_width(name).strip():
         raise BadInput("bad_name", "A name needs at least one letter or digit.")
     if has_email_address(name):

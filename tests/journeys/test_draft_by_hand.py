@@ -40,7 +40,7 @@ def test_a_draft_is_changed_on_a_phone_and_published(event, by, staff_page, axe)
     phone = staff_page(PHONE)
     phone.goto(f"/events/{event.slug}/desk/")
     follow(phone.get_by_role("button", name="Prepara il turno 2"))
-    expect(phone.get_by_text("Niente da segnalare.")).to_be_visible()
+    expect(phone.get_by_text("Nessun problema.")).to_be_visible()
     axe(phone)
     (a, b), (c, d) = (sorted(pair) for pair in sorted(meetings(event, 2), key=sorted)[:2])
 

@@ -67,7 +67,7 @@ def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     expect(plays).to_contain_text("Playable")
     follow(page.get_by_role("button", name="Save"))
     expect(page.locator("#messages")).to_contain_text("Saved.")
-    follow(page.get_by_role("link", name="New event with it – Coppa di maggio"))
+    follow(page.get_by_role("link", name="Use in a new event – Coppa di maggio"))
     follow(page.locator(".game-chips").get_by_role("link", name="Magic"))
     chosen = page.locator("#id_formula label").filter(has=page.locator(":checked"))
     expect(chosen).to_have_text("Coppa di maggio")

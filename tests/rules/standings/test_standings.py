@@ -80,7 +80,7 @@ def test_the_proof_contains_level_players_and_mini_table():
     assert len(proof.values) == 3
     names = {"a": "Anna", "b": "Bruno", "c": "Carla"}
     assert str(explain_rank(standings.rows[1], names)) == (
-        "Behind the one before by Head-to-head: Anna 6, Bruno 3, Carla 0."
+        "Behind the player above on Head-to-head: Anna 6, Bruno 3, Carla 0."
     )
     assert explain_rank(standings.rows[0], names) is None
 
@@ -94,12 +94,12 @@ def test_the_reason_names_the_best_first_whatever_their_seats():
     names = {"a": "Anna", "b": "Bruno", "c": "Carla"}
     by_points = rank_history(sheet.history(), criteria=["points"])
     assert str(explain_rank(by_points.rows[1], names)) == (
-        "Behind the one before by Points: Carla 6, Bruno 3, Anna 0."
+        "Behind the player above on Points: Carla 6, Bruno 3, Anna 0."
     )
     drawn = History(players=("a", "b", "c"), results=(), lots=("b", "c", "a"))
     by_lots = rank_history(drawn, criteria=["lots"])
     assert str(explain_rank(by_lots.rows[1], names)) == (
-        "Behind the one before by Random draw: Bruno 1, Carla 2, Anna 3."
+        "Behind the player above on Random draw: Bruno 1, Carla 2, Anna 3."
     )
 
 

@@ -99,7 +99,7 @@ def test_two_play_one_match_that_never_ends_drawn() -> None:
     assert (first.placed_by, second.placed_by) == (None, "extra_match")
     assert (second.played, second.values["points"]) == (1, 1)  # the group's match alone
     assert str(explain_rank(second, {1: "Anna", 2: "Bruno"})) == (
-        "Behind the one before by Tiebreaker match: Bruno 1, Anna 0."
+        "Behind the player above on Tiebreaker match: Bruno 1, Anna 0."
     )
 
 

@@ -90,7 +90,7 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
         (player_with_seed, [1, 0], "[1]", "Enter a whole number from 1 to 2147483647."),
         (player_with_seed, [1], "", "Enter at least 2."),
         (SAT_BEFORE, {"until": 0, "seats": []}, "seats", "Enter at least 1."),
-        (reason, WHY | {"by_hand": 1}, "by_hand", "This must be of the type boolean."),
+        (reason, WHY | {"by_hand": 1}, "by_hand", "This must be of type boolean."),
         (reason, {"by_hand": True}, "template", "This field is required."),
     ],
 )  # fmt: skip

@@ -167,7 +167,7 @@ def test_the_line_follows_what_is_typed_and_what_was_sent(signed):
         ({"expected": "x"}, "Enter the expected number of players"),
         ({"minutes": "0"}, "Enter the expected number of players"),
         ({"formula": "nothing"}, "Enter the expected number of players"),
-        ({"expected": "4"}, "Players: 4."),
+        ({"expected": "4"}, "larger than the field of 4."),
         ({"expected": "1000"}, "1000 players: 10 rounds"),
         ({"starts_at": "2027-03-28T02:30"}, "Start: 10:00"),
         ({"time_zone": "Nowhere"}, "ends around"),

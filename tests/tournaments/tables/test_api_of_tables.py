@@ -372,7 +372,7 @@ OWN = {"table_worth": "by_place", "table_bye": "1"}
         ({"option_tables-cut_cut": "8"}, "option_tables-cut_cut", "Possible: 7, 10"),
         ({"option_tables-cut_cut": "6"}, "option_tables-cut_cut", "valid choice"),
         ({"format": "doomtrooper-original"}, "__all__", "two-player matches"),
-        (OWN | {"table_places": "1 2"}, "__all__", "from a better result"),
+        (OWN | {"table_places": "1 2"}, "__all__", "than a better one"),
         (OWN | {"table_places": "due"}, "table_places", "A whole number."),
         ({"table_worth": "by_result", "table_bye": ""}, "table_bye", "This field is required."),
     ],

@@ -142,7 +142,7 @@ def offered_places(draft: Draft, at: int) -> list[tuple[str, list[Source]]]:
     lists = [(stage_words(draft, stage), places_of(draft, stage)) for stage in range(at - 1, 0, -1)]
     last = players_at_most(draft) if at == 1 else min(players_at_most(draft), STARTERS)
     start = [Source(kind=START, number=place) for place in range(1, last + 1)]
-    return [*lists, (_("Order of the start"), start)]
+    return [*lists, (_("Starting order"), start)]
 
 
 def _label(place: Source, words: str, *, ambiguous: bool) -> str:
