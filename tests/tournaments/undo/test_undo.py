@@ -347,7 +347,7 @@ def test_lists_ask_before_they_are_hidden_and_shown_again(by) -> None:
     browser, log = signed_in(by), reverse("tournaments:log", args=[event.slug])
     assert b'data-confirm="Hide the decklists again?' in browser.get(log).content
     undo(event=event, expected=last_number(event), by=by)
-    assert b'data-confirm="Show everybody the decklists of those' in browser.get(log).content
+    assert b'data-confirm="Publish the decklists of everyone who' in browser.get(log).content
 
 
 def enter(match, by):
