@@ -14,7 +14,7 @@ from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import Advice, AdviceList, advise, formulas_needing_more
 from rules.formulas.base import Formula
-from tournaments.core.labels import duration_text, label_of, stages_words
+from tournaments.core.labels import duration_text, formula_label, stages_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ def _need_in_words(advised: AdviceList) -> str:
     if advised.needed is None:
         return ""
     way, need = advised.needed
-    label = f"{label_of(way.formula, way.stages)}, {stages_words(way.stages)}"
+    label = f"{formula_label(way.formula, way.stages)}, {stages_words(way.stages)}"
     return f"{label}: {' · '.join(map(translate, need.facts))}"
 
 
@@ -77,7 +77,7 @@ def _advice_row(
     undecided = "" if advice.decides else _("More players may finish undefeated than can advance.")
     return {
         "id": f"{advice.formula.key}-{at}",
-        "label": label_of(advice.formula, advice.stages),
+        "label": formula_label(advice.formula, advice.stages),
         "way": stages_words(advice.stages),
         "about": translate(advice.formula.about),
         "fits": advice.fits,

@@ -140,7 +140,7 @@ def act_of(key: str) -> Act:
     return acts()[key]
 
 
-def words_of(key: str) -> str:
+def action_label(key: str) -> str:
     """Return the translated label of an action, or the key itself if unknown."""
     act = acts().get(key)
     return str(act.words) if act else key

@@ -45,12 +45,12 @@ def extra_label(stage: StageFacts, item: AnyRound) -> str:
     return ": ".join((_("Tiebreaker matches"), words))
 
 
-def set_label(stage: StageFacts, extra: ExtraRound) -> str:
+def tied_set_label(stage: StageFacts, extra: ExtraRound) -> str:
     """Return the label of one tied set's tiebreaker matches, with the round's number."""
     return ": ".join((_("Tiebreaker matches"), _with_round(stage, extra)))
 
 
-def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
+def tied_set_text(stage: StageFacts, level: Sequence[PlayerId]) -> str:
     """Return what a tied set plays for: "Group B, places 2–3". ``level``: its players."""
     values = _place_values(stage, level)
     if "rank" in values:
@@ -100,7 +100,7 @@ def _has_reported_result(match: AnyMatch) -> bool:
 
 
 def _with_round(stage: StageFacts, extra: ExtraRound) -> str:
-    values, where = _round_of(stage, extra), set_words(stage, extra.level)
+    values, where = _round_of(stage, extra), tied_set_text(stage, extra.level)
     if values["all"] == 1:
         return where
     return " · ".join((where, _("round %(made)s of %(all)s") % values))

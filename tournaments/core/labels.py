@@ -40,11 +40,11 @@ from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import (
     extra_label,
     is_across_groups,
-    set_label,
-    set_words,
+    tied_set_label,
     tied_set_of_match,
+    tied_set_text,
 )
-from tournaments.core.names import name_of_match, seat_with_bye
+from tournaments.core.names import match_name_by_number, seat_with_bye
 from tournaments.core.rows import AnyMatch, AnyReport, AnyRound, RoundRow
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
@@ -72,7 +72,7 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
 def group_in_round(stage: StageFacts, item: AnyRound, match: AnyMatch, group: str) -> str:
     """Return the label of a match's group; in a tiebreaker round, of its tied set."""
     if len(item.level_sets) > 1:
-        return set_words(stage, tied_set_of_match(stage, item, match).level)
+        return tied_set_text(stage, tied_set_of_match(stage, item, match).level)
     if item.is_extra and is_across_groups(stage, item, match):
         return _("Across the groups")
     return group_of_match(stage.plan, group, match.number)
@@ -119,7 +119,7 @@ def round_of_match(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
     their tied set.
     """
     if item.is_extra:
-        return set_label(stage, tied_set_of_match(stage, item, match))
+        return tied_set_label(stage, tied_set_of_match(stage, item, match))
     if stage.kind.two_brackets:
         shape = shape_of(stage.plan)
         found = next((each for each in shape if each.number == match.number), None)
@@ -166,7 +166,7 @@ def place_in_words(plan: StagePlan, name: str) -> str:
     words = _("winner of “%(match)s”")
     if isinstance(place, LoserOf):
         words = _("loser of “%(match)s”")
-    return words % {"match": name_of_match(plan, place.match)}
+    return words % {"match": match_name_by_number(plan, place.match)}
 
 
 def place_from(stages: Iterable[StagePlan], name: str) -> str:
@@ -202,7 +202,7 @@ def ordinal(place: int) -> str:
     return forms.get(last, _("%(place)sth")) % {"place": place}
 
 
-def places_at(size: int) -> tuple[tuple[int, str], ...]:
+def place_labels_at(size: int) -> tuple[tuple[int, str], ...]:
     """Return (place, ordinal text) for each place at a table of this size."""
     return tuple((place, ordinal(place)) for place in range(1, size + 1))
 
@@ -369,7 +369,7 @@ def shared_ranks(standings: Standings) -> frozenset[int]:
     return frozenset(rank for rank, count in held.items() if count > 1)
 
 
-def place_of(first: int, last: int = 0, *, shared: bool = False, field: int) -> str:
+def final_place_label(first: int, last: int = 0, *, shared: bool = False, field: int) -> str:
     """Return a final place: "5th of 16", "=5th of 16", "5th–8th of 16".
 
     ``last``: last possible place, 0 if final; ``field``: number of players.
@@ -436,7 +436,7 @@ def stage_beside(stage: str, label: str) -> str:
     return "" if label == stage or label.startswith(f"{stage},") else stage
 
 
-def label_of(formula: Formula, stages: Sequence[PlannedStage]) -> str:
+def formula_label(formula: Formula, stages: Sequence[PlannedStage]) -> str:
     """Return a formula's name; "Swiss only" for Swiss rounds alone."""
     alone = len(stages) == 1 and stages[0].by_points
     return _("Swiss only") if alone else translate(formula.label)

@@ -114,7 +114,7 @@ WINNERS = {str(winner): winner for winner in Winner}
 ENDINGS = {str(ending): ending for ending in EndedBy}
 
 
-def marks_in(report: AnyReport) -> Marks:
+def seat_marks_in(report: AnyReport) -> Marks:
     """Return the marks of a table's seats in a report: conceded, absent, disqualified."""
     return ordered_marks({int(seat): Mark(mark) for seat, mark in (report.marks or {}).items()})
 
@@ -261,7 +261,9 @@ def outcome_of(report: AnyReport, seats: int) -> Outcome:
     """Return the outcome stored in a report of a match with so many seats."""
     if seats > 2:
         places = None if report.places is None else tuple(report.places)
-        return outcome_by_places(places, marks_in(report), ENDINGS[report.ended_by], seats=seats)
+        return outcome_by_places(
+            places, seat_marks_in(report), ENDINGS[report.ended_by], seats=seats
+        )
     return _outcome_of_two(
         report.winner,
         report.ended_by,

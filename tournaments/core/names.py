@@ -242,14 +242,14 @@ def _as_listed(name: str, surname: str, mark: str) -> ListedName:
     return ListedName(own, given, (fold_for_search(own), fold_for_search(given)), mark)
 
 
-def as_listed(entry: NamedPlayer) -> ListedName:
+def listed_name(entry: NamedPlayer) -> ListedName:
     """Return a player's name for lists, surname first; no query."""
     return _as_listed(entry.name, entry.surname, entry.mark)
 
 
-def with_initial(entry: WithDisplayName) -> str:
+def initial_and_surname(entry: WithDisplayName) -> str:
     """Return "E. Colombo"; the whole name if it has no given name."""
-    shown = as_listed(entry)
+    shown = listed_name(entry)
     if not shown.given:
         return entry.display_name
     return with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)
@@ -257,14 +257,14 @@ def with_initial(entry: WithDisplayName) -> str:
 
 def surname_with_initial(entry: NamedPlayer) -> str:
     """Return "Colombo E."; the surname alone if there is no given name."""
-    shown = as_listed(entry)
+    shown = listed_name(entry)
     short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
     return with_mark(short, shown.mark)
 
 
 def by_surname(entry: NamedPlayer) -> tuple[tuple[str, str], int]:
     """Return a player's sort key: surname, given name, number."""
-    return as_listed(entry).key, entry.number
+    return listed_name(entry).key, entry.number
 
 
 Entries = TypeVar("Entries", bound=Iterable[Entry])
@@ -389,7 +389,7 @@ def _round(plan: StagePlan, match: BracketMatch) -> str:
     return translate(knockout_round(match.distance))
 
 
-def name_of_match(plan: StagePlan, number: int) -> str:
+def match_name_by_number(plan: StagePlan, number: int) -> str:
     """Return the name of a bracket's match by its number in the stage."""
     return match_name(plan, next(each for each in shape_of(plan) if each.number == number))
 

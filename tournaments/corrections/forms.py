@@ -221,7 +221,7 @@ Store = Callable[..., object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class CorrectionHeader:
     """The top of a correction's page, as text: new value, place of the error, old value."""
 
     after: str
@@ -252,7 +252,7 @@ def correction_response(
     actor: Actor,
     foretell: Foretell,
     store: Store,
-    head: Head,
+    head: CorrectionHeader,
     correct: str,
     sent: Sequence[tuple[str, str]],
     usual_reason: str = "",

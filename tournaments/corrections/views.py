@@ -23,7 +23,7 @@ from tournaments.corrections.forms import (
     STORED,
     ByeForm,
     ConfirmForm,
-    Head,
+    CorrectionHeader,
     ReplacementForm,
     StartForm,
     correction_response,
@@ -110,7 +110,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 foretell=lambda facts, void: lots_correction_of(facts, draw, order, void),
                 store=partial(correct_lots, event=event, number=number, order=order, by=actor),
                 usual_reason=str(TAKEN_BACK.words),
-                head=Head(
+                head=CorrectionHeader(
                     after=told(order),
                     where=where,
                     before=told(draw.order),
@@ -223,7 +223,7 @@ def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "tournaments/corrections/seeds.html", context, status=status)
 
 
-def _head(form: StartForm) -> Head:
+def _head(form: StartForm) -> CorrectionHeader:
     """Return what is right and what was on record, of the players for whom that differs."""
     before: dict[PlayerId, int] = {}
     after: dict[PlayerId, int] = {}
@@ -247,7 +247,7 @@ def _head(form: StartForm) -> Head:
         more = ["…"] if len(words) > MOST_NAMED else []
         return ", ".join([*words[:MOST_NAMED], *more])
 
-    return Head(after=told(after), where=_("Starting order"), before=told(before))
+    return CorrectionHeader(after=told(after), where=_("Starting order"), before=told(before))
 
 
 def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:

@@ -81,8 +81,8 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
         (Entry,),
         by=by,
         subject=entry.name,
-        before={"until": in_event_time(event, entry.deck_open_until)},
-        after={"number": entry.number, "until": in_event_time(event, until)},
+        before={"until": event_time_text(event, entry.deck_open_until)},
+        after={"number": entry.number, "until": event_time_text(event, until)},
         reason=reason.strip(),
     ):
         entry.deck_open_until = until
@@ -97,7 +97,7 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
     entry = event.entries.get(pk=entry.pk)
     if not is_opened_by_judge(event, entry):
         raise RuleError("list_not_open")
-    before = {"until": in_event_time(event, entry.deck_open_until)}
+    before = {"until": event_time_text(event, entry.deck_open_until)}
     with undoable(event, DECK_CLOSED, (Entry,), by=by, subject=entry.name, before=before):
         entry.deck_open_until = None
         entry.save(update_fields=["deck_open_until"])
@@ -136,7 +136,7 @@ def _opening_reason(event: Event, entry: Entry) -> str:
     return line.reason if line else ""
 
 
-def in_event_time(event: Event, moment: datetime | None) -> str | None:
+def event_time_text(event: Event, moment: datetime | None) -> str | None:
     """Return a moment in the log's format: the event's local time with its UTC offset."""
     return moment.astimezone(event.zone).isoformat(timespec="minutes") if moment else None
 

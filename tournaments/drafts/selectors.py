@@ -35,7 +35,7 @@ from tournaments.rounds.selectors.discards import (
 )
 
 
-def verdict_on(item: AnyRound, remarks: Collection[Remark], *, small: bool) -> dict[str, Any]:
+def round_verdict(item: AnyRound, remarks: Collection[Remark], *, small: bool) -> dict[str, Any]:
     """Return a summary of a multiplayer round's check: {head, small, good}.
 
     ``head``: number of rematches; ``small``: players at a small table again, "" unless
@@ -197,7 +197,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str
 
     ``free``: pairings may be changed; ``half_byes``: half a bye can be given; ``noted``: number
     of matches with remarks; ``resting``: byes that can't be changed. Multiplayer rounds:
-    ``sizes`` of tables, the preferred one first, and ``verdict`` (``verdict_on``).
+    ``sizes`` of tables, the preferred one first, and ``verdict`` (``round_verdict``).
     """
     check = draft_check(facts, stage, item)
     lines: dict[int, list[CheckLine]] = defaultdict(list)
@@ -263,7 +263,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str
         "free": swiss,
         "half_byes": swiss and has_half_byes(facts.event),
         "sizes": sizes,
-        "verdict": verdict_on(
+        "verdict": round_verdict(
             item,
             [line.remark for line in check.lines],
             small=any(1 < len(row.seats) < sizes[0] for row in rows),

@@ -12,7 +12,7 @@ from knox.models import AuthToken
 
 from accounts.models import User
 from rules.results import pair_of
-from tournaments.core.names import as_listed
+from tournaments.core.names import listed_name
 from tournaments.models import DeckSubmission, Entry, LogLine, Match, Report
 from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.answers import answers_of, contact_of
@@ -59,7 +59,7 @@ def data_of_entry(entry: Entry) -> Row:
         "player": {
             "number": entry.number,
             "name": entry.name,
-            "surname": as_listed(entry).surname,
+            "surname": listed_name(entry).surname,
             "club": entry.club,
             "seed": entry.seed,
             "status": entry.status,

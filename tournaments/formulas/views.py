@@ -26,7 +26,7 @@ from rules.formulas.starting_points import EXAMPLES, starting_point
 from tournaments.core.permissions import can_create_events
 from tournaments.formulas.builder.draft import NEW, Draft, UnsavedDraft, definition_of, draft_of
 from tournaments.formulas.builder.page import builder_page, events_by_formula, saved_formula_rows
-from tournaments.formulas.builder.steps import StepResult, read_draft, step
+from tournaments.formulas.builder.steps import StepResult, apply_step, read_draft
 from tournaments.formulas.forms import BeginForm, ImportForm
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
@@ -76,7 +76,7 @@ class Builder(LoginRequiredMixin, View):
             stepped = StepResult(draft=before, note=_("Undone."))
         else:
             before = draft.copy()
-            stepped = step(draft, act)
+            stepped = apply_step(draft, act)
         self.begun.keep(stepped.draft, before if stepped.loses else None)
         return self.show(stepped)
 

@@ -47,7 +47,9 @@ def secret_of(request: HttpRequest, event: Event) -> str:
     return str(request.get_signed_cookie(COOKIE, default="", salt=salt, max_age=KEPT) or "")
 
 
-def keep_secret(request: HttpRequest, response: HttpResponse, event: Event, secret: str) -> None:
+def set_secret_cookie(
+    request: HttpRequest, response: HttpResponse, event: Event, secret: str
+) -> None:
     """Store the secret of a phone's request in a cookie for the joining pages."""
     path = _path(event)
     response.set_signed_cookie(

@@ -21,7 +21,12 @@ from rules.events.joining import check_not_over
 from tournaments.core.names import attach_marks, marks_in, name_matches
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_id_of_code
-from tournaments.joining.requested import asks_too_often, keep_secret, secret_of, types_too_often
+from tournaments.joining.requested import (
+    asks_too_often,
+    secret_of,
+    set_secret_cookie,
+    types_too_often,
+)
 from tournaments.joining.selectors import claim_of, players_to_join, state_of, waiting_claims
 from tournaments.joining.services import ask_to_join, confirm_by_code, fetch_link, refuse
 from tournaments.models import Entry, Event, JoinClaim
@@ -35,7 +40,7 @@ TEMPLATE, FRAGMENT = "tournaments/joining/desk.html", "tournaments/joining/_wait
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class WaitingPlayer:
     """A player with waiting phones; ``code``: "" if it must be typed."""
 
     entry: Entry
@@ -65,12 +70,12 @@ def _shown(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     return page(request, TEMPLATE, context, fragment=FRAGMENT, tag=tag)
 
 
-def _rows(event: Event) -> Iterator[Waiting]:
+def _rows(event: Event) -> Iterator[WaitingPlayer]:
     claims = waiting_claims(event)
     for number in dict.fromkeys(claim.entry.number for claim in claims):
         own = [claim for claim in claims if claim.entry.number == number]
         first = own[0]
-        yield Waiting(
+        yield WaitingPlayer(
             entry=first.entry,
             code=first.code,
             held=first.held,
@@ -152,7 +157,7 @@ def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         more = {"refused": explain(error)}
         return _choice(request, event, actor, more, status=status_code(error))
     response = redirect("tournaments:join-claim", event.slug)
-    keep_secret(request, response, event, secret)
+    set_secret_cookie(request, response, event, secret)
     return no_store(response)
 
 

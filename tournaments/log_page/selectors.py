@@ -26,7 +26,7 @@ from rules.events.timetable import format_minute
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.results import EndedBy, Mark, Winner
 from rules.standings.rank_document import read_stored_points
-from tournaments.core.acts import acts, words_of
+from tournaments.core.acts import action_label, acts
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import OF_A_ROUND
 from tournaments.core.formulas import formula_labels, is_saved, option_in_words
@@ -561,7 +561,7 @@ def line_in_words(
 
     ``origins`` says where random draws come from, by "ACTION SUBJECT" of their line.
     """
-    what = words_of(line.action)
+    what = action_label(line.action)
     if line.action in UNDOING:
         what = f"{what} – {name_of(line)}"
     return {

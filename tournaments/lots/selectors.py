@@ -20,7 +20,7 @@ from rules.ties.draws import fingerprint
 from rules.ties.extra_matches import current_series
 from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label, origin_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.extra_matches import set_label, set_words, tie_still_matters
+from tournaments.core.extra_matches import tie_still_matters, tied_set_label, tied_set_text
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.models import Draw, Event, Round, Stage
@@ -140,7 +140,7 @@ def _extra_played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> dict[
     own = {pairing.number for pairing, _result in extra.played}
     return {
         "round": item,
-        "label": set_label(stage, extra),
+        "label": tied_set_label(stage, extra),
         "open": item.state == Round.State.DRAFT or not missing.isdisjoint(own),
         "counts": tie_still_matters(stage.outcome, extra.level),
     }
@@ -172,7 +172,7 @@ def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
     extra, total = _extra_of(facts, stage, tied)
     return TiedSet(
         players=tuple(facts.entries[player] for player in tied),
-        where=set_words(stage, tied),
+        where=tied_set_text(stage, tied),
         level_on=tuple(
             (
                 translate(find_criterion(key).label),

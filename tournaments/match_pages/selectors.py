@@ -24,7 +24,7 @@ from tournaments.core.replays import replays, table_of
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
 from tournaments.diagrams.selectors.drawn_brackets import source_of
-from tournaments.diagrams.selectors.drawn_slots import Source, match_name, who_may_come
+from tournaments.diagrams.selectors.drawn_slots import Source, match_name, possible_players_text
 from tournaments.judging.selectors import Rulings
 from tournaments.matches.words import (
     COUNTED,
@@ -298,7 +298,11 @@ def _coming_match(source: Source, match: BracketMatch, origin: FromMatch) -> Nex
     side = 1 - match.sources.index(origin)
     line = source.boxes[match.number].lines[side]
     known = line.entry if isinstance(line.entry, EntryRow) else None
-    maybe = "" if known else " ".join((_("against"), who_may_come(source, match, side, line.place)))
+    maybe = (
+        ""
+        if known
+        else " ".join((_("against"), possible_players_text(source, match, side, line.place)))
+    )
     return NextMatch(
         name=_bracket_name(source, match),
         table=None,

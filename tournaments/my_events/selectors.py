@@ -25,7 +25,7 @@ from tournaments.core.labels import clock_words, duration_text
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import in_play
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
-from tournaments.events.selectors.events import A_PAGE, EventCard, wrong_size
+from tournaments.events.selectors.events import A_PAGE, EventCard, size_warning
 from tournaments.events.selectors.timetable import Timetable, planned_end, timetable_of
 from tournaments.models import Entry, Event, Match, StaffRole
 from tournaments.players.selectors.answers import is_closed_by_time, opens_later
@@ -61,7 +61,7 @@ def lines_of(
     missing and of illegal decklists. At most one query, for a saved tournament format.
     """
     yield _registration(card.event)
-    if short := wrong_size(card.event, card.players):
+    if short := size_warning(card.event, card.players):
         url = reverse("tournaments:manage-players", args=[card.event.slug]) + "?next=add"
         yield EventFact(words=short, ok=False, label=_("Add players"), url=url)
     if card.event.decklists != Event.Decklists.OFF and card.players:

@@ -42,7 +42,7 @@ from tournaments.api.serialization import (
 )
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_departures, read_marks
-from tournaments.core.names import as_listed, attach_marks, marks_in
+from tournaments.core.names import attach_marks, listed_name, marks_in
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
@@ -181,7 +181,7 @@ class OnePlayerOutput(PlayerOutput):
 def player_json(entry: AnyEntry) -> Json:
     """Return a player as JSON, with the fields of ``PlayerOutput``."""
     return serializer_fields(
-        PlayerOutput, entry, surname=as_listed(entry).surname, left=entry.departure or None
+        PlayerOutput, entry, surname=listed_name(entry).surname, left=entry.departure or None
     )
 
 

@@ -36,7 +36,7 @@ from tournaments.core.slugs import event_id_of_code
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.diagrams.selectors.drawn_brackets import shown_brackets
-from tournaments.diagrams.selectors.formula_layout import formula_columns, picture
+from tournaments.diagrams.selectors.formula_layout import formula_columns, formula_diagram
 from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
 from tournaments.events.selectors.timetable import planned_starts, timetable_of
@@ -252,7 +252,7 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
         columns = formula_columns(facts, plan) if plan else ()
         return {
             "columns": columns,
-            "picture": picture(columns),
+            "picture": formula_diagram(columns),
             "note": note,
             "kept": kept_in_words(facts),
         }

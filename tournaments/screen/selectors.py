@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import counted_rounds, existing_round_in_sentence, format_record
-from tournaments.core.names import as_listed
+from tournaments.core.names import listed_name
 from tournaments.diagrams.selectors.brackets import Column, bracket_columns, load_known_players
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, pairings_page
@@ -195,7 +195,7 @@ def names_pages(names: Sequence[NameRow]) -> tuple[dict[str, Any], ...]:
     return tuple(
         {
             "letters": initials_range(
-                as_listed(page[0].entry).letters, as_listed(page[-1].entry).letters
+                listed_name(page[0].entry).letters, listed_name(page[-1].entry).letters
             ),
             "columns": tuple(parts_of(page, height)),
         }

@@ -31,9 +31,9 @@ from decks.rulebook import base_format
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import (
+    final_place_label,
     group_label,
     ordinal,
-    place_of,
     rank_figure,
     round_label,
     stage_and_round,
@@ -206,7 +206,7 @@ def _player_content(facts: EventFacts, number: int) -> Content | None:
     lines = [line for line in (entry.club, *_event_lines(facts)[:1]) if line]
     if own is not None:
         field = facts.plan.players if facts.plan else 0
-        lines = [place_of(own.rank, own.last, shared=own.shared, field=field), *lines]
+        lines = [final_place_label(own.rank, own.last, shared=own.shared, field=field), *lines]
     content = _common_content(facts, event.name, entry.display_name, lines)
     medal = rank_figure(own.rank, shared=own.shared) if own and own.rank == own.last else ""
     content["face"] = {"rank": own.rank if own else 0, "medal": medal, **_person_content(entry)}

@@ -10,7 +10,7 @@ from config.api import status_code
 from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.core.acts import words_of
+from tournaments.core.acts import action_label
 from tournaments.core.permissions import can_manage
 from tournaments.models import Event, Snapshot
 from tournaments.pages.access import MANAGE, organiser_event, staff_event
@@ -29,7 +29,7 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
         "actor": actor,
         "manages": manages,
         "archive": reverse("tournaments_api:archive", args=[slug]),
-        "rows": [(each, words_of(each.act)) for each in kept],
+        "rows": [(each, action_label(each.act)) for each in kept],
     }
     return page(request, "tournaments/snapshots/files.html", context)
 
@@ -54,7 +54,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
         "event": event,
         "actor": actor,
         "snapshot": found,
-        "before": words_of(found.act),
+        "before": action_label(found.act),
         "compared": compared,
         "counts": zip(counted, compared.then, compared.now, strict=True),
         "error": error,

@@ -21,7 +21,7 @@ from rules.deckbuilding.formats import Look
 from rules.standings.table import Mark, Marks
 from tournaments.core.facts_cache import read_marks
 from tournaments.core.labels import SHARED, HasRank, format_record, rank_figure
-from tournaments.core.names import as_listed, attach_marks
+from tournaments.core.names import attach_marks, listed_name
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import sight_of
@@ -63,7 +63,7 @@ def surname_first(entry: AnyEntry) -> SafeString:
 
 
 def _by_surname(entry: AnyEntry) -> str:
-    shown = as_listed(entry)
+    shown = listed_name(entry)
     given = f' <span class="given">{escape(shown.rest)}</span>' if shown.rest else ""
     return f"{escape(shown.surname)}{given}"
 

@@ -20,7 +20,7 @@ from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
 from tournaments.core.labels import format_record
-from tournaments.core.names import width_of, with_initial
+from tournaments.core.names import initial_and_surname, width_of
 from tournaments.core.replays import GroupRound
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.drawn_slots import (
@@ -388,7 +388,7 @@ class _Tiles:
 
     def _name(self, entry: EntryRow, bold: bool) -> str:
         name = entry.display_name
-        kind, short = self._short(name, with_initial(entry), bold=bold)
+        kind, short = self._short(name, initial_and_surname(entry), bold=bold)
         return (
             f'<a class="player{kind}" href="{self.start}{entry.number}{self.end}"{self.kept}>'
             f'<bdi class="person">{escape(name)}</bdi>{short}</a>'

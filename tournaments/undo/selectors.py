@@ -22,8 +22,8 @@ from tournaments.core.acts import (
     Order,
     Rows,
     Words,
+    action_label,
     acts,
-    words_of,
 )
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, KeptRows, LogLine
@@ -76,7 +76,7 @@ def action_of(line: LogLine) -> str:
 
 def name_of(line: LogLine) -> str:
     """Return the label of a line's action; for undo and redo, of the act concerned."""
-    return words_of(action_of(line))
+    return action_label(action_of(line))
 
 
 def who_acted(line: LogLine) -> str:

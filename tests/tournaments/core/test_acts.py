@@ -17,7 +17,7 @@ from rules.events.lifecycle import EVENT
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.service_modules import service_modules
-from tournaments.core.acts import REDONE, Act, Inverse, Never, act_of, acts, words_of
+from tournaments.core.acts import REDONE, Act, Inverse, Never, act_of, action_label, acts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 
@@ -79,7 +79,7 @@ def test_they_stand_in_the_folder_of_a_feature_and_nowhere_else() -> None:
 
 
 def test_an_unknown_key_is_its_own_word() -> None:
-    assert words_of("thing.invented") == "thing.invented"
+    assert action_label("thing.invented") == "thing.invented"
     with pytest.raises(KeyError):
         act_of("thing.invented")
 

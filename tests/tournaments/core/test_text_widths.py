@@ -16,7 +16,7 @@ from tournaments.core.names import (
     width_of,
 )
 from tournaments.diagrams.selectors.brackets import Box, Column, Line
-from tournaments.diagrams.selectors.formula_layout import WIDE, picture
+from tournaments.diagrams.selectors.formula_layout import WIDE, formula_diagram
 from tournaments.exports import sheets
 from tournaments.exports.handout.grid import text_width
 from tournaments.rounds.selectors.desk_rows import _short
@@ -92,7 +92,7 @@ def test_letters_of_any_width_fit_everywhere(letter):
         first=True,
         boxes=(Box(heading="A", lines=(Line(place=long), Line(place="", entry=entry, code="A1"))),),
     )
-    (box,) = picture((column,))["boxes"]
+    (box,) = formula_diagram((column,))["boxes"]
     for line in box.lines:
         assert (46 if line["place"] else 10) + 13 * width_of(line["text"]) <= WIDE
 

@@ -20,7 +20,7 @@ from tests.event_addresses import EVENT_PAGES
 from tests.recipes import recipe
 from tournaments.checks.services import begin_player_check
 from tournaments.core.event_state import load_facts
-from tournaments.core.names import ListedName, as_listed, fold_for_search, marks_of, with_mark
+from tournaments.core.names import ListedName, fold_for_search, listed_name, marks_of, with_mark
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.judging.services import call_judge
@@ -100,12 +100,12 @@ def test_no_two_players_are_shown_alike(people):
 
 def test_lists_by_surname_put_the_mark_last_and_sort_as_without():
     entry = player(12, "Marco Rossi")
-    plain = as_listed(entry)
+    plain = listed_name(entry)
     entry.mark = "12"
     assert (str(entry), entry.display_name) == ("Marco Rossi", "Marco Rossi (12)")
-    assert str(as_listed(entry)) == "Rossi Marco (12)"
-    assert as_listed(entry).key == plain.key
-    assert as_listed(entry).rest == "Marco (12)"
+    assert str(listed_name(entry)) == "Rossi Marco (12)"
+    assert listed_name(entry).key == plain.key
+    assert listed_name(entry).rest == "Marco (12)"
     assert ListedName("Ugo", "", ("ugo", ""), "3").rest == "(3)"
 
 

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.tournaments.decklists.leaders import EXO, with_leader
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.selectors.played import deck_statistics_page, signs_of
+from tournaments.decklists.selectors.played import deck_statistics_page, two_letter_signs
 from tournaments.decklists.services import publish_lists
 from tournaments.models import Event, Match
 
@@ -105,5 +105,5 @@ def test_few_matches_of_a_pair_are_not_coloured(by: Actor) -> None:
 
 def test_each_kind_of_deck_has_letters_of_its_own() -> None:
     names = ["Volpe di Brace", "Vampa", "Vampiro", "Vampo", "Corvo del Colle", "Colosso", "77"]
-    assert signs_of(names) == ("VB", "VA", "VM", "VP", "CC", "CO", "77")
-    assert len(set(signs_of(["A", "A a", "a", "A"]))) == 4
+    assert two_letter_signs(names) == ("VB", "VA", "VM", "VP", "CC", "CO", "77")
+    assert len(set(two_letter_signs(["A", "A a", "a", "A"]))) == 4

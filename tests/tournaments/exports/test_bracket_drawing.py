@@ -16,7 +16,7 @@ from tournaments.diagrams.selectors.placed_brackets import (
     Level,
     PlacedMatch,
     Side,
-    windows,
+    split_rounds,
 )
 from tournaments.exports.handout.grid import (
     MOST,
@@ -107,9 +107,9 @@ def test_all_scores_are_as_large_as_the_narrowest_column_allows():
 
 def test_rounds_are_parted_as_equally_as_can_be():
     levels = [Level(heading=str(at), matches=()) for at in range(13)]
-    assert [len(each) for each in windows(levels, 4)] == [4, 3, 3, 3]
-    assert [len(each) for each in windows(levels[:5], 4)] == [3, 2]
-    assert list(windows([], 4)) == []
+    assert [len(each) for each in split_rounds(levels, 4)] == [4, 3, 3, 3]
+    assert [len(each) for each in split_rounds(levels[:5], 4)] == [3, 2]
+    assert list(split_rounds([], 4)) == []
 
 
 def lines_of(sheet):

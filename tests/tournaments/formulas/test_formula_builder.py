@@ -10,7 +10,7 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.builder.draft import MOST_SEATS, Draft, definition_of, draft_of
 from tournaments.formulas.builder.page import builder_page
-from tournaments.formulas.builder.steps import read_draft, step
+from tournaments.formulas.builder.steps import apply_step, read_draft
 from tournaments.formulas.services import save_formula
 from tournaments.models import SavedFormula
 
@@ -23,7 +23,7 @@ def built(*acts: str, **values: str) -> Draft:
     """Return a draft after some steps."""
     draft = Draft(values={"name": "Cup", "lowest": "12", "highest": "12", **values})
     for act in acts:
-        draft = step(draft, act).draft
+        draft = apply_step(draft, act).draft
     return draft
 
 
@@ -54,7 +54,7 @@ def thirds() -> Draft:
     """Return three groups of four, then a knock-out with the two best thirds."""
     draft = built("add-stage:round_robin")
     fields = as_fields(draft) | {"stage-1-groups": "3"}
-    return step(read_draft(fields), "add-stage:knockout").draft
+    return apply_step(read_draft(fields), "add-stage:knockout").draft
 
 
 # --- The draft and its steps ------------------------------------------------------------------
@@ -83,16 +83,16 @@ def test_where_several_are_left_the_match_for_third_place_goes_by_itself() -> No
 
 
 def test_losers_fill_a_stage_where_the_winners_play_on_already() -> None:
-    draft = step(quarter_finals(), "add-stage:knockout").draft
-    draft = step(draft, "add-stage:knockout").draft
+    draft = apply_step(quarter_finals(), "add-stage:knockout").draft
+    draft = apply_step(draft, "add-stage:knockout").draft
     draft.stages[3].values["fill_from"] = "2"
-    filled = step(draft, "fill:4").draft
+    filled = apply_step(draft, "fill:4").draft
     assert filled.stages[2].groups[0].seats == [f"winner-2-0-{match}-0" for match in (1, 2, 3, 4)]
     assert filled.stages[3].groups[0].seats == [f"loser-2-0-{match}-0" for match in (1, 2, 3, 4)]
     assert any("get further" in problem.text for problem in builder_page(filled)["problems"])
-    first = step(filled, "up-stage:4").draft
+    first = apply_step(filled, "up-stage:4").draft
     assert formula_faults(read_definition(definition_of(first) | {"name": "Cup"})) == ()
-    assert step(first, "fill:3").draft.stages[2].groups[0].seats[0] == "loser-2-0-1-0"
+    assert apply_step(first, "fill:3").draft.stages[2].groups[0].seats[0] == "loser-2-0-1-0"
 
 
 @pytest.mark.parametrize("formula", [one.key for one in FORMULAS])
@@ -121,15 +121,17 @@ def test_groups_of_which_everybody_goes_on_are_warned_of() -> None:
 
 def test_places_follow_their_stage_and_their_group() -> None:
     draft = built("add-stage:round_robin", "add-stage:swiss", highest="16")
-    draft = step(draft, "add-stage:knockout").draft
+    draft = apply_step(draft, "add-stage:knockout").draft
     assert draft.stages[2].groups[0].seats[0].startswith("rank-2-")
-    refused = step(draft.copy(), "up-stage:3")
+    refused = apply_step(draft.copy(), "up-stage:3")
     assert refused.note
     assert refused.draft == draft
-    gone = step(draft.copy(), "remove-stage:2")
+    gone = apply_step(draft.copy(), "remove-stage:2")
     assert gone.loses
     assert set(gone.draft.stages[1].groups[0].seats) == {""}
-    fewer = step(built("add-stage:round_robin", "add-stage:knockout"), "remove-group:1:2").draft
+    fewer = apply_step(
+        built("add-stage:round_robin", "add-stage:knockout"), "remove-group:1:2"
+    ).draft
     names = definition_of(fewer)["stages"][1]["groups"][0]["entrants"]
     assert {source["group"] for source in names} == {"A", "C", "D"}
 
@@ -144,12 +146,12 @@ def test_a_group_is_renamed_without_losing_who_comes_from_it() -> None:
 def test_seats_are_added_moved_and_removed() -> None:
     draft = thirds()
     first, second = draft.stages[1].groups[0].seats[:2]
-    moved = step(draft.copy(), "up-seat:2:1:2")
+    moved = apply_step(draft.copy(), "up-seat:2:1:2")
     assert moved.draft.stages[1].groups[0].seats[:2] == [second, first]
     assert moved.focus == "stage-2-group-1-seat-1"
-    less = step(draft.copy(), "remove-seat:2:1:8")
+    less = apply_step(draft.copy(), "remove-seat:2:1:8")
     assert len(less.draft.stages[1].groups[0].seats) == 7
-    again = step(less.draft, "add-seat:2:1").draft
+    again = apply_step(less.draft, "add-seat:2:1").draft
     assert again.stages[1].groups[0].seats[7] == "best-1-0-3-2"
 
 
@@ -162,7 +164,7 @@ def test_seats_are_added_moved_and_removed() -> None:
     ],
 )
 def test_an_act_that_makes_no_sense_changes_nothing(act) -> None:
-    assert step(thirds(), act).draft == thirds()
+    assert apply_step(thirds(), act).draft == thirds()
 
 
 def test_what_is_wrong_stands_at_its_stage() -> None:
@@ -299,7 +301,7 @@ def test_a_right_number_takes_the_place_of_a_wrong_one(text) -> None:
 def test_places_are_not_filled_with_a_number_that_was_not_asked_for(field, text) -> None:
     draft = typed(f"stage-2-{field}", text)
     before = draft.stages[1].groups[0].seats[:]
-    stepped = step(draft, "fill:2")
+    stepped = apply_step(draft, "fill:2")
     assert stepped.draft.stages[1].groups[0].seats == before
     assert "Fix the marked errors first." in stepped.note
     assert not stepped.loses
@@ -310,13 +312,13 @@ def test_places_are_not_filled_with_a_number_that_was_not_asked_for(field, text)
 
 
 def test_places_are_not_filled_from_a_stage_that_is_not_there() -> None:
-    stepped = step(typed("stage-2-fill_from", "7"), "fill:2")
+    stepped = apply_step(typed("stage-2-fill_from", "7"), "fill:2")
     assert "Fix the marked errors first." in stepped.note
 
 
 def test_a_group_that_is_full_says_so() -> None:
     draft = built("add-stage:round_robin", "add-stage:round_robin")
     draft.stages[1].groups[0].seats = [""] * MOST_SEATS
-    stepped = step(draft, "add-seat:2:1")
+    stepped = apply_step(draft, "add-seat:2:1")
     assert len(stepped.draft.stages[1].groups[0].seats) == MOST_SEATS
     assert str(MOST_SEATS) in stepped.note

@@ -17,7 +17,7 @@ from rules.stages.kind import shape_of
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
-from tournaments.core.names import as_listed
+from tournaments.core.names import listed_name
 from tournaments.models import Event
 from tournaments.paper.contents import tables
 from tournaments.paper.contents.rounds import slips_by_sheet
@@ -293,7 +293,7 @@ def test_names_are_never_commands(organiser, by):
     make.players_more(event, hostile, by)
     texts = pages(sheet(organiser, event, "seats"))
     found = {line.rpartition(" ")[0] for line in lines(texts)}
-    wanted = [str(as_listed(entry)) for entry in event.entries.all()]
+    wanted = [str(listed_name(entry)) for entry in event.entries.all()]
     assert "_y_ #panic() *x*" in wanted
     assert [name for name in wanted if name not in found] == []
 

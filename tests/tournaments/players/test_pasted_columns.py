@@ -17,7 +17,7 @@ from tests.browsers import url
 from tests.canary import told
 from tests.decks.readers.files import workbook
 from tournaments.archive.writer import event_archive
-from tournaments.core.names import as_listed
+from tournaments.core.names import listed_name
 from tournaments.events.services import change_event
 from tournaments.models import Contact, Entry, LogLine
 from tournaments.players.people_columns import NUMBER, Reading, meanings_offered, reading_of_text
@@ -320,7 +320,7 @@ def test_the_surname_is_bold_and_one_switch_turns_the_list(plain, paste):
 def test_what_was_shown_is_what_is_stored(plain, paste, turned, lists):
     paste(text=LIST, sure="on", **turned)
     entries = plain.entries.order_by("number")
-    assert [str(as_listed(entry)) for entry in entries] == lists
+    assert [str(listed_name(entry)) for entry in entries] == lists
     assert [entry.name for entry in entries][2:] == ["Rossi Mario", "Ada Neri"]
 
 
@@ -356,7 +356,7 @@ def test_a_word_that_is_pressed_changes_its_side_of_the_border(plain, paste):
     assert bold(paste(text=more, turned="on", **kept))[3] == ("Rossi", "Rossi Mario")
     stored = paste(text=LIST, sure="on", **kept, **{"surname:Ada Neri": "Blu"})
     assert not stored, "it leads to the players"
-    lists = [str(as_listed(entry)) for entry in plain.entries.order_by("number")]
+    lists = [str(listed_name(entry)) for entry in plain.entries.order_by("number")]
     assert lists == ["De Luca Antonio", "Lo Presti Salvo", "Rossi Mario", "Neri Ada"]
 
 

@@ -26,7 +26,7 @@ from tests import factories as make
 from tests.browsers import url
 from tests.decks.readers.files import saved, with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
-from tournaments.core.names import as_listed, attach_marks, marks_of
+from tournaments.core.names import attach_marks, listed_name, marks_of
 from tournaments.exports.api import HEADS, as_csv
 from tournaments.models import Entry
 from tournaments.players.api import player_json
@@ -452,4 +452,4 @@ def test_what_the_site_exports_it_imports_without_a_change(
     ]
     for person, one in zip(people, players, strict=True):
         kept = Entry(name=person.name, surname=stored_surname(person.name, person.surname))
-        assert as_listed(kept).surname == as_listed(one).surname
+        assert listed_name(kept).surname == listed_name(one).surname

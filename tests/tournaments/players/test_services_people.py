@@ -18,7 +18,7 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.names import as_listed, by_surname, fold_for_search
+from tournaments.core.names import by_surname, fold_for_search, listed_name
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
 from tournaments.erasing.selectors import data_of_entry
@@ -136,7 +136,7 @@ def event(by):
 def test_lists_are_sorted_by_surname_where_people_look(event, by):
     make.players_more(event, NAMES, by)
     found = sorted(event.entries.all(), key=by_surname)
-    assert [str(as_listed(entry)) for entry in found] == SORTED
+    assert [str(listed_name(entry)) for entry in found] == SORTED
     assert fold_for_search("Őry-D’Ångelo") == "ory dangelo"
 
 
@@ -146,7 +146,7 @@ def test_the_pairings_by_name_begin_with_surnames(by):
         change_entry(entry=entry, changes={"name": name}, by=by)
     event.refresh_from_db()
     rows = pairings_page(read_facts(event)).names
-    assert [str(as_listed(row.entry)) for row in rows] == SORTED
+    assert [str(listed_name(row.entry)) for row in rows] == SORTED
 
 
 def test_a_player_gives_both_or_one(event):
@@ -158,17 +158,17 @@ def test_a_player_gives_both_or_one(event):
     Client().post(address, {"name": "Ugo Rossi", "surname": "rossi"})
     assert event.entries.filter(name="Ugo Rossi", surname="").exists()
     Client().post(address, {"name": "Ada Verdi"})
-    assert as_listed(event.entries.get(name="Ada Verdi")).surname == "Verdi"
+    assert listed_name(event.entries.get(name="Ada Verdi")).surname == "Verdi"
 
 
 def test_the_organiser_corrects_the_guess_and_takes_it_back(event, by, signed):
     entry = add_entry(event=event, name="Mario Rossi Bo", by=by)
-    assert as_listed(entry).surname == "Bo"
+    assert listed_name(entry).surname == "Bo"
     address = url("manage-player", event, entry.number)
     sent = {"name": entry.name, "surname": "Rossi Bo"}
     assert signed.post(address, sent).status_code == 302
     entry.refresh_from_db()
-    assert as_listed(entry)[:2] == ("Rossi Bo", "Mario")
+    assert listed_name(entry)[:2] == ("Rossi Bo", "Mario")
     assert 'value="Rossi Bo"' in signed.get(address).content.decode()
     line = event.log.latest("number")
     assert line.after["surname"] == "Rossi Bo"
@@ -189,7 +189,7 @@ def test_a_surname_is_a_part_of_the_name_and_goes_with_it(event, by, signed):
     address = url("manage-player", event, entry.number)
     signed.post(address, {"name": "Mario Verdi", "surname": "Rossi Bo"})
     entry.refresh_from_db()
-    assert (entry.surname, as_listed(entry).surname) == ("", "Verdi")
+    assert (entry.surname, listed_name(entry).surname) == ("", "Verdi")
 
 
 def test_programs_read_and_write_it(event, by, signed):

@@ -27,7 +27,11 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor, Rights
 from tournaments.desk.selectors.desk import desk_of
-from tournaments.diagrams.selectors.formula_layout import formula_columns, picture, plan_columns
+from tournaments.diagrams.selectors.formula_layout import (
+    formula_columns,
+    formula_diagram,
+    plan_columns,
+)
 from tournaments.models import Event, Match
 from tournaments.players.services import departures
 from tournaments.public.selectors.running_event import running_event
@@ -224,7 +228,7 @@ def test_the_picture_stands_in_two_rows(by: Actor) -> None:
     with override("en"):
         to_come = formula_columns(load_facts(fresh_one), plan_of(fresh_one))
     assert to_come[-1].heading == "If needed"
-    drawn = picture(columns)
+    drawn = formula_diagram(columns)
     tops = {head["heading"]: head["y"] for head in drawn["heads"]}
     assert tops["Semi-final"] > tops["Semi-finals"] == 42
 
@@ -232,7 +236,7 @@ def test_the_picture_stands_in_two_rows(by: Actor) -> None:
 @pytest.mark.parametrize("how_many", [2, 3, 7, 9, 13, 16, 40])
 def test_boxes_never_overlap(how_many: int) -> None:
     plan = FORMULAS.get("double-elimination").plan(how_many)
-    drawn = picture(plan_columns(plan))
+    drawn = formula_diagram(plan_columns(plan))
     assert all(box.x + box.width <= drawn["width"] for box in drawn["boxes"])
     spots = [(box.x, box.y, box.y + box.height) for box in drawn["boxes"]]
     for x, top, bottom in spots:

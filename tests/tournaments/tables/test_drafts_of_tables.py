@@ -14,7 +14,7 @@ from rules.tables.results import UNITS, TablePoints
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.core.names import as_listed
+from tournaments.core.names import listed_name
 from tournaments.drafts.selectors import draft_check
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.models import Event, Match, MatchSeat, Report, Round
@@ -272,7 +272,7 @@ def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monke
 
 
 def test_paper_says_seats_and_who_begins(event, by):
-    names = [as_listed(player) for player in players_at(event)]
+    names = [listed_name(player) for player in players_at(event)]
     by_name = sheet(event, by, "pairings")
     assert [by_name.count(f"Seat {seat}") for seat in (1, 2, 3, 4)] == [1, 1, 1, 1]
     assert "Seat 1 · begins" in by_name

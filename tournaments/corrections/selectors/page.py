@@ -32,11 +32,11 @@ from tournaments.corrections.selectors.start import unreported_matches
 from tournaments.corrections.selectors.wording import (
     AffectedMatch,
     affected_matches,
-    at_table,
     effect_text,
     exchanged_players,
     place_changes,
     place_of_change,
+    round_and_table,
     what_was_played,
 )
 from tournaments.standings.selectors.proofs import format_value
@@ -198,7 +198,7 @@ MOST_RESULTS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Costs:
+class OptionCosts:
     """Two counts that describe an option (matches, players), and minutes of play lost."""
 
     first: int
@@ -237,7 +237,7 @@ def choices_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
         "more_changes": every[MOST_CHANGES:],
         "facts": (*_wins_lost(found, names), *affected_matches(found, names)),
         "tables": tuple(rank_tables(found)),
-        "exchange": exchange_of(found, names),
+        "exchange": exchanged_pair(found, names),
         "outs": eliminated_by(found, names),
         "place": place_of_change(found),
         "follow": _cost_of_following(found) if can_follow else None,
@@ -266,10 +266,10 @@ def _wins_lost(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch
             if before is not None and before != after and len(was.seats) == 2:
                 winner = _("Winner")
                 words = f"{winner}: {names.of(before)} → {names.of(after) or '–'}"
-                yield AffectedMatch(where=at_table(item, rows[pairing.number]), words=words)
+                yield AffectedMatch(where=round_and_table(item, rows[pairing.number]), words=words)
 
 
-def exchange_of(found: Correction, names: DisplayNames) -> Exchange:
+def exchanged_pair(found: Correction, names: DisplayNames) -> Exchange:
     """Return the two players who swap a seat, an empty Exchange if several do."""
     pairs = set(exchanged_players(found))
     if len(pairs) != 1:
@@ -298,7 +298,7 @@ def _place_outside(found: Correction, player: PlayerId) -> str:
     return ""
 
 
-def _cost_of_following(found: Correction) -> Costs:
+def _cost_of_following(found: Correction) -> OptionCosts:
     """Return how many matches are void or played again, how many pass on, and for how long."""
     begun = [each for each in found.changes if each.begun]
     passes = [each for each in found.changes if each.fate is CorrectionEffect.PASSES]
@@ -308,7 +308,7 @@ def _cost_of_following(found: Correction) -> Costs:
         for each in begun
         if each.fate is CorrectionEffect.AGAIN and (clock := rounds[each.round].clock)
     ]
-    return Costs(first=len(begun), second=len(passes), minutes=longest_replay(again))
+    return OptionCosts(first=len(begun), second=len(passes), minutes=longest_replay(again))
 
 
 def longest_replay(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
@@ -322,13 +322,13 @@ def longest_replay(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
     return max(minutes.values(), default=0)
 
 
-def _cost_of_taking_back(found: Correction) -> Costs:
+def _cost_of_taking_back(found: Correction) -> OptionCosts:
     """Return how many results go, of how many who still play, and the minutes that were played."""
     gone, entries = found.results_gone, found.facts.entries.values()
     players = {each.pk for each in entries if each.plays}
     players &= {key for _item, match in gone for key in match.seats}
     played = {item.pk: item.clock.minutes for item, _match in gone if item.clock}
-    return Costs(first=len(gone), second=len(players), minutes=sum(played.values()))
+    return OptionCosts(first=len(gone), second=len(players), minutes=sum(played.values()))
 
 
 def _fates_in_words(found: Correction, names: DisplayNames) -> Iterator[str]:
@@ -340,7 +340,7 @@ def _fates_in_words(found: Correction, names: DisplayNames) -> Iterator[str]:
         was = names.pair(change.pairing.seats)
         if change.begun and change.was.is_played and len(change.was.seats) > 1:
             was = result_in_words(change.was, names)
-        where = at_table(rounds[change.round], rows[change.key])
+        where = round_and_table(rounds[change.round], rows[change.key])
         yield f"{where}: {was} → {effect_text(change, names)}"
 
 
@@ -374,11 +374,11 @@ def player_page(
                     was = result_of(row, item.number, numbers)
                     played += was.is_played and len(row.seats) > 1
                     words = what_was_played(item, row, was, names)
-                    matches.append(AffectedMatch(where=at_table(item, row), words=words))
+                    matches.append(AffectedMatch(where=round_and_table(item, row), words=words))
     lost = []
     for item, row in unreported_matches(facts, player):
         company = [numbers[key] for key in row.seats if key != own]
-        lost.append(f"{at_table(item, row)}: {_without_player(company, names)}")
+        lost.append(f"{round_and_table(item, row)}: {_without_player(company, names)}")
     return PlayerPage(
         choices=choices_page(found, names),
         where=_where(facts, player),

@@ -34,7 +34,7 @@ from tournaments.corrections.selectors.choices import (
     is_running,
     matches_by_key,
 )
-from tournaments.corrections.selectors.page import eliminated_by, exchange_of
+from tournaments.corrections.selectors.page import eliminated_by, exchanged_pair
 from tournaments.corrections.selectors.wording import effect_text, place_of_change, what_was_played
 from tournaments.models import Round, Stage
 from tournaments.results.selectors import Effects
@@ -107,7 +107,7 @@ def seat_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
     """Return the template context for confirming a correction with its new matches; no query."""
     return {
         "found": found,
-        "exchange": exchange_of(found, names),
+        "exchange": exchanged_pair(found, names),
         "outs": eliminated_by(found, names),
         "place": place_of_change(found),
         "matches": tuple(_matches(found, names)),

@@ -92,7 +92,7 @@ def correction_with_holders(
         target=facts.open_stage,
         holders=holders,
     )
-    return with_seats(found, void) if begun else found
+    return with_new_seats(found, void) if begun else found
 
 
 NOTHING = Effects(moves=(), places=(), rounds=(), stages=())
@@ -104,7 +104,7 @@ def matches_made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[Ro
     return replace(NOTHING, rounds=tuple(rounds), stages=tuple(later))
 
 
-def with_seats(
+def with_new_seats(
     found: Correction, void: Collection[int] = (), *, by_hand: bool = False
 ) -> Correction:
     """Return a correction with the seats that its starting places give, or with ``why_not``.
@@ -205,7 +205,7 @@ def player_correction_of(
     if comes is not None:
         place = next(name for name, held in places_of_start(facts).items() if held == player)
         found = replace(found, holders={place: comes.number})
-        return with_seats(found, void, by_hand=True)
+        return with_new_seats(found, void, by_hand=True)
     if first.stage.state == Stage.State.OPEN:
         return found
     leaves = departure_of(facts, player, void)

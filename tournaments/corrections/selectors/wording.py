@@ -206,7 +206,8 @@ def affected_matches(found: Correction, names: DisplayNames) -> Iterator[Affecte
             item = rounds[change.round]
             row = rows[change.key]
             yield AffectedMatch(
-                where=at_table(item, row), words=what_was_played(item, row, change.was, names)
+                where=round_and_table(item, row),
+                words=what_was_played(item, row, change.was, names),
             )
         return
     out = {old for moves in _moves(found).values() for old, _new in moves}
@@ -217,11 +218,11 @@ def affected_matches(found: Correction, names: DisplayNames) -> Iterator[Affecte
             if out & {numbers[key] for key in row.seats}:
                 was = result_of(row, item.number, numbers)
                 yield AffectedMatch(
-                    where=at_table(item, row), words=what_was_played(item, row, was, names)
+                    where=round_and_table(item, row), words=what_was_played(item, row, was, names)
                 )
 
 
-def at_table(item: RoundRow, match: MatchRow) -> str:
+def round_and_table(item: RoundRow, match: MatchRow) -> str:
     """Return where a match was or will be played: "Round 3 · table 2"."""
     if match.table is None:
         return _("Round %(number)s") % {"number": item.ordinal}

@@ -106,7 +106,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class DeckField:
     """All kinds of decks in an event, the most played first; ``more`` are left out.
 
     ``label``: the game's word for such a kind. ``most``: the most played kind, None if tied.
@@ -143,7 +143,7 @@ class Field:
         return len(self.bars) > 1
 
 
-def per_cent(share: Fraction | None, lists: int) -> str:
+def percentage_text(share: Fraction | None, lists: int) -> str:
     """Return a fraction as "25 %", "" for None or with too few ``lists`` to be meaningful."""
     return "" if share is None or lists < FEW_LISTS else f"{round(share * 100)}\u00a0%"
 
@@ -186,7 +186,9 @@ def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
     }
 
 
-def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckFormat) -> Field | None:
+def field_of(
+    facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckFormat
+) -> DeckField | None:
     """Return an event's kinds of decks; None in games without such kinds; no query."""
     known = {player: archetype_of(deck, shape.zone_keys) for player, deck in decks.items()}
     held = {player: found for player, found in known.items() if found is not None}
@@ -199,7 +201,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
     met = matchup_records(keys, results_of(facts))
     cut = _stage_after_cut(facts)
     through = Counter(key for player, key in keys.items() if cut and player in cut.state.players)
-    signs = dict(zip(order, signs_of([names[key] for key in order]), strict=True))
+    signs = dict(zip(order, two_letter_signs([names[key] for key in order]), strict=True))
     kinds = {
         key: DeckKind(
             name=names[key],
@@ -207,9 +209,9 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
             tone=f"k{place}" if place <= MOST_KINDS else "k0",
             lists=counts[key],
             through=through[key],
-            share=per_cent(Fraction(counts[key], len(held)), len(held)),
+            share=percentage_text(Fraction(counts[key], len(held)), len(held)),
             record=record,
-            won=per_cent(record.share_won, len(held)),
+            won=percentage_text(record.share_won, len(held)),
         )
         for place, key in enumerate(order, start=1)
         for record in (_record_against_others(met, key),)
@@ -219,7 +221,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
         parts = _segments(kinds.values(), through.total(), of_cut=True)
         bars.append(Bar(label=translate(cut.plan.label), lists=through.total(), parts=parts))
     alone = len(order) == 1 or counts[order[0]] > counts[order[1]]
-    return Field(
+    return DeckField(
         label=_("Leader") if LEADER in shape.zone_keys else _("Genus"),
         lists=len(held),
         kinds=tuple(kinds[key] for key in order[:MOST_ROWS]),
@@ -231,7 +233,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
     )
 
 
-def signs_of(names: Sequence[str]) -> tuple[str, ...]:
+def two_letter_signs(names: Sequence[str]) -> tuple[str, ...]:
     """Return two unique letters for each name, preferably its initials."""
     given: list[str] = []
     for name in names:
@@ -300,7 +302,9 @@ def _segments(kinds: Iterable[DeckKind], of: int, *, of_cut: bool = False) -> tu
                     width=percentage(share),
                     middle=percentage(x + share / 2),
                     sign=sign if share >= SHOWN_SIGN else "",
-                    figure=(per_cent(share, of) or str(count)) if share >= SHOWN_FIGURE else "",
+                    figure=(percentage_text(share, of) or str(count))
+                    if share >= SHOWN_FIGURE
+                    else "",
                 )
             )
         x += share
@@ -337,7 +341,7 @@ def _matrix_cell(is_self: bool, record: Record | None, lists: int) -> Meeting:
     return Meeting(
         tone=tone if abs(lead) >= AHEAD else "level",
         words=words,
-        share=per_cent(record.share_won, lists),
+        share=percentage_text(record.share_won, lists),
     )
 
 
@@ -360,7 +364,7 @@ def _use_row(use: UseCount, name: str, part: int, total: int, lists: int) -> dic
         "name": name,
         "lists": use.lists,
         "copies": use.copies,
-        "figure": per_cent(share, lists) or part,
+        "figure": percentage_text(share, lists) or part,
         "bar": percentage(share),
     }
 
@@ -382,15 +386,15 @@ def _record_rows(
             "name": use.name,
             "lists": use.lists,
             "record": record,
-            "won": per_cent(record.share_won, len(decks)),
-            "parts": parts_of(record),
+            "won": percentage_text(record.share_won, len(decks)),
+            "parts": record_bar(record),
         }
         for use, record in rows
         if record.played
     )
 
 
-def parts_of(record: Record) -> tuple[Segment, ...]:
+def record_bar(record: Record) -> tuple[Segment, ...]:
     """Return a bar of matches won, drawn and lost; empty without matches."""
     parts, x = [], Fraction(0)
     for kind in ("won", "drawn", "lost"):
@@ -402,7 +406,7 @@ def parts_of(record: Record) -> tuple[Segment, ...]:
 
 
 def _finalist_rows(
-    facts: EventFacts, decks: dict[PlayerId, Deck], shape: DeckFormat, field: Field | None
+    facts: EventFacts, decks: dict[PlayerId, Deck], shape: DeckFormat, field: DeckField | None
 ) -> tuple[dict[str, Any], ...]:
     """Return the first eight with their record, and the kind of their deck or what is in it."""
     did = ranking.records(facts)

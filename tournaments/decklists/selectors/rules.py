@@ -124,7 +124,7 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
     return check_text(rules, text=decklist.raw).legal
 
 
-def check_of(event: Event, text: str) -> dict[str, Any] | None:
+def live_check_of(event: Event, text: str) -> dict[str, Any] | None:
     """Return the check of a decklist text as template context, None if empty or unstorable.
 
     At most four queries.

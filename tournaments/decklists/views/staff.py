@@ -37,7 +37,7 @@ from tournaments.decklists.forms import (
 from tournaments.decklists.selectors.rules import (
     cards_in_words,
     cards_of_event,
-    check_of,
+    live_check_of,
     rules_of_event,
     text_of_file,
     text_of_paste,
@@ -83,7 +83,7 @@ class DeckEditor(RuleFormView):
         typed = (form["text"].value() or "") if form.is_bound else None
         text = next(each for each in (self.mended, typed, shown["text"]) if each is not None)
         cards = cards_of_event(self.event)
-        live = None if form.is_bound and form["text"].errors else check_of(self.event, text)
+        live = None if form.is_bound and form["text"].errors else live_check_of(self.event, text)
         known = {"form": form, "shown": shown, "typed": typed, "text": text, "live": live}
         shape = base_format(self.event.format_key)
         return super().get_context_data(

@@ -378,7 +378,7 @@ def _unfit_lists(
     facts: EventFacts, current: StageFacts, ahead: StageState | None
 ) -> dict[PlayerId, str]:
     """Return in words what is wrong with the list of who goes on and needs one; one query."""
-    if ahead is None or not lists_asked(facts.event, ahead):
+    if ahead is None or not needs_decklists(facts.event, ahead):
         return {}
     going = next_stages(facts, current)
     entries = [facts.entries[player] for player in current.state.players if player in going]
@@ -395,7 +395,7 @@ def _unfit_lists(
     }
 
 
-def lists_asked(event: Event, ahead: StageState) -> bool:
+def needs_decklists(event: Event, ahead: StageState) -> bool:
     """Return whether players of a stage need a decklist: required, or read by others."""
     shown = audience_of(event.open_lists, ahead.plan.key) is not Audience.NOBODY
     return event.decklists == Event.Decklists.REQUIRED or shown

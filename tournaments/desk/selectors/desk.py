@@ -56,7 +56,7 @@ class Obstacle:
     more: int = 0
 
 
-def blocks_of(
+def obstacles_of(
     facts: EventFacts, stage: StageFacts | None, rows: tuple[TableRow, ...]
 ) -> tuple[Obstacle, ...]:
     """Return the obstacles to the next round or stage; ``rows``: tables of the round."""
@@ -303,7 +303,7 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
         round_label=label,
         rows=rows,
         since=max((each[-1].pk for each in reports.values()), default=0),
-        blocks=blocks_of(facts, stage, rows),
+        blocks=obstacles_of(facts, stage, rows),
         step=next_step(facts, stage, rights),
         second_leg=_second_leg(facts.event, stage) if stage and rights.run else None,
         former=tuple(other.ordinal for other in published if other != item),
@@ -348,7 +348,7 @@ def row_of(facts: EventFacts, desk: Desk, match: Match) -> TableRow | None:
     return next((row for row in rows if row.match.pk == match.pk), None)
 
 
-def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
+def rows_changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
     """Return rows with a report newer than ``since`` (key), extra time or a judge call."""
     return tuple(
         row

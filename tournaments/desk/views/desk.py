@@ -27,11 +27,11 @@ from tournaments.core.replays import match_at
 from tournaments.corrections.selectors.choices import is_correctable, next_in_line
 from tournaments.desk.selectors.closing import finishing_effects, withheld_content
 from tournaments.desk.selectors.desk import (
-    changed_since,
     conflict_of,
     desk_of,
     players_before_round,
     row_of,
+    rows_changed_since,
 )
 from tournaments.events.selectors.timetable import late_in_words
 from tournaments.events.services import move_event
@@ -163,7 +163,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
         return with_clock(answer, facts)
     context = _page_context(event, actor, facts)
     known = int(since) if since.isdecimal() and len(since) < 16 else 0
-    context["rows"] = changed_since(context["desk"], known)
+    context["rows"] = rows_changed_since(context["desk"], known)
     return with_clock(page(request, "tournaments/desk/_tables.html", context, tag=tag), facts)
 
 

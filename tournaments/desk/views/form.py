@@ -38,7 +38,7 @@ from tournaments.core.mapping import (
 )
 from tournaments.core.permissions import Actor, can_judge, can_rule, rights_of
 from tournaments.corrections.acts import TAKEN_BACK
-from tournaments.corrections.forms import Head, correction_response
+from tournaments.corrections.forms import CorrectionHeader, correction_response
 from tournaments.corrections.selectors.choices import correction_of
 from tournaments.corrections.selectors.seat import why_bye_stays
 from tournaments.corrections.services.results import correct
@@ -391,14 +391,14 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
     return redirect_saved(request, slug, found)
 
 
-def _head(found: Match, form: ClaimForm) -> Head:
+def _head(found: Match, form: ClaimForm) -> CorrectionHeader:
     plan = plan_of(found.round.event)
     where = [translate(plan.stages[found.group.stage.number - 1].label)]
     if at := read_facts(found.round.event).round_at(found.round.ordinal):
         where.append(round_of_match(*at, found))
     if found.table:
         where.append(_("Table %(table)s") % {"table": found.table})
-    return Head(
+    return CorrectionHeader(
         after=score_with_names(report_of(form.outcome), *names_of(found)),
         where=" · ".join(where),
         before=result_text(found.decision) if found.decision else "",

@@ -17,12 +17,12 @@ from rules.stages.knockout import played_matches, remaining_players, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import (
     Numbers,
-    as_listed,
     fold_for_search,
+    initial_and_surname,
+    listed_name,
     name_in_column,
     numbers_in_round,
     short_name,
-    with_initial,
 )
 from tournaments.core.names import match_name as name_in_bracket
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow
@@ -33,7 +33,10 @@ from tournaments.models import Match, Stage
 def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
     """Return {player: surname}, with initial or full name where others share it."""
     entries = tuple(entries)
-    named = [(as_listed(each).surname, with_initial(each), each.display_name) for each in entries]
+    named = [
+        (listed_name(each).surname, initial_and_surname(each), each.display_name)
+        for each in entries
+    ]
     counted = Counter(fold_for_search(name) for names in named for name in {*names})
     return {
         entry.number: next(
@@ -351,7 +354,7 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
     place = line.place if line else ""
     if line and match.part in (Part.UPPER, Part.LOWER):
         place = line.short or place
-    words = "" if entry else who_may_come(source, match, side, place)
+    words = "" if entry else possible_players_text(source, match, side, place)
     return Row(
         entry=entry,
         words=words,
@@ -362,7 +365,7 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
     )
 
 
-def who_may_come(source: Source, match: BracketMatch, side: int, words: str = "") -> str:
+def possible_players_text(source: Source, match: BracketMatch, side: int, words: str = "") -> str:
     """Return who may play on a side (0 or 1): "Rossi or Bianchi", "winner of …".
 
     ``words``: returned for a seat and wherever nothing better is known.
@@ -521,7 +524,7 @@ def _step_at(
     words = _("bye") if state == "rests" else ""
     if against is None and not words:
         side = _other_side(match, box, number, paths)
-        words = who_may_come(source, match, side, box.lines[side].place)
+        words = possible_players_text(source, match, side, box.lines[side].place)
     return Step(
         round=source.headings[match.number],
         against=against,

@@ -50,7 +50,7 @@ class DrawnBox:
     lines: tuple[dict[str, Any], ...]
 
 
-def picture(columns: tuple[Column, ...], *, narrow: bool = False) -> dict[str, Any]:
+def formula_diagram(columns: tuple[Column, ...], *, narrow: bool = False) -> dict[str, Any]:
     """Return the diagram of a formula's columns, as template context for an SVG.
 
     ``links``: SVG paths between boxes. ``narrow``: boxes as wide as their text, with codes such

@@ -192,7 +192,7 @@ def height_of(tree: Iterable[PlacedMatch]) -> int:
     return max(match.top for match in tree) + HIGH
 
 
-def windows(levels: Sequence[Level], most: int) -> Iterator[Sequence[Level]]:
+def split_rounds(levels: Sequence[Level], most: int) -> Iterator[Sequence[Level]]:
     """Yield the rounds in pieces of at most ``most``, evenly, larger ones first."""
     pieces = -(-len(levels) // most)
     each, more = divmod(len(levels), pieces) if pieces else (0, 0)
@@ -305,7 +305,7 @@ class Bracket:
                 continue
             more = self._levels.get(Part.FINAL, []) if part is Part.LOWER else []
             title = self._titles[part]
-            bands += [self._band(title, each) for each in windows([*levels, *more], columns)]
+            bands += [self._band(title, each) for each in split_rounds([*levels, *more], columns)]
         return list(on_pages(bands, rows))
 
     def _band(self, title: str, levels: Sequence[Level]) -> Band:

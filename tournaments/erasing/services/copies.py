@@ -259,7 +259,7 @@ BLANK = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class WrittenText:
     """A text written by people, with its model and its row's primary key (log: line number)."""
 
     model: Model
@@ -272,17 +272,17 @@ def digest_of(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def texts_of(event: Event) -> Iterator[Text]:
+def texts_of(event: Event) -> Iterator[WrittenText]:
     """Yield all texts of an event that people wrote, the log last; one query a table."""
     for table in UNDOABLE:
         if wanted := table.columns_with_text(TextErasure.SEARCHED):
             for key, *values in table.rows(event).values_list("pk", *wanted):
                 for value in values:
-                    yield from (Text(table.model, key, text) for text in strings_in(value))
+                    yield from (WrittenText(table.model, key, text) for text in strings_in(value))
     lines = LogLine.objects.filter(event=event).order_by("number")
     for number, *values in lines.values_list("number", *CLOSED):
         for value in values:
-            yield from (Text(LogLine, number, text) for text in strings_in(value))
+            yield from (WrittenText(LogLine, number, text) for text in strings_in(value))
 
 
 def strings_in(value: Any) -> Iterator[str]:
@@ -300,7 +300,7 @@ def listed_texts(event: Event) -> tuple[dict[str, Any], ...]:
     ``number``: the erased player's; ``models``: where the text occurs, the log last.
     """
     numbers = dict(event.remaining_mentions.values_list("digest", "number"))
-    found: dict[str, list[Text]] = {}
+    found: dict[str, list[WrittenText]] = {}
     for each in texts_of(event) if numbers else ():
         digest = digest_of(each.text)
         if digest in numbers:

@@ -93,7 +93,7 @@ def card_field(owner_id: int | None) -> forms.ChoiceField | None:
     )
 
 
-def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
+def card_settings(choice: str, format_slug: str) -> dict[str, Any]:
     """Return the settings for a choice of `card_field`; at most one query.
 
     Raises ValidationError if the site has no catalogue of the format's game.
@@ -354,7 +354,7 @@ class EventForm(TableFields):
                 self._place(values, name, zone)
         if values.get("cards") and values.get("format"):
             try:
-                self.chosen_cards = cards_in(values["cards"], values["format"])
+                self.chosen_cards = card_settings(values["cards"], values["format"])
             except forms.ValidationError as error:
                 self.add_error("cards", error)
         if self.locked:

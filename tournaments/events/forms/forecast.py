@@ -26,7 +26,7 @@ from rules.formulas.forecast import (
     remedies,
 )
 from rules.plans import FormulaPlan
-from tournaments.core.labels import clock_words, label_of, rounds_words, stages_words
+from tournaments.core.labels import clock_words, formula_label, rounds_words, stages_words
 from tournaments.core.moments import in_zone
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import option_names, option_values, options_in
@@ -238,7 +238,7 @@ def _alternative_in_words(form: EventForm, other: Alternative) -> str:
     if other.minutes is not None:
         return _("Minutes per round") + f" {other.minutes}"
     if other.formula.key != form.chosen:
-        label = label_of(other.formula, other.forecast.stages)
+        label = formula_label(other.formula, other.forecast.stages)
         return f"{label}, {stages}" if options else label
     if options.keys() == {"legs"}:
         (legs,) = options.values()

@@ -211,7 +211,7 @@ def setup_of(event: Event) -> Setup:
     )
 
 
-def wrong_size(event: Event, players: int) -> str:
+def size_warning(event: Event, players: int) -> str:
     """Return a message if an event needs more or fewer players to start, else ""."""
     return _wrong_size(event, formula_of(event.formula), players)
 

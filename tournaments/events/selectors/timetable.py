@@ -106,7 +106,7 @@ def _is_played(stage: StageFacts) -> bool:
     return begun and stage.rounds_done and not stage.missing
 
 
-def stage_ends(facts: EventFacts) -> datetime | None:
+def open_stage_end(facts: EventFacts) -> datetime | None:
     """Return when the open stage ends by the timetable, None if unknown; no query.
 
     Unknown while the timer is paused, or if the stage has other rounds than planned.

@@ -85,7 +85,7 @@ def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
         beside="name",
         note=note % {"most": MOST_CROSSED} if left_out else "",
     )
-    return without_empty(made, *(("stage",) if len(stages) < 2 else ()))
+    return without_empty_columns(made, *(("stage",) if len(stages) < 2 else ()))
 
 
 def _cross_columns(stage: StageFacts) -> int:
@@ -131,7 +131,7 @@ def _rows(
         yield from row_of(standings, _("rank %(rank)s") % {"rank": rank}, cross=False)
 
 
-def without_empty(table: Table, *also: str) -> Table:
+def without_empty_columns(table: Table, *also: str) -> Table:
     """Return the table without empty columns, and without those with keys in ``also``."""
     kept = [
         at
@@ -198,7 +198,7 @@ def _with_title(
     """Return a table of the archive workbook as it is handed out."""
     not_printed = [column.key for column in table.columns if not column.printed]
     alike = [key for key in SAID_ONCE if _is_alike(table, key)]
-    made = without_empty(table, *not_printed, *hidden, *alike)
+    made = without_empty_columns(table, *not_printed, *hidden, *alike)
     return replace(made, title=sheet_title(title, taken))
 
 

@@ -211,7 +211,7 @@ class Draft:
 
     def number(self, key: str, usual: int) -> int:
         """Return a number from the draft's own fields, or the default if invalid."""
-        return number_typed(self.values.get(key, ""), usual)
+        return typed_number(self.values.get(key, ""), usual)
 
     def to_plain(self) -> dict[str, Any]:
         """Return the draft as JSON values for the session."""
@@ -234,7 +234,7 @@ class Draft:
         return Draft.from_plain(self.to_plain())
 
 
-def number_typed(text: str, usual: int) -> int:
+def typed_number(text: str, usual: int) -> int:
     """Return a typed number from 0 to 9999, or the default ``usual`` if invalid."""
     try:
         found = int(IntegerField.re_decimal.sub("", text))
@@ -245,7 +245,7 @@ def number_typed(text: str, usual: int) -> int:
 
 def number_or_text(text: str) -> object:
     """Return a typed number as int, or the text unchanged if invalid."""
-    found = number_typed(text, -1)
+    found = typed_number(text, -1)
     return text if found < 0 else found
 
 
@@ -455,7 +455,7 @@ def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
     """Return the matches of stage ``at``'s bracket for most players, () without bracket."""
     stage = draft.stages[at - 1]
     seats = sum(group_sizes(draft, at, players_at_most(draft)))
-    left = max(1, number_typed(stage.values.get("survivors", ""), 1))
+    left = max(1, typed_number(stage.values.get("survivors", ""), 1))
     if stage.shape.has_table or not left < seats <= stage.shape.most:
         return ()
     third_place = "third_place" in stage.values and seats > THIRD_PLACE_FROM - 1
@@ -468,7 +468,7 @@ def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
         own=tuple(
             (each.key, each.key in stage.values)
             if each.is_flag
-            else (each.key, number_typed(stage.values.get(each.key, ""), int(str(each.usual))))
+            else (each.key, typed_number(stage.values.get(each.key, ""), int(str(each.usual))))
             for each in stage.shape.own_settings
         ),
     )

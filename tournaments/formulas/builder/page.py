@@ -21,7 +21,7 @@ from rules.stages import custom_stage_kinds
 from rules.stages.kind import StageKind
 from rules.wording import Sentence
 from tournaments.core.labels import best_placed_label, ordinal
-from tournaments.diagrams.selectors.formula_layout import picture, plan_columns
+from tournaments.diagrams.selectors.formula_layout import formula_diagram, plan_columns
 from tournaments.formulas.builder.draft import (
     START,
     Draft,
@@ -29,10 +29,10 @@ from tournaments.formulas.builder.draft import (
     StageDraft,
     definition_of,
     matches_of_stage,
-    number_typed,
     places_of,
     players_at_most,
     sources_used,
+    typed_number,
 )
 from tournaments.formulas.builder.steps import (
     CHOSEN,
@@ -82,7 +82,7 @@ def _match_words(draft: Draft, place: Source) -> str:
     stage = draft.stages[place.stage - 1]
     every = matches_of_stage(draft, place.stage)
     found = next((match for match in every if match.number == place.number), None)
-    if found is None or number_typed(stage.values.get("survivors", ""), 1) > 1:
+    if found is None or typed_number(stage.values.get("survivors", ""), 1) > 1:
         return _("Match %(number)s") % {"number": place.number}
     if stage.shape.two_brackets or found.third_place:
         return translate(found.label)
@@ -151,7 +151,7 @@ def _label(place: Source, words: str, *, ambiguous: bool) -> str:
     return _("Stage %(number)s: %(place)s") % {"place": words, "number": place.stage}
 
 
-def lost_words(draft: Draft, place: Source) -> str:
+def lost_place_text(draft: Draft, place: Source) -> str:
     """Return the label of a chosen source that no longer exists."""
     there = place.from_start or 0 < place.stage <= len(draft.stages)
     words = place_words(draft, place) if there else "?"
@@ -172,7 +172,7 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     shown = {"timed", *(setting.key for setting in stage.shape.settings)}
     if stage.shape.several_groups:
         shown.add("groups")
-    if number_typed(stage.values.get("survivors", ""), 1) > 1 and "third_place" not in stage.values:
+    if typed_number(stage.values.get("survivors", ""), 1) > 1 and "third_place" not in stage.values:
         shown.discard("third_place")
     if at == 1:
         shown.add("enters")
@@ -410,7 +410,9 @@ def _group(
     for seat, source in enumerate(group.sources(), start=1):
         label = ""
         if source is not None and source.token not in shown:
-            label = place_words(draft, source) if source in there else lost_words(draft, source)
+            label = (
+                place_words(draft, source) if source in there else lost_place_text(draft, source)
+            )
         seats.append(
             {
                 "number": seat,
@@ -504,7 +506,7 @@ def _preview(plan: FormulaPlan, *, drawn: bool) -> Preview:
     return Preview(
         players=plan.players,
         rows=stage_rows(plan),
-        picture=picture(plan_columns(plan), narrow=True) if drawn else None,
+        picture=formula_diagram(plan_columns(plan), narrow=True) if drawn else None,
         warnings=_warnings(plan),
     )
 

@@ -35,12 +35,12 @@ from tournaments.formulas.builder.draft import (
     from_token,
     group_sizes,
     matches_of_stage,
-    number_typed,
     places_of,
     players_at_most,
     sources_compared,
     sources_of_rank,
     sources_used,
+    typed_number,
     typed_values,
     with_stages,
 )
@@ -96,7 +96,7 @@ GROUP_OF = 4
 """Approximate number of players in each group of a new stage."""
 
 
-def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
+def fill_stage(draft: Draft, at: int, *, new: bool = False) -> bool:
     """Fill stage ``at``'s seats from an earlier stage; return False if that has no places.
 
     The stage's form fields say from where and how many. ``new``: also choose the number of
@@ -144,18 +144,18 @@ def filling_numbers(draft: Draft, at: int) -> tuple[int, int, int]:
     As typed, else defaults. ``at``: from 2.
     """
     values = draft.stages[at - 1].values
-    chosen = number_typed(values.get("fill_from", ""), 0)
+    chosen = typed_number(values.get("fill_from", ""), 0)
     source = chosen if 0 < chosen < at else at - 1
-    each = number_typed(values.get("fill_each", ""), _usual_each(draft, source))
-    next_best = number_typed(values.get("fill_best", ""), _usual_best(draft, at, source, each))
+    each = typed_number(values.get("fill_each", ""), _usual_each(draft, source))
+    next_best = typed_number(values.get("fill_best", ""), _usual_best(draft, at, source, each))
     return source, each, next_best
 
 
 def can_read_filling(draft: Draft, at: int) -> bool:
     """Return whether the typed numbers for filling stage ``at`` are valid."""
     values = draft.stages[at - 1].values
-    source = number_typed(values.get("fill_from", "1"), 0)
-    counts = [number_typed(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
+    source = typed_number(values.get("fill_from", "1"), 0)
+    counts = [typed_number(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
     return 0 < source < at and all(0 <= count <= MOST_PLAYERS for count in counts)
 
 
@@ -220,7 +220,7 @@ def read_draft(sent: Mapping[str, str]) -> Draft:
     """Return the draft in a submitted form; too long or too many values are cut."""
     draft = Draft(
         values={key: sent[key][:LONGEST] for key in OWN_FIELDS if key in sent},
-        version=number_typed(sent.get("version", ""), 0),
+        version=typed_number(sent.get("version", ""), 0),
     )
     for at in range(1, MOST_STAGES + 1):
         kind = sent.get(f"stage-{at}-kind")
@@ -237,7 +237,7 @@ def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
     for key in ("fill_each", "fill_best"):
         if values.get(key) == sent.get(f"{prefix}-{key}_usual"):
             values.pop(key, None)  # what was offered, not chosen: it follows the other fields
-    if number_typed(values.get("survivors", ""), 1) > 1:
+    if typed_number(values.get("survivors", ""), 1) > 1:
         values.pop("third_place", None)  # where several are left there is none
     stage = StageDraft(kind=kind, values=values)
     for group in range(1, MOST_GROUPS + 1):
@@ -257,7 +257,7 @@ def _set_groups(stage: StageDraft, typed: str | None) -> None:
     """Apply the typed number of groups; keep the text if invalid."""
     count = len(stage.groups)
     if typed is not None and stage.shape.several_groups:
-        count = number_typed(typed, 0)
+        count = typed_number(typed, 0)
         if not 0 < count <= MOST_GROUPS:
             stage.values["groups"], count = typed[:LONGEST], len(stage.groups)
     set_groups(stage, count)
@@ -297,13 +297,13 @@ class StepResult:
     loses: bool = False
 
 
-def step(draft: Draft, act: str) -> StepResult:
+def apply_step(draft: Draft, act: str) -> StepResult:
     """Return the draft after an action such as "remove-seat:2:1:3" (stage, group, seat).
 
     Unknown actions change nothing.
     """
     name, *parts = act.split(":")
-    numbers = [number_typed(part, 0) for part in parts if name != "add-stage"]
+    numbers = [typed_number(part, 0) for part in parts if name != "add-stage"]
     if name == "add-stage":
         return _add_stage(draft, parts[0] if parts else "")
     found = _STEPS.get(name)
@@ -341,7 +341,7 @@ def _add_stage(draft: Draft, kind: str) -> StepResult:
     stage = new_stage(draft, kind)
     draft.stages.append(stage)
     at = len(draft.stages)
-    if at > 1 and not fill(draft, at, new=True):
+    if at > 1 and not fill_stage(draft, at, new=True):
         stage.groups[0].seats = [""]
     return StepResult(draft=draft, focus=f"stage-{at}-heading")
 
@@ -442,7 +442,7 @@ def _fill(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
         note = _("Fix the marked errors first.")
         return StepResult(draft=draft, focus=f"id_stage-{at}-fill_each", note=note)
     had = any(group.seats for group in draft.stages[at - 1].groups)
-    if not fill(draft, at):
+    if not fill_stage(draft, at):
         note = _("The earlier stages have no places yet.")
         return StepResult(draft=draft, focus=f"stage-{at}-heading", note=note)
     return StepResult(draft=draft, focus=f"stage-{at}-group-1-seat-1", loses=had)

@@ -19,7 +19,7 @@ from config.wording import translate
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import match_rules_in
-from tournaments.core.names import as_listed
+from tournaments.core.names import listed_name
 from tournaments.core.replays import MatchInPlay, group_rounds
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
@@ -63,13 +63,13 @@ def subtitle(content: Content, *more: str) -> str:
 
 def name_parts(entry: AnyEntry) -> Mapping[str, str]:
     """Return a player's name as {"sorted": surname, "rest": the other words}."""
-    shown = as_listed(entry)
+    shown = listed_name(entry)
     return {"sorted": shown.surname, "rest": shown.rest}
 
 
 def first_letters(entry: AnyEntry) -> str:
     """Return the first letters of a surname, for the name range of a page."""
-    return as_listed(entry).letters
+    return listed_name(entry).letters
 
 
 NOBODY = {"sorted": "", "rest": ""}

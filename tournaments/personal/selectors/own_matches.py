@@ -19,7 +19,7 @@ from tournaments.core.labels import (
     ending_label,
     intentional_draw,
     is_agreed_draw,
-    places_at,
+    place_labels_at,
     round_of_match,
     stage_and_round,
 )
@@ -183,7 +183,7 @@ def own_table(
         agreed=_agreed(match, by_key, last),
         answered=own is not None and own.kind != Report.Kind.DENIAL,
         denied=own is not None and own.kind == Report.Kind.DENIAL,
-        places=places_at(match.size) if is_by_place(event) else (),
+        places=place_labels_at(match.size) if is_by_place(event) else (),
         worth=_worth(event, last[reporter], seats) if reporter else "",
     )
 

@@ -25,7 +25,7 @@ from tournaments.core.names import match_name
 from tournaments.core.replays import coming_opponents, count_missing_results, in_play
 from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
-from tournaments.events.selectors.timetable import stage_ends
+from tournaments.events.selectors.timetable import open_stage_end
 from tournaments.models import Entry, Event, Match
 from tournaments.prospects.selectors import WORDS, public_prospects
 from tournaments.standings.selectors.rank_details import leads_in
@@ -112,7 +112,7 @@ def _decided_at(facts: EventFacts) -> datetime | None:
     stage = facts.open_stage
     if stage is None or not stage.used or (stage.rounds_done and not open_tables(facts)):
         return None
-    ends = stage_ends(facts)
+    ends = open_stage_end(facts)
     return ends and ends + timedelta(seconds=-ends.timestamp() % STEP.total_seconds())
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from rules.events.lifecycle import Returning
 from rules.events.own_page import AT_TABLE, OwnPageState, PlayerState
-from tournaments.core.labels import place_of, rank_ordinal
+from tournaments.core.labels import final_place_label, rank_ordinal
 from tournaments.personal.selectors.decisions import LoggedDeparture
 
 TABLE, SOON, NOW, PLACE = "table", "soon", "now", "place"
@@ -177,7 +177,7 @@ def _place(state: OwnPageState, known: PageValues) -> BoxTexts:
     if state.places is None:
         return BoxTexts()
     first, last, shared = state.places
-    title = place_of(first, last, shared=shared, field=known.field)
+    title = final_place_label(first, last, shared=shared, field=known.field)
     if not state.place:
         return BoxTexts(title=title)
     return BoxTexts(box=PLACE, figure=rank_ordinal(first, shared=shared), title=title)

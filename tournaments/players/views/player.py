@@ -15,7 +15,7 @@ from config.shown_once import no_store, redirect_with_secret, take_secret
 from config.web import done, page, posted
 from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.names import as_listed
+from tournaments.core.names import listed_name
 from tournaments.core.permissions import can_manage, can_run_rounds, is_staff, rights_of
 from tournaments.models import Entry
 from tournaments.pages.access import PLAYER, OrganiserFormView, staff_event, staff_only
@@ -121,7 +121,7 @@ class PlayerPage(StaffForm):
         keys = ("name", "club", "seed", "fixed_table")
         initial = {key: getattr(self.entry, key) for key in keys} | {
             "byes": self.entry.byes or None,
-            "surname": as_listed(self.entry).surname,
+            "surname": listed_name(self.entry).surname,
         }
         known = {"initial": initial}
         form = EntryForm(**(sent | known))

@@ -18,7 +18,7 @@ from rules.matches.settling import (
 from rules.matches.shorthand import format_shorthand, parse_shorthand
 from rules.results import Mark, Outcome, Winner
 from rules.tables.results import Places, places_by_figures
-from tournaments.core.labels import places_at
+from tournaments.core.labels import place_labels_at
 from tournaments.core.mapping import outcome_of
 from tournaments.models import Report
 from tournaments.results.forms.desk import ClaimForm
@@ -38,7 +38,10 @@ class PlacesForm(ClaimForm):
         self.fields["drawn"].choices = [(seat, str(seat)) for seat in seats]  # type: ignore[attr-defined]
         for seat in seats:
             self.fields[f"place_{seat}"] = forms.TypedChoiceField(
-                required=False, coerce=int, empty_value=None, choices=places_at(self.rules.size)
+                required=False,
+                coerce=int,
+                empty_value=None,
+                choices=place_labels_at(self.rules.size),
             )
 
     def order_of(self, away: Collection[int]) -> Places:
@@ -118,7 +121,7 @@ class TableResultForm(PlacesForm):
         self.add_seats()
         self.fields["absent"].choices = self.fields["drawn"].choices  # type: ignore[attr-defined]
         self.fields["text"].help_text = translate(possible_at_table(rules.size))
-        self.places = places_at(rules.size)
+        self.places = place_labels_at(rules.size)
 
     @property
     def rows(self) -> tuple[SeatRow, ...]:

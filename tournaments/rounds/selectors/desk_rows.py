@@ -27,12 +27,12 @@ from tournaments.core.labels import (
     final_label,
     group_in_round,
     ordinal,
-    places_at,
+    place_labels_at,
     round_label,
     stage_beside,
 )
 from tournaments.core.mapping import match_rules_in, outcome_of
-from tournaments.core.names import width_in_characters, with_initial
+from tournaments.core.names import initial_and_surname, width_in_characters
 from tournaments.core.replays import MatchInPlay, shared_tables
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
 from tournaments.matches.selectors import (
@@ -118,7 +118,7 @@ def _short(name: str, player: AnyEntry) -> str:
         width_in_characters(name) <= LONGEST
         and max(map(width_in_characters, name.split())) <= LONGEST_WORD
     )
-    return name if fits else with_initial(player)
+    return name if fits else initial_and_surname(player)
 
 
 def _away(match: AnyMatch, player: AnyEntry) -> str:
@@ -279,7 +279,7 @@ class TableRow:
     @property
     def places(self) -> str:
         """Return the places that the seats of an order can have, as "1st 2nd 3rd"."""
-        return " ".join(words for _place, words in places_at(len(self.seats)))
+        return " ".join(words for _place, words in place_labels_at(len(self.seats)))
 
     @property
     def names(self) -> str:

@@ -28,7 +28,7 @@ from tournaments.core.labels import (
     stage_beside,
 )
 from tournaments.core.mapping import points_of
-from tournaments.core.names import as_listed, by_surname, surname_with_initial
+from tournaments.core.names import by_surname, listed_name, surname_with_initial
 from tournaments.core.replays import (
     GroupRound,
     MatchInPlay,
@@ -131,7 +131,7 @@ class NameRow:
     @property
     def mark(self) -> str:
         """Return the word for the row in links to parts of the list."""
-        return str(as_listed(self.entry))[:6].rstrip()
+        return str(listed_name(self.entry))[:6].rstrip()
 
 
 def result_text_and_tone(match: MatchRow, names: tuple[str, ...]) -> tuple[str, str]:
