@@ -45,10 +45,10 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
         notes.end_announcement, announcement_id=over.told.pk
     ),
     "screen.pin_view": lambda over: over.act(pin_view, view="standings"),
-    "checks.tick": lambda over: check_ticks.replace_ticks(
+    "checks.replace_ticks": lambda over: check_ticks.replace_ticks(
         check=over.check, version=0, lines=(), points=(), by=over.by
     ),
-    "checks.tick_some": lambda over: check_ticks.update_ticks(
+    "checks.update_ticks": lambda over: check_ticks.update_ticks(
         check=over.check, lines={0: True}, points={}, by=over.by
     ),
     "checks.finish_check": lambda over: check_ticks.finish_check(

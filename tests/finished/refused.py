@@ -81,13 +81,13 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         lambda over: over.act(calls.close_call, call_id=over.call.pk),
     ),
     "judging.take_call": (RUNNING, lambda over: over.act(calls.take_call, call_id=over.call.pk)),
-    "checks.pick_check": (
+    "checks.begin_random_check": (
         RUNNING,
         lambda over: over.act(checks.begin_random_check, expected_checks=1),
     ),
-    "checks.check_table": (RUNNING, lambda over: over.act(checks.begin_table_check, table=1)),
-    "checks.check_match": (RUNNING, lambda over: over.at(checks.begin_match_check)),
-    "checks.check_player": (RUNNING, lambda over: over.of(2, checks.begin_player_check)),
+    "checks.begin_table_check": (RUNNING, lambda over: over.act(checks.begin_table_check, table=1)),
+    "checks.begin_match_check": (RUNNING, lambda over: over.at(checks.begin_match_check)),
+    "checks.begin_player_check": (RUNNING, lambda over: over.of(2, checks.begin_player_check)),
     "checks.finish_check, with a penalty": (
         RUNNING,
         lambda over: check_ticks.finish_check(
@@ -236,8 +236,11 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         lambda over: over.act(events.move_event, action="finish"),
     ),
     "events.delete_event": (STARTED, lambda over: over.act(events.delete_event)),
-    "clock.extend": (RUNNING, lambda over: over.at(clock.extend_time, minutes=5, reason="prova")),
-    "clock.take_extension_back": (
+    "clock.extend_time": (
+        RUNNING,
+        lambda over: over.at(clock.extend_time, minutes=5, reason="prova"),
+    ),
+    "clock.delete_extension": (
         RUNNING,
         lambda over: over.act(clock.delete_extension, extension_id=over.given.pk),
     ),
