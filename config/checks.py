@@ -77,7 +77,7 @@ def _is_open_to_others(path: Path) -> bool:
 
 def check_secret_key_file(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """System check: error if other users of the machine can read the secret key file."""
-    path = Path(settings.BASE_DIR) / ".secret-key"
+    path = settings.DATA / ".secret-key"
     if _is_open_to_others(path):
         return [
             Error(

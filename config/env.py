@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+from filelock import FileLock
 
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
@@ -123,12 +124,15 @@ def origins(name: str) -> list[str]:
     return found
 
 
-def database(name: str, default: str) -> dict[str, object]:
+def database(name: str, default: Path) -> dict[str, object]:
     """Return an environment variable (or the default) as an entry of ``DATABASES``.
 
-    Its form is sqlite:///path or postgres://user:password@host:port/name.
+    Its form is sqlite:///path or postgres://user:password@host:port/name. default: a file of
+    SQLite; its path may hold what an address can't.
     """
-    return database_at(text(name, default), name)
+    if not text(name):
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(default)}
+    return database_at(text(name), name)
 
 
 def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
@@ -194,8 +198,7 @@ def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
     """Return the secret key from an environment variable or the file ``kept_in``.
 
     may_create: whether to create the file (0600) if it is missing, as in development. Concurrent
-    processes agree on one key: the file is written under a temporary name and hard-linked into
-    place, which fails for the second one.
+    processes agree on one key: the second one waits for the first one's.
     """
     value = text(name)
     if value:
@@ -205,13 +208,12 @@ def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
     if not may_create:
         raise wrong_value(name, "set to a random text of at least 50 characters when DEBUG is off")
     if not kept_in.exists():
-        draft = kept_in.with_name(f"{kept_in.name}.{os.getpid()}")
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(64))
-        try:
-            os.link(draft, kept_in)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
+        with FileLock(f"{kept_in}.lock", mode=0o600):
+            if not kept_in.exists():
+                draft = kept_in.with_name(f"{kept_in.name}.new")
+                draft.unlink(missing_ok=True)
+                private = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(private, "w") as file:
+                    file.write(secrets.token_urlsafe(64))
+                draft.replace(kept_in)
     return kept_in.read_text().strip()

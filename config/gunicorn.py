@@ -5,12 +5,12 @@ proxy, as in ``docs/deploying.md``.
 """
 
 import os
-from pathlib import Path
 
 from config import env
 from config.alive import start_heartbeat
+from config.data_folder import data_folder
 
-env.load(env.file_beside(Path(__file__).resolve().parent.parent))
+env.load(env.file_beside(data_folder()))
 
 bind = env.text("LISTEN", f"127.0.0.1:{env.number('PORT', 8000)}")
 # Only where nothing stands in front that ends TLS, as in a hall.

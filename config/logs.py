@@ -35,11 +35,27 @@ class HiddenLinksFilter(logging.Filter):
         return True
 
 
-def logging_config(level: str) -> dict[str, Any]:
+FILE_SIZE, FILES = 5 * 1024 * 1024, 3
+"""Bytes of a log file, and how many earlier ones are kept."""
+
+
+def logging_config(level: str, file: str = "") -> dict[str, Any]:
     """Return the value of the setting ``LOGGING``: one line per record, on the console.
 
-    level: of the root logger.
+    level: of the root logger. file: a log file beside, of one process; a full one is rotated.
     """
+    named = {
+        "class": "logging.handlers.RotatingFileHandler",
+        "filename": file,
+        "maxBytes": FILE_SIZE,
+        "backupCount": FILES,
+        "encoding": "utf-8",
+        "delay": True,
+    }
+    common = {"filters": ["request_id", "hidden_links"], "formatter": "line"}
+    handlers = {"console": {"class": "logging.StreamHandler"} | common}
+    if file:
+        handlers["file"] = named | common
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -53,16 +69,10 @@ def logging_config(level: str) -> dict[str, Any]:
                 "style": "{",
             }
         },
-        "handlers": {
-            "console": {
-                "class": "logging.StreamHandler",
-                "filters": ["request_id", "hidden_links"],
-                "formatter": "line",
-            }
-        },
-        "root": {"handlers": ["console"], "level": level},
+        "handlers": handlers,
+        "root": {"handlers": [*handlers], "level": level},
         "loggers": {
-            "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
-            "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
+            name: {"handlers": [*handlers], "level": "INFO", "propagate": False}
+            for name in ("django", "django.server")
         },
     }

@@ -1,18 +1,19 @@
 """All settings, by topic. Values that depend on the machine are read through ``config.env``.
 
 Without any environment variable this is a development set-up on the local machine. Every
-variable is listed in ``.env.example``; the file ``.env`` beside ``manage.py`` sets them for the
-site and for every command.
+variable is listed in ``.env.example``; the file ``.env`` of the data folder sets them for
+the site and for every command.
 """
-
-from pathlib import Path
 
 from csp.constants import NONE, SELF
 
 from config import env, inline_styles, logs
+from config.data_folder import PROGRAM, data_folder
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-ENV_FILE = env.file_beside(BASE_DIR)
+BASE_DIR = PROGRAM
+DATA = data_folder()
+DATA.mkdir(parents=True, exist_ok=True)
+ENV_FILE = env.file_beside(DATA)
 env.load(ENV_FILE)
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
@@ -34,7 +35,7 @@ THREADS = env.number("THREADS", 8, minimum=2)  # of each process of the server
 # Nobody else reaches the site: it may make its own key, and the demo has known passwords.
 ONLY_HERE = DEBUG or set(ALLOWED_HOSTS) <= set(THIS_MACHINE)
 MAY_CREATE = ONLY_HERE or env.flag("LAN", default=False)
-SECRET_KEY = env.secret_key("SECRET_KEY", kept_in=BASE_DIR / ".secret-key", may_create=MAY_CREATE)
+SECRET_KEY = env.secret_key("SECRET_KEY", kept_in=DATA / ".secret-key", may_create=MAY_CREATE)
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
@@ -114,7 +115,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 # --- Database ----------------------------------------------------------------------------
 # Writers queue for at most 20 s instead of failing, and an acknowledged write survives a
 # pulled plug. config.checks refuses any other way of running SQLite.
-DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
+DATABASES = {"default": env.database("DATABASE_URL", DATA / "db.sqlite3")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 SQLITE = str(DATABASES["default"]["ENGINE"]).endswith("sqlite3")
 if SQLITE:
@@ -127,9 +128,9 @@ if SQLITE:
 else:
     waits = {"connect_timeout": 5, "options": "-c lock_timeout=20s"}
     DATABASES["default"]["OPTIONS"] = waits | dict(DATABASES["default"].get("OPTIONS", {}))  # type: ignore[call-overload]
-_beside = str(DATABASES["default"]["NAME"]) if SQLITE else str(BASE_DIR / "postgresql")
+_beside = str(DATABASES["default"]["NAME"]) if SQLITE else str(DATA / "postgresql")
 # Who was erased is kept outside the database too, as a restored backup is older than that.
-ERASURES_FILE = env.text("ERASURES_FILE", str(BASE_DIR / "erasures.jsonl"))
+ERASURES_FILE = env.text("ERASURES_FILE", str(DATA / "erasures.jsonl"))
 ALIVE_FILE = f"{_beside}.alive"  # config.alive
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
@@ -234,7 +235,7 @@ CONTENT_SECURITY_POLICY = {
 # --- Static files ------------------------------------------------------------------------
 # Served straight from the packages; after `collectstatic` hashed, compressed, for a year.
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / env.text("STATIC_ROOT", "staticfiles")
+STATIC_ROOT = DATA / env.text("STATIC_ROOT", "staticfiles")
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # WhiteNoise warns about a missing folder
 STATICFILES_DIRS = sorted(BASE_DIR.glob("tournaments/*/static"))  # each feature brings its own
 WHITENOISE_USE_FINDERS = True
@@ -299,4 +300,4 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- Log ---------------------------------------------------------------------------------
-LOGGING = logs.logging_config(env.text("LOG_LEVEL", "INFO"))
+LOGGING = logs.logging_config(env.text("LOG_LEVEL", "INFO"), env.text("LOG_FILE"))

@@ -26,8 +26,12 @@ from django.middleware.gzip import GZipMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config import sheets
+from config.data_folder import FROZEN
 from config.inline_styles import compile_css
+from config.version import VERSION
 
+COLLECTED_BY = ".version"
+"""The file beside the manifest with the version that wrote it: installed files may be older."""
 OWN = ("decks", "girone", "tournaments")
 """Folders of the style sheets that are the site's own."""
 
@@ -60,6 +64,8 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
             text = compile_css("\n".join(map(texts.__getitem__, parts)))
             paths[name] = (self, self.save(name, ContentFile(text)))
         yield from super().post_process(paths, dry_run, **options)
+        if not dry_run:
+            Path(self.location, COLLECTED_BY).write_text(VERSION)
 
     @staticmethod
     def written(storage: Any, path: str) -> str:
@@ -76,11 +82,11 @@ def is_up_to_date(root: Path) -> bool:
 
     root: the folder ``STATIC_ROOT``.
     """
-    manifest = root / CollectedFiles.manifest_name
-    if not manifest.exists():
+    manifest, version = root / CollectedFiles.manifest_name, root / COLLECTED_BY
+    if not (manifest.exists() and version.exists() and version.read_text() == VERSION):
         return False
     collected = manifest.stat().st_mtime
-    if Path(sheets.__file__).stat().st_mtime > collected:
+    if not FROZEN and Path(sheets.__file__).stat().st_mtime > collected:
         return False
     left_out = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     return all(

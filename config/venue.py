@@ -1,8 +1,4 @@
-"""Serve a hall: ``make run LAN=1``.
-
-``python -m config.venue settings [ADDRESS] [--certificate]`` prints the variables under which the
-site is served at the machine's own address on the local network, as lines for a shell; ``python
--m config.venue sign URL`` prints that address as a QR code. Nothing is asked of any network.
+"""A hall served from a laptop: its address, variables and certificate. No network is asked.
 
 The certificate is signed by an authority of the site's own. The authority lasts a year and may only
 speak for addresses of local networks: whoever steals its key can't pass for any site of the
@@ -10,12 +6,9 @@ internet to a phone that trusts it. The site's certificate is made anew for anot
 before it ends.
 """
 
-import argparse
 import ipaddress
 import os
-import shlex
 import socket
-import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -197,15 +190,13 @@ def address_to_serve(wanted: str) -> str:
         if not known:
             raise NoAddressError(
                 "This machine is on no network. Connect it to the hall's Wi-Fi first, or name "
-                "its address: make run LAN=192.168.1.20"
+                "its address: girone hall 192.168.1.20"
             )
         return known[0]
     try:
         address = str(ipaddress.IPv4Address(wanted))
     except ValueError:
-        raise NoAddressError(
-            f"LAN must be 1 or an address such as 192.168.1.20, not {wanted}."
-        ) from None
+        raise NoAddressError(f"The address must be like 192.168.1.20, not {wanted}.") from None
     with socket.socket() as probe:
         try:
             probe.bind((address, 0))
@@ -241,31 +232,6 @@ def variables(address: str, port: int, folder: Path | None = None) -> dict[str, 
     return found
 
 
-def main(arguments: list[str]) -> int:
-    """Print the requested values; return 0, or 1 and print a sentence without an address."""
-    parser = argparse.ArgumentParser(prog="python -m config.venue", description=__doc__)
-    asked = parser.add_subparsers(dest="asked", required=True)
-    shown = asked.add_parser("settings")
-    shown.add_argument("address", nargs="?", default="1")
-    shown.add_argument("--port", type=int, default=8000)
-    shown.add_argument("--certificate", action="store_true")
-    shown.add_argument("--folder", type=Path, default="certificate")
-    asked.add_parser("sign").add_argument("url")
-    parsed = parser.parse_args(arguments)
-    if parsed.asked == "sign":
-        segno.make(parsed.url, micro=False, error="m").terminal(compact=True)
-        return 0
-    env.load(env.file_beside(Path(__file__).resolve().parent.parent))
-    try:
-        address = address_to_serve(parsed.address)
-    except NoAddressError as missing:
-        sys.stderr.write(f"{missing}\n")
-        return 1
-    found = variables(address, parsed.port, parsed.folder.resolve() if parsed.certificate else None)
-    lines = (f"export {name}={shlex.quote(value)}\n" for name, value in found.items())
-    sys.stdout.writelines(lines)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def show_code(url: str) -> None:
+    """Print an address as a QR code."""
+    segno.make(url, micro=False, error="m").terminal(compact=True)

@@ -9,8 +9,8 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
 SETS = {
-    "requirements.lock": ["requirements.txt"],
-    "requirements-dev.lock": ["requirements.txt", "requirements-dev.txt"],
+    "requirements.lock": ["requirements-site.txt", "requirements.txt"],
+    "requirements-dev.lock": ["requirements-site.txt", "requirements.txt", "requirements-dev.txt"],
 }
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}$")
 WAYS_OF_INSTALLING = ["Makefile", "README.md", "docs/deploying.md"]
@@ -100,7 +100,7 @@ def test_the_lock_is_what_is_installed(name):
     assert re.findall(r"(?:install|download|setup)\b[^\n`]*requirements[\w-]*\.txt", text) == []
 
 
-@pytest.mark.parametrize("source", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("source", SETS["requirements-dev.lock"])
 def test_every_requirement_says_why_it_is_there(source):
     kept = [line for line in (ROOT / source).read_text().splitlines() if line[:1].isalpha()]
     assert [line for line in kept if not re.search(r"\s# \S", line)] == []

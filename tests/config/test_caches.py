@@ -218,4 +218,4 @@ def test_every_name_can_be_an_address(monkeypatch, tmp_path, name):
     from config import env
 
     monkeypatch.setenv("DATABASE_URL", database_file.database_url(tmp_path / name))
-    assert env.database("DATABASE_URL", "")["NAME"] == str(tmp_path / name)
+    assert env.database("DATABASE_URL", tmp_path)["NAME"] == str(tmp_path / name)

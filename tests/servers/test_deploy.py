@@ -105,7 +105,7 @@ def test_the_sites_of_the_compose_file_share_what_they_must(monkeypatch):
     settings = one["environment"]
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
-    assert env.database("DATABASE_URL", "")["HOST"] == "db"
+    assert env.database("DATABASE_URL", Path())["HOST"] == "db"
     assert str(env.caches("CACHE_URL", folder="")).count("redis://redis:6379/0")
     assert {"db", "redis", "nginx", "migrate"} <= set(services)
     told = (ROOT / ".env.example").read_text()

@@ -255,7 +255,7 @@ def test_nothing_is_collected_where_nothing_has_changed(collected):
 
 def test_make_run_collects():
     root = Path(__file__).resolve().parents[2]
-    assert "manage.py prepare" in (root / "bin/run").read_text()
+    assert 'call_command("prepare"' in (root / "config/program.py").read_text()
     command = root / "config/management/commands/prepare.py"
     assert 'call_command("collectstatic", interactive=False, verbosity=0, if_changed=True)' in (
         command.read_text()

@@ -1,21 +1,15 @@
 """``collectstatic`` with the option ``--if-changed``."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.management.commands import collectstatic
 from django.contrib.staticfiles.storage import staticfiles_storage
+from filelock import FileLock
 
 from config.static_files import is_up_to_date
-
-try:
-    import fcntl
-except ImportError:  # Windows: one server is started at a time there
-    fcntl = None  # type: ignore[assignment]
 
 
 class Command(collectstatic.Command):
@@ -39,7 +33,7 @@ class Command(collectstatic.Command):
         root = Path(settings.STATIC_ROOT)
         if is_up_to_date(root):
             return None
-        with lock_folder(root):
+        with FileLock(root / ".collecting"):
             if is_up_to_date(root):
                 staticfiles_storage.read_again()  # type: ignore[attr-defined]
                 return None
@@ -48,12 +42,3 @@ class Command(collectstatic.Command):
             said = super().handle(**options)
             staticfiles_storage.read_again()  # type: ignore[attr-defined]
             return said
-
-
-@contextmanager
-def lock_folder(root: Path) -> Iterator[None]:
-    """Hold the lock of a folder, so that only one process runs the block at a time."""
-    with (root / ".collecting").open("w") as held:
-        if fcntl:
-            fcntl.flock(held, fcntl.LOCK_EX)
-        yield

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from config.checks import is_sqlite_file
+from config.data_folder import SITE_COMMAND
 from config.database_file import (
     copy_database,
     database_url,
@@ -153,7 +153,7 @@ def check_backup(file: Path) -> None:
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
     """Run a ``manage.py`` command on an SQLite file; return the finished process."""
     return subprocess.run(  # noqa: S603 - our own commands
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), *command],
+        [*SITE_COMMAND, *command],
         env=os.environ | {"DATABASE_URL": database_url(database)},
         capture_output=True,
         text=True,

@@ -1,0 +1,7 @@
+"""``python -m girone``."""
+
+import sys
+
+from girone import main
+
+sys.exit(main())
