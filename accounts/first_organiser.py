@@ -1,9 +1,10 @@
-"""The organiser of a laptop that serves a hall: an account made by the link that its start prints.
+"""The organiser of a laptop: an account made by the link that the first start prints or opens.
 
-While that link waits nobody else signs up, so that no phone of the hall is first.
+While that link waits nobody else signs up, so that no phone of a hall is first.
 """
 
 from http import HTTPStatus
+from io import StringIO
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -13,6 +14,7 @@ from django.contrib.auth import login
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -110,8 +112,12 @@ class FirstOrganiserForm(NameForm):
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
 
+    demo = forms.BooleanField(label=gettext_lazy("Add demo events"), required=False)
+
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        if not settings.ONLY_HERE:  # in a hall their known passwords would let anybody in
+            del self.fields["demo"]
         focus_first(self)
 
     def clean_email(self) -> str:
@@ -161,7 +167,10 @@ class FirstOrganiser(RuleFormView):
 
     def act(self, form: FirstOrganiserForm) -> HttpResponse:
         """Store the organiser and sign them in."""
+        demo = form.cleaned_data.pop("demo", False)
         person = create_first_organiser(token_hash=self.token_hash, **form.cleaned_data)
+        if demo:
+            call_command("demo", site=True, stdout=StringIO())
         login(self.request, person, BACKEND)
-        response = redirect(settings.LOGIN_REDIRECT_URL)
+        response = redirect(settings.LOGIN_REDIRECT_URL if demo else "tournaments:event-new")
         return remember_device(self.request, response, person.email)

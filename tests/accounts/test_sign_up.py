@@ -426,6 +426,26 @@ def test_who_opens_it_chooses_name_and_password_and_begins(settings):
     assert reader.get(HERE).status_code == 404
 
 
+def test_the_first_organiser_goes_on_to_a_new_event_or_to_demo_events(settings):
+    settings.ONLY_HERE = True
+    assert opened(invite_first()).post(HERE, FORM).url == reverse("tournaments:event-new")
+    assert not Event.objects.exists()
+    User.objects.all().delete()
+    reader = opened(invite_first())
+    answer = reader.post(HERE, FORM | {"demo": "on"})
+    assert answer.url == settings.LOGIN_REDIRECT_URL
+    assert Event.objects.count() > 5
+    assert reader.get(reverse("tournaments:event-new")).status_code == 200
+
+
+def test_a_hall_is_offered_no_demo(settings):
+    settings.ONLY_HERE = False
+    reader = opened(invite_first())
+    assert 'name="demo"' not in reader.get(HERE).content.decode()
+    reader.post(HERE, FORM | {"demo": "on"})
+    assert not Event.objects.exists()
+
+
 @pytest.mark.parametrize("sign_up", ["open", "invitation"])
 def test_nobody_is_first_without_the_link(settings, sign_up):
     settings.SIGN_UP = sign_up
