@@ -53,7 +53,7 @@ def logging_config(level: str, file: str = "") -> dict[str, Any]:
         "delay": True,
     }
     common = {"filters": ["request_id", "hidden_links"], "formatter": "line"}
-    handlers = {"console": {"class": "logging.StreamHandler"} | common}
+    handlers: dict[str, dict[str, Any]] = {"console": {"class": "logging.StreamHandler"} | common}
     if file:
         handlers["file"] = named | common
     return {

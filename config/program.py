@@ -21,14 +21,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from typing import Any
 from urllib.error import URLError
 
 import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command, execute_from_command_line
+from django.utils.module_loading import import_string
 from filelock import FileLock, Timeout
 
-from config import env, venue
+from config import env, server, venue
 from config.data_folder import PROGRAM, data_folder, is_checkout, move_data
 from config.version import VERSION
 
@@ -173,8 +175,6 @@ def serve(options: argparse.Namespace) -> int:
     if hall and options.certificate and os.name == "posix":
         serve_by_gunicorn()
     else:
-        from config import server
-
         server.main(["--listen", listen])
     return 0
 
@@ -241,12 +241,11 @@ def announce(own: str, link: str, *, hall: bool) -> None:
 
 def serve_by_gunicorn() -> None:
     """Serve https, until the process is ended: waitress speaks plain HTTP alone."""
-    from gunicorn.app.wsgiapp import WSGIApplication
-
+    application: Any = import_string("gunicorn.app.wsgiapp.WSGIApplication")  # not on Windows
     # Each phone may hold a thread for as long as its connection is slow.
     os.environ.setdefault("THREADS", "64")
     sys.argv = ["gunicorn", "--config", "python:config.gunicorn", "config.wsgi"]
-    WSGIApplication("%(prog)s [OPTIONS] [APP_MODULE]", prog="girone").run()
+    application("%(prog)s [OPTIONS] [APP_MODULE]", prog="girone").run()
 
 
 def tell_where() -> int:

@@ -428,10 +428,10 @@ def test_who_opens_it_chooses_name_and_password_and_begins(settings):
 
 def test_the_first_organiser_goes_on_to_a_new_event_or_to_demo_events(settings):
     settings.ONLY_HERE = True
-    assert opened(invite_first()).post(HERE, FORM).url == reverse("tournaments:event-new")
+    assert opened(invite_first_organiser()).post(HERE, FORM).url == reverse("tournaments:event-new")
     assert not Event.objects.exists()
     User.objects.all().delete()
-    reader = opened(invite_first())
+    reader = opened(invite_first_organiser())
     answer = reader.post(HERE, FORM | {"demo": "on"})
     assert answer.url == settings.LOGIN_REDIRECT_URL
     assert Event.objects.count() > 5
@@ -440,7 +440,7 @@ def test_the_first_organiser_goes_on_to_a_new_event_or_to_demo_events(settings):
 
 def test_a_hall_is_offered_no_demo(settings):
     settings.ONLY_HERE = False
-    reader = opened(invite_first())
+    reader = opened(invite_first_organiser())
     assert 'name="demo"' not in reader.get(HERE).content.decode()
     reader.post(HERE, FORM | {"demo": "on"})
     assert not Event.objects.exists()

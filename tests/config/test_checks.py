@@ -60,7 +60,7 @@ def test_requests_are_not_transactions_and_the_file_is_not_public(settings):
 
 
 def test_a_key_that_others_can_read_is_refused(settings, tmp_path):
-    settings.BASE_DIR = tmp_path
+    settings.DATA = tmp_path
     assert check_secret_key_file(None) == []
     (tmp_path / ".secret-key").write_text("x")
     (tmp_path / ".secret-key").chmod(0o644)
