@@ -143,10 +143,7 @@ BEFORE_START = AFTER_START | {
 
 
 def sort_warnings_and_breaks(event: Event) -> None:
-    """Normalise and check list-like settings: warnings, breaks, tables, questions.
-
-    Raises BadInput for impossible or too long values.
-    """
+    """Normalise list-like settings; raise BadInput for impossible or too long values."""
     event.warnings = list(checked_warnings(event.warnings))
     event.overtime = checked_overtime(event.overtime)
     check_information(event.information)
