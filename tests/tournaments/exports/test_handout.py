@@ -80,7 +80,7 @@ def test_records_count_the_whole_event_and_the_podium_has_both_thirds(by, in_eng
     assert told == {name: format_record(one) for name, one in made.items()}
     assert max(one.won + one.drawn + one.lost for one in made.values()) == 5
     said = texts([sheet])
-    assert any("W–L–D (won – lost – drawn): whole event." in str(words) for words in said)
+    assert any("W–L–D (wins – losses – draws): whole event." in str(words) for words in said)
     podium = [row.entry.name for row in ranking_page(facts).podium]
     assert len(podium) == 4
     assert {*podium} <= {cell.value for row in sheet.iter_rows(max_row=5) for cell in row}
