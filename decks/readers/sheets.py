@@ -81,7 +81,7 @@ def _read(source: Source, table: Table) -> ReadList:
         notes += [f"# {tidy(translate(reason))}", unreadable_text_line(head)]
     if places.unread:
         found.append(ignored_columns_note(places.unread))
-        said = gettext("Ignored columns")
+        said = gettext("Columns left out")
         notes.append(f"# {said}: {tidy(', '.join(places.unread))}")
     if not found:
         return ReadList(deck=deck, text=text)

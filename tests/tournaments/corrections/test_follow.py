@@ -196,7 +196,7 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     assert came[0].startswith("You now play in: Group ")
     undo(event=event, expected=last_act(event).line.number, by=by)
     told = own_page(event, seat.after)[0]
-    assert told.startswith(f"{gone}{event.entries.get(number=out).name}: Group ")
+    assert told.startswith(f"{gone}{event.entries.get(number=out).name} (Group ")
     assert told.endswith(" Reason: Undone")
     assert own_page(event, out)[0].startswith("You now play in: Group ")
     redo(event=event, expected=undone_act(event).number, by=by)
