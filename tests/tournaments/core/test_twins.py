@@ -39,7 +39,7 @@ PASTED = [
 ]
 TWINS = re.compile(
     r"(?i)(?<!\d\. )(marco rossi|rossi marco|anna de luca|de luca anna)"
-    r"(?! \((\d|drago|fenice)\)|, (player )?number \d)"
+    r"(?! \((\d|drago|fenice)\)|, (player (number )?|number )\d)"
 )
 TWICE = re.compile(r"(?i)\((drago|fenice)\)\s+(?:·\s+)?\1\b")
 WITH_CONTEXT = {
