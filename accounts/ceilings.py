@@ -23,7 +23,7 @@ SENTENCES = {
     "events": ("too_many_events", TOO_MANY, _("%(most)s events that have not started")),
     "events_an_hour": ("too_many_events", TOO_OFTEN, _("%(most)s events per hour")),
     "restores_a_day": ("too_many_restores", TOO_OFTEN, _("%(most)s restored archives per day")),
-    "formats": ("too_many_formats", TOO_MANY, _("%(most)s of your own formats")),
+    "formats": ("too_many_formats", TOO_MANY, _("%(most)s custom formats")),
     "catalogues": ("too_many_catalogues", TOO_MANY, _("%(most)s card catalogues")),
     "megabytes": (
         "too_much_stored",

@@ -90,9 +90,9 @@ def answers(url: str) -> bool:
 
 
 def free_port(first: int, addresses: tuple[str, ...]) -> int:
-    """Return the first port from ``first`` on that is free at all addresses, and tell of others.
+    """Return the first port from ``first`` on that is free at all addresses.
 
-    Raises ProgramError if none of twenty is.
+    It prints a line for each port in use. Raises ProgramError if twenty in a row are in use.
     """
     for port in range(first, min(first + PORTS, 65_536)):
         if all(_is_free(address, port) for address in addresses):

@@ -295,8 +295,8 @@ def double_elimination(by: Actor) -> DemoEvent:
     return DemoEvent(event=play.event, point="double elimination, somebody is out")
 
 
-def own_formula(by: Actor) -> DemoEvent:
-    """Return a running event with a saved formula that plays out all places."""
+def custom_formula_event(by: Actor) -> DemoEvent:
+    """Create and return a running event whose saved formula plays out all places."""
     if by.user is None:
         raise LookupError("A formula belongs to somebody.")
     with translation.override(LANGUAGE):
@@ -472,6 +472,6 @@ SCENES: tuple[Callable[[Actor], DemoEvent], ...] = (
     lots_event,
     knock_out,
     double_elimination,
-    own_formula,
+    custom_formula_event,
     finished_event,
 )

@@ -208,7 +208,7 @@ def _legal_in(text: str) -> str:
         return format_legality(parse_legality(text))
     except ValueError:
         raise _BadRowError(
-            _("Write “%(text)s” like this: legacy, vintage: 1"),
+            _("“%(text)s” can’t be read. Example: legacy, vintage: 1"),
             text=text[:40],
         ) from None
 

@@ -322,7 +322,7 @@ class RulesForm(RowsForm, CriteriaFields):
         label=gettext_lazy("Byes don’t count towards win percentages"), required=False
     )
     dropped_cap = forms.CharField(
-        label=gettext_lazy("Maximum percentage for dropped players"),
+        label=gettext_lazy("Maximum win percentage of dropped players"),
         max_length=9,
         required=False,
         help_text=gettext_lazy("For example 1/3 or 25%."),

@@ -132,7 +132,7 @@ BEATEN = numeric_criterion(
     key="beaten",
     label=Sentence("Players beaten"),
     short=Sentence("Beaten"),
-    explains=Sentence("Different opponents at tables won outright."),
+    explains=Sentence("Number of different opponents at tables that the player won outright."),
     values=lambda history: history.beaten,
 )
 TABLE_CRITERIA.add(FEWEST_PENALTIES)

@@ -127,7 +127,9 @@ def limit_violations(violations: Sequence[Violation]) -> tuple[Violation, ...]:
     if left_out <= 0:
         return tuple(violations)
     gravest = sorted(violations, key=lambda one: GRAVITY.index(one.severity))
-    told = Sentence("More problems: %(found)s. Fix these first.", {"found": left_out})
+    told = Sentence(
+        "More problems not shown: %(found)s. Fix the ones above first.", {"found": left_out}
+    )
     more = Violation(code="list.more_problems", sentence=told, found=left_out)
     return (*gravest[:MOST_VIOLATIONS], more)
 

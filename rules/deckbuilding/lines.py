@@ -212,10 +212,10 @@ def ends_with_colon(entry: Entry) -> bool:
     return entry.name.endswith(":") and not any(tags)
 
 
-def may_be_shorter_name(name: str) -> bool:
-    """Return whether a name after a count may be read as a shorter name.
+def may_be_cut_short(name: str) -> bool:
+    """Return whether the parser might cut the end of this name off in the line ``2 NAME``.
 
-    A count after the name avoids that.
+    The line ``NAME x2`` is safe.
     """
     return bool(_COPY_OF.match(name)) or ("//" in name and remark_start(name) is not None)
 

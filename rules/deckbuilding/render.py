@@ -10,7 +10,7 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import heading_from_name
 from rules.deckbuilding.known_headings import SECTION_WORDS, USUAL_WORDS
 from rules.deckbuilding.lines import (
-    may_be_shorter_name,
+    may_be_cut_short,
     read_card,
     runs_into_count,
 )
@@ -75,7 +75,7 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
     if entry.version:
         parts.append(f"[{entry.version}]")
     card = " ".join(parts)
-    if may_be_shorter_name(entry.name) and not runs_into_count(card):
+    if may_be_cut_short(entry.name) and not runs_into_count(card):
         return f"{card} x{entry.count}"
     explicit = times or runs_into_count(card)
     return f"{entry.count}x {card}" if explicit else f"{entry.count} {card}"

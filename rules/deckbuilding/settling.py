@@ -47,7 +47,7 @@ from rules.deckbuilding.lines import (
     CardLine,
     core_name,
     is_bulleted,
-    may_be_shorter_name,
+    may_be_cut_short,
     name_as_written,
     read_card,
     read_line,
@@ -156,7 +156,7 @@ def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> UnclearLine 
     entry, side = card.entry, card.side
     written = (card.written, _TAGS_BEHIND.sub("", card.written))
     others = [(name, 1) for name in written]
-    if may_be_shorter_name(behind := name_as_written(card)):
+    if may_be_cut_short(behind := name_as_written(card)):
         others += [(name, entry.count) for name in (behind, _TAGS_BEHIND.sub("", behind))]
     for name, count in others:
         key = card_key(name)

@@ -76,6 +76,6 @@ def check_code(typed: str, code: str, *, needed: bool) -> None:
     if not typed and not needed:
         return
     if not typed:
-        raise RuleError("code_wrong", "Enter the code of the new phone.")
+        raise RuleError("code_wrong", "Enter the code shown on the new phone.")
     if not compare_digest(typed.encode(), code.encode()):
-        raise RuleError("code_wrong", "Enter the code of the new phone.")
+        raise RuleError("code_wrong", "Enter the code shown on the new phone.")

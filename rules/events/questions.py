@@ -135,7 +135,7 @@ def check_answers_hold(
 
 def _still_holds(question: Question, answer: object) -> bool:
     refused = question.kind == CONSENT and question.required and answer is False
-    return is_answer(question, answer) and not refused
+    return is_valid_answer(question, answer) and not refused
 
 
 def with_question_moved(
@@ -191,7 +191,7 @@ def _answer(question: Question, given: object) -> Answer | None:
     """Return an answer as it is stored, None for an empty one. Raises BadInput ``bad_answer``."""
     if given is None or given == "":
         return None
-    if not is_answer(question, given):
+    if not is_valid_answer(question, given):
         raise BadInput(
             "bad_answer",
             "Answer “%(question)s”.",
@@ -200,7 +200,7 @@ def _answer(question: Question, given: object) -> Answer | None:
     return given.strip() or None if isinstance(given, str) else bool(given)
 
 
-def is_answer(question: Question, given: object) -> bool:
+def is_valid_answer(question: Question, given: object) -> bool:
     """Return whether a value from a form or an archive is a valid answer to a question."""
     if question.kind in (YES_NO, CONSENT):
         return isinstance(given, bool)

@@ -276,7 +276,8 @@ def impossible_at_table(size: int, problem: str, /, **values: object) -> BadInpu
 def possible_at_table(size: int) -> Sentence:
     """Return the message that describes what can be typed for a multiplayer table."""
     return Sentence(
-        "seat (1–%(size)s), order (%(order)s), = draw, =13 draw between, 0 nobody, a3 absent",
+        "1–%(size)s: winning seat; %(order)s: finishing order; =: draw; "
+        "=13: draw of seats 1 and 3; 0: nobody wins; a3: seat 3 absent",
         {"size": size, "order": "31245"[:size]},
     )
 

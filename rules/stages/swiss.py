@@ -87,7 +87,7 @@ def _pairing(state: StageState, number: int, pair: SwissPair) -> Pairing:
 
 
 def _awarded_bye(player: PlayerId, rounds: int) -> SwissPair:
-    words = _("Bye: awarded before the start, in rounds 1 to %(rounds)s.")
+    words = _("Bye in rounds 1 to %(rounds)s, awarded before the start.")
     if rounds == 1:
         words = _("Bye: awarded before the start.")
     return SwissPair(a=player, b=None, reason=Sentence(words, {"rounds": rounds}))

@@ -523,7 +523,7 @@ def _other(by_text: Mapping[str, PlayerId], player: PlayerId, value: object) -> 
 def _seat(value: object) -> tuple[int, int]:
     seat, size = PAIR(value)
     if not 1 <= seat <= size <= LARGEST or size < 2:
-        raise WrongValue("This must be a list of two.")
+        raise WrongValue("This must be a seat and the size of its table.")
     return seat, size
 
 
@@ -537,5 +537,5 @@ def _pairs_apart(player: Reader[PlayerId], value: object) -> Mapping[PlayerId, f
 def _pair(player: Reader[PlayerId], value: object) -> tuple[PlayerId, PlayerId]:
     one, other = list_of(player, 2, least=2)(value)
     if one == other:
-        raise WrongValue("This must be a list of two.")
+        raise WrongValue("These must be two different players.")
     return one, other

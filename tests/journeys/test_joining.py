@@ -83,7 +83,7 @@ def test_a_second_browser_of_a_player_costs_the_desk_one_typed_code(
     field = desk.locator(".join-waiting input[name=typed]")
     field.fill(f"{(int(again) + 1) % 10000:04}")
     field.press("Enter")
-    expect(desk.locator("#messages")).to_contain_text("Enter the code of the new phone.")
+    expect(desk.locator("#messages")).to_contain_text("Enter the code shown on the new phone.")
     field.fill("")
     before = counted(desk)
     field.click()

@@ -414,7 +414,7 @@ def number_parameters(request: Request, *names: str) -> dict[str, int]:
     return found
 
 
-def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
+def choice_param(request: Request, name: str, known: Collection[str]) -> str | None:
     """Return a query parameter that must be in ``known``, None if it is empty.
 
     Raises ValidationError for another value.

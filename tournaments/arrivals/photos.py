@@ -42,7 +42,7 @@ _reading = Lock()
 
 REFUSED = {
     "no_photo": _("Take a photo (JPEG, PNG or WebP)."),
-    "photo_too_large": _("This photo is too large. Use the phone’s normal settings."),
+    "photo_too_large": _("This photo is too large. Use the camera’s default settings."),
 }
 
 

@@ -112,7 +112,7 @@ def _kept_place_sentence(
         "reason": line.reason if line else "",
     }
     if line is None or not values["who"]:
-        return _("%(belongs)s is %(place)s. %(holder)s plays %(where)s.") % values
+        return _("%(belongs)s is %(place)s, but %(holder)s plays %(where)s.") % values
     words = _(
         "%(belongs)s finished %(place)s, but %(who)s gave the seat %(where)s to %(holder)s: "
         "%(reason)s"

@@ -176,7 +176,7 @@ def _is_near(found: datetime) -> bool:
 
 
 def day(value: object) -> object:
-    """Read an ISO 8601 date since 1900; raise WrongValue for anything else."""
+    """Return the value if it is the text of an ISO 8601 date since 1900; else raise WrongValue."""
     try:
         good = 1900 <= date.fromisoformat(value).year <= LAST_YEAR  # type: ignore[arg-type]
     except (TypeError, ValueError):

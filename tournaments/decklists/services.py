@@ -33,8 +33,8 @@ DECK_KEPT_ASIDE = act(
     player_may=True,
     undo=HANDED_IN,
 )
-DECK_OPENED = act(key="deck.opened", words=_("Decklist opened for a player"))
-DECK_CLOSED = act(key="deck.closed", words=_("Decklist closed"))
+DECK_OPENED = act(key="deck.opened", words=_("Decklist unlocked for one player"))
+DECK_CLOSED = act(key="deck.closed", words=_("Decklist locked again"))
 LISTS_PUBLISHED = act(
     key="lists.published",
     words=_("Decklists published"),

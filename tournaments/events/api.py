@@ -30,8 +30,8 @@ from tournaments.api.request_context import (
     EventView,
     OwnETagMixin,
     check_scope,
+    choice_param,
     idempotent_post,
-    one_of,
     page_of,
     query_parameters,
     refusal_response,
@@ -412,7 +412,7 @@ class EventList(OwnETagMixin, generics.GenericAPIView[Event]):
         if request.auth is None:
             offer(request._request, actor)
         found = visible_events(actor).order_by("-starts_at", "pk")
-        if state := one_of(request, "status", Event.State.values):
+        if state := choice_param(request, "status", Event.State.values):
             found = found.filter(state=state)
         found = found.filter(**storable_text_parameters(request, *FILTERS))
         if words := storable_text_parameters(request, "search").get("search"):

@@ -340,7 +340,7 @@ class Settings(OrganiserFormView, EventFormView):
 
 @posted
 def move_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give an event the free tables offered, or record that rooms differ."""
+    """Give an event the free table numbers offered, or record that it is in another room."""
     event, actor = organiser_event(request, slug)
     back = _page_left(request, event)
     if "other_rooms" in request.POST:

@@ -86,10 +86,10 @@ class Source:
         return self.facts.entries[int(number)].name
 
 
-def source_to_hand_out(facts: EventFacts, *, lists: bool) -> Source:
-    """Return the data of the standings workbook, without reporters.
+def handout_source(facts: EventFacts, *, lists: bool) -> Source:
+    """Return the data of the standings workbook for participants: it names no reporters.
 
-    ``lists``: with decklists, by one query; else no query.
+    lists: whether to include decklists, which takes one query; otherwise there is none.
     """
     listed = _listed(facts.event, lists=lists)
     return Source(facts=facts, submitted={}, listed=listed, reports={}, staff=False)

@@ -30,7 +30,7 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
     if len(found) != 2:
         raise BadInput("bad_pair", "Choose two players.")
     if event.kept_apart.between(*numbers).exists():
-        raise RuleError("apart_already", "They should be kept apart.")
+        raise RuleError("apart_already", "These two are already kept apart.")
     pair = KeptApart(event=event, a=found[0], b=found[1])
     players = {"players": _numbers_apart(*found)}
     with undoable(event, KEPT_APART, (KeptApart,), by=by, subject=str(pair), after=players):

@@ -70,7 +70,7 @@ class ReportRow:
     sat_there: str
 
 
-def match_as_shown(table: int | None, *players: int) -> str:
+def match_stamp(table: int | None, *players: int) -> str:
     """Return "TABLE:A-B…", the table and players that a page shows for a match.
 
     ``players`` are numbers. Forms send it with a result; ``matches.services.check_shown`` refuses

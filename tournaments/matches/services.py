@@ -17,7 +17,7 @@ from tournaments.core.acts import Act
 from tournaments.core.mapping import absence_marks, outcome_of, report_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
-from tournaments.matches.selectors import match_as_shown, reports_by_player
+from tournaments.matches.selectors import match_stamp, reports_by_player
 from tournaments.models import Match, MatchSeat, Report
 from tournaments.models.match import seated_matches
 
@@ -62,9 +62,9 @@ def check_opponent(match: Match) -> None:
 def check_shown(match: Match, shown: str) -> None:
     """Raise RuleError ``table_changed`` if table or players have changed.
 
-    ``shown`` is what `match_as_shown` returned for the page; "" skips the check.
+    ``shown`` is what `match_stamp` returned for the page; "" skips the check.
     """
-    present = match_as_shown(match.table, *(player.number for player in match.players))
+    present = match_stamp(match.table, *(player.number for player in match.players))
     if shown and shown != present:
         raise RuleError("table_changed")
 

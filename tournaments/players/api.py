@@ -23,8 +23,8 @@ from rules.stages.kind import MOST_BYES
 from rules.wording import gettext_noop
 from tournaments.api.request_context import (
     EventView,
+    choice_param,
     idempotent_post,
-    one_of,
     one_or_many_serializer,
     page_of,
     query_parameters,
@@ -239,7 +239,7 @@ class PlayerList(EventView):
         if (same := self.not_modified(request)) is not None:
             return same
         found = self.event.entries.order_by("number")
-        if status := one_of(request, "status", Status.values):
+        if status := choice_param(request, "status", Status.values):
             found = found.filter(status=status)
         if status == Status.WAITING:
             found = found.order_by("waiting_since", "number")

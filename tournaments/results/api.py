@@ -19,9 +19,9 @@ from rules.matches.settling import settle
 from rules.results import EndedBy, Mark, TieBreak, Winner, pair_of
 from rules.stages.kind import Met
 from tournaments.api.request_context import (
+    choice_param,
     idempotent_post,
     number_parameters,
-    one_of,
     page_of,
     query_parameters,
     refusal_response,
@@ -76,7 +76,7 @@ class MatchList(StageView):
         wanted: dict[str, Any] = number_parameters(request, *NUMBERS) | text_parameters(
             request, "group"
         )
-        if state := one_of(request, "state", Match.State.values):
+        if state := choice_param(request, "state", Match.State.values):
             wanted["state"] = state
         facts = self.facts()
         shown = [

@@ -14,9 +14,9 @@ from rules.drafts.given import GivenTable
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
 from rules.results import Mark
 from tournaments.api.request_context import (
+    choice_param,
     idempotent_post,
     number_parameters,
-    one_of,
     page_of,
     query_parameters,
 )
@@ -195,7 +195,7 @@ class RoundList(RoundView):
             return same
         facts = self.facts()
         stage_number = number_parameters(request, "stage").get("stage")
-        state = one_of(request, "state", Round.State.values)
+        state = choice_param(request, "state", Round.State.values)
         found = [
             (stage, item)
             for stage in facts.stages

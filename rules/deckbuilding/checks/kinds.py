@@ -73,7 +73,7 @@ def _kind_rule(
 
 def _no_deck_card(zone: str, entry: Entry, kind: Kind) -> Violation:
     sentence = Sentence(
-        "“%(card)s” (%(kind)s) is not part of the deck. Take it out.",
+        "“%(card)s” (%(kind)s) doesn’t belong in the deck. Take it out.",
         {"card": entry.name, "kind": kind.label},
     )
     return entry_violation("kind.not_a_deck_card", sentence, zone, entry)

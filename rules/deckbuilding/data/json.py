@@ -492,7 +492,7 @@ def rules_to_json(rules: FormatRules) -> dict[str, object]:
         "match": {
             "best_of": rules.match.best_of,
             "final_best_of": rules.match.final_best_of,
-            "score": score_to_json(rules.match),
+            "score": scoring_to_json(rules.match),
             "target": rules.match.target,
             "draws": rules.match.draws,
             "minutes": rules.match.minutes,
@@ -508,8 +508,8 @@ def rules_to_json(rules: FormatRules) -> dict[str, object]:
     }
 
 
-def score_to_json(match: MatchDefaults) -> str:
-    """Return the JSON name of a match's score: "none" if only the winner is recorded."""
+def scoring_to_json(match: MatchDefaults) -> str:
+    """Return the JSON value for how matches are scored: "none" if only winners are recorded."""
     return "none" if match.winner_only else match.score
 
 

@@ -146,6 +146,6 @@ def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
     if standings.byes_left_out and keys & SHARES_OF_MATCHES:
         yield Sentence("Byes don’t count towards win percentages")
     if standings.dropped_cap is not None and keys & SHARES_OF_MATCHES:
-        yield _fact(_("Maximum percentage for dropped players"), standings.dropped_cap)
+        yield _fact(_("Maximum win percentage of dropped players"), standings.dropped_cap)
     if standings.bye_games and keys & SHARES_OF_GAMES:
         yield _fact(_("Games won for a bye"), standings.bye_games)

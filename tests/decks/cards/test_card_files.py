@@ -115,7 +115,7 @@ def test_rows_say_other_names_and_where_a_card_is_legal() -> None:
     assert (card.other_names, card.legal_in) == ("Ghiaccio|Brina", "pauper, vintage: 1")
     assert [one.legal_in for one in read("nome,legale in\nA,-\nB,\n").cards] == ["-", ""]
     (fault,) = read("nome,legale in\nA,vintage: tre\n").faults
-    assert "like this: legacy" in str(fault.sentence)
+    assert "Example: legacy" in str(fault.sentence)
     long = read(f"nome,altri nomi\nA,{'x' * 161}\n").faults
     assert "other_names" in str(long[0].sentence)
 

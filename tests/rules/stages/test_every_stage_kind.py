@@ -378,7 +378,7 @@ def test_awarded_byes_are_given_first_and_count_when_somebody_has_to_rest() -> N
     state = awarded(8, rounds=4, p3=2, p5=1)
     first = SWISS.next_round(state)
     assert [(*pair_of(p.seats, None), str(p.reason)) for p in first[-2:]] == [
-        (3, None, "Bye: awarded before the start, in rounds 1 to 2."),
+        (3, None, "Bye in rounds 1 to 2, awarded before the start."),
         (5, None, "Bye: awarded before the start."),
     ]
     assert [p.number for p in first] == [1, 2, 3, 4, 5]

@@ -329,8 +329,8 @@ def test_a_namesake_is_asked_for_a_word_that_tells_them_apart(plain, by, paste):
     for again in ("mario  ROSSI", "Rossi Mario", "Màrio Rossi"):
         page = paste(text=f"{again}\nAda Neri")
         assert "Already registered?" in page
-        assert "Decide about these namesakes below" in page
-    assert "Decide about these namesakes below" not in paste(text="Ada Neri")
+        assert "Their names are taken." in page
+    assert "Their names are taken." not in paste(text="Ada Neri")
 
 
 def test_a_comma_that_repeats_over_the_lines_is_offered_as_columns(plain, paste):

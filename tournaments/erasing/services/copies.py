@@ -17,7 +17,7 @@ from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services import rows as texts
-from tournaments.erasing.services.rows import Person, address_of, erased_row, matches_of
+from tournaments.erasing.services.rows import Person, address_of, erased_row, match_ids_of
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, Event, LogLine, RemainingMention
 from tournaments.models.tables import Model, Table, TextErasure
@@ -31,7 +31,7 @@ class RowRedactor:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.entry = person.entry.pk if person.entry else None
-        self.matches = matches_of(person)
+        self.matches = match_ids_of(person)
 
     def without(self, rows: Mapping[str, Any]) -> dict[str, Any]:
         """Return the row difference of one act without the person."""

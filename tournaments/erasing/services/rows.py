@@ -303,7 +303,7 @@ def _own_facts(side: Values, label: str) -> Values:
 
 def clear_texts(person: Person) -> None:
     """Redact a person in the event's free texts; one query a table, and one a changed row."""
-    matches = matches_of(person)
+    matches = match_ids_of(person)
     for model, columns in SEARCHED.items():
         rows = BY_MODEL[model].rows(person.event)
         for row in rows.values("pk", *columns, *subject_columns(model)):
@@ -384,7 +384,7 @@ def clear_api_answers(person: Person) -> None:
             GivenAnswer.objects.filter(pk=answer.pk).update(body=body)
 
 
-def matches_of(person: Person) -> frozenset[int]:
+def match_ids_of(person: Person) -> frozenset[int]:
     """Return the primary keys of a person's matches; one query."""
     if person.entry is None:
         return frozenset()

@@ -17,7 +17,7 @@ from decks.models import HouseFormat
 from decks.own_formats.services import OwnFormat
 from rules.deckbuilding.data.files import ShippedRules, ready_made
 from rules.deckbuilding.data.formats import format_from_rules
-from rules.deckbuilding.data.json import rules_from_json, rules_to_json, score_to_json
+from rules.deckbuilding.data.json import rules_from_json, rules_to_json, scoring_to_json
 from rules.deckbuilding.formats import MatchDefaults
 from rules.errors import BadInput
 from rules.formulas.base import Formula
@@ -118,7 +118,7 @@ class NewEventForm(EventForm):
 
     def _match(self, score: str) -> dict[str, object]:
         """Return how a match is played; as the ready-made rules have it if their results agree."""
-        if self.rules is not None and score_to_json(self.rules.rules.match) == score:
+        if self.rules is not None and scoring_to_json(self.rules.rules.match) == score:
             match = self.rules.rules.match
             return {
                 "best_of": match.best_of,
@@ -166,7 +166,7 @@ def choice_initial(choice: Choice) -> dict[str, Any]:
         "game": choice.name,
         "format_name": ready.name if ready and named else "",
         "ready": ready.key if ready else "",
-        "score": score_to_json(ready.rules.match) if ready else "none",
+        "score": scoring_to_json(ready.rules.match) if ready else "none",
     }
 
 

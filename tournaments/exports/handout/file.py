@@ -25,7 +25,7 @@ from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.handout.grid import OPTIONS, draw_bracket_sheet
 from tournaments.exports.handout.groups import advance_targets, is_one_match
 from tournaments.exports.handout.result_sheet import MARGINS, draw_result
-from tournaments.exports.loading import Source, has_tables, seats_table, source_to_hand_out
+from tournaments.exports.loading import Source, handout_source, has_tables, seats_table
 from tournaments.exports.sheets import (
     NUMBER,
     SHARE,
@@ -163,7 +163,7 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
     """
     facts = facts_of(event, load_rows(event), drafts=False, held=not staff)
     sight = sight_of(Actor(), event)
-    source = source_to_hand_out(facts, lists=sight.published)
+    source = handout_source(facts, lists=sight.published)
     file = BytesIO()
     book = Workbook(file, deepcopy(OPTIONS))  # which XlsxWriter changes
     sheets = Sheets(

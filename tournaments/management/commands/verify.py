@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self.held = transcript_digests(options["against"]) if options["against"] else {}
         if options["all"]:
             if self.held:
-                raise NotDoneError(_("Give the name of one event for a transcript."))
+                raise NotDoneError(_("A transcript belongs to one event. Give that event’s slug."))
             found = list(self.all_events())
             self.stdout.write(_("Events verified: %(count)s.") % {"count": len(found)})
         else:

@@ -230,9 +230,9 @@ def all_played(facts: EventFacts) -> bool:
 
 
 def drop_consequences(facts: EventFacts, number: PlayerId, state: OwnPageState) -> tuple[str, ...]:
-    """Return sentences on what a player loses by dropping now; no query.
+    """Return sentences on what a player loses by dropping now, then one on what they keep.
 
-    This is the match in play, and a place in the next stage that they have won.
+    They can lose the match in play, and a place in the next stage that they have won. No query.
     """
     return tuple(_sentences(facts, number, state))
 

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from rules.events.questions import Question, is_answer, read_questions
+from rules.events.questions import Question, is_valid_answer, read_questions
 from rules.people.contacts import ContactTerms, read_terms
 from rules.people.contacts import membership_name as name_of_key
 from tournaments.models import Contact, Entry, Event
@@ -40,12 +40,12 @@ def stored_answers(event: Event, entry: Entry) -> dict[str, Any]:
     return {
         one.key: entry.answers[one.key]
         for one in questions_in(event)
-        if is_answer(one, entry.answers.get(one.key))
+        if is_valid_answer(one, entry.answers.get(one.key))
     }
 
 
 def _answer_in_words(question: Question, answer: object) -> str:
-    if not is_answer(question, answer):
+    if not is_valid_answer(question, answer):
         return ""
     if isinstance(answer, bool):
         return _("yes") if answer else _("no")

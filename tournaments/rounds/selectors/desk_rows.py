@@ -37,7 +37,7 @@ from tournaments.core.replays import MatchInPlay, shared_tables
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
 from tournaments.matches.selectors import (
     PlayersByAccount,
-    match_as_shown,
+    match_stamp,
     players_by_account,
     reports_by_player,
 )
@@ -299,7 +299,7 @@ class TableRow:
     @property
     def shown(self) -> str:
         """Return the table in its round and the players' numbers, for `check_shown` of a result."""
-        return match_as_shown(self.match.table, *self.numbers)
+        return match_stamp(self.match.table, *self.numbers)
 
     @property
     def css_classes(self) -> str:

@@ -269,10 +269,10 @@ def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: in
 def certain_verdicts(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> Mapping[PlayerId, Verdict]:
-    """Return {player: verdict} for a group's players certainly through or out.
+    """Return {player: verdict} for the players of a group who are certainly through or out.
 
-    Only as far as public; while standings are hidden, judged by the points they show. Empty if
-    prospects are hidden. No query.
+    It uses what is public: while the latest results are hidden, only the points in ``standings``.
+    Empty if prospects are hidden. No query.
     """
     if facts.open_stage is stage and not stage.held:
         found = public_verdicts(facts)
