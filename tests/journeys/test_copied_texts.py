@@ -66,7 +66,7 @@ def test_of_several_messages_each_tap_copies_the_next(open_page, by):
     page.add_init_script(KEPT)
     page.goto(f"/events/{event.slug}/pairings/")
     page.get_by_role("link", name="Copy pairings").click()
-    again = page.get_by_role("link", name="Copied 1 of 2 – copy the next")
+    again = page.get_by_role("link", name="Copied 1 of 2. Copy the next part.")
     expect(again).to_be_visible()
     first = page.evaluate("window.copied")
     again.click()

@@ -135,7 +135,7 @@ def on_paper(facts: EventFacts) -> Said:
                     ("rank", EVENT, names[row["sorted"], row["rest"]]),
                     int(row["rank"].strip("=")),
                 )
-        elif stage is not None and "compared" not in table["caption"]:
+        elif stage is not None and "comparison" not in table["caption"]:
             for row in table["rows"]:
                 number = names[row["sorted"], row["rest"]]
                 name = table_of(stage, number)

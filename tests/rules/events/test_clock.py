@@ -326,7 +326,7 @@ def test_a_break_without_a_time_is_refused(at):
     ],
 )
 def test_impossible_breaks_are_refused(breaks):
-    with pytest.raises(BadInput, match="At most 6 breaks"):
+    with pytest.raises(BadInput, match="at most 6 breaks"):
         checked_breaks(breaks)
 
 

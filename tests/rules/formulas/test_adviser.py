@@ -303,7 +303,7 @@ def test_the_other_way_is_to_meet_twice_once():
 
 
 def test_too_few_players_are_told_of_a_group():
-    with pytest.raises(BadInput, match="Top cut: 8"):
+    with pytest.raises(BadInput, match="top cut of 8"):
         forecast(SWISS, TOP_8, 4, TIMES)
     other = find_alternative(SWISS, TOP_8, 4, TIMES, instead=[SWISS, GROUP])
     assert (other.formula.key, other.forecast.rounds, ends(other.forecast)) == (

@@ -109,7 +109,7 @@ def test_what_cannot_be_is_refused_with_what_can(table, sent):
     assert answer.status_code == 400, answer.content
     assert answer.json()["code"] == "impossible_result"
     assert not Report.objects.exists()
-    assert "Possible: seat (1–4)" in answer.json()["detail"]
+    assert "Possible: 1–4: winning seat" in answer.json()["detail"]
 
 
 def test_a_result_of_tables_has_no_use_where_two_play(by, program):
