@@ -315,7 +315,7 @@ class RulesForm(RowsForm, CriteriaFields):
         help_text=gettext_lazy("For example 1/3 or 25%."),
     )
     bye_games = forms.IntegerField(
-        label=gettext_lazy("Games won for a bye"),
+        label=gettext_lazy("Game wins awarded for a bye"),
         required=False,
     )
     byes_left_out = forms.BooleanField(

@@ -78,7 +78,10 @@ class Alternative:
 
 
 def round_lengths(plan: FormulaPlan, minutes: int) -> tuple[int, ...]:
-    """Return the minutes of each round of a plan."""
+    """Return the length of each round of a plan, in minutes.
+
+    minutes: the event's round time, which a stage may override.
+    """
     return tuple(
         round_minutes(stage, minutes)
         for stage in plan.stages

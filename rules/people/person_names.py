@@ -144,11 +144,11 @@ def clean_club(text: str, longest: int = LONGEST, *, addresses: bool = False) ->
     if _most_marks(club) > MOST_MARKS:
         raise BadInput("bad_club", "One letter has too many accents.")
     if has_email_address(club) and not addresses:
-        raise BadInput("bad_club", "Leave out e-mail addresses, phone numbers and links.")
+        raise BadInput("bad_club", "Leave out email addresses, phone numbers and links.")
     if has_long_number(club) and not addresses:
         raise BadInput(
             "bad_club",
-            "Leave out e-mail addresses, phone numbers and links.",
+            "Leave out email addresses, phone numbers and links.",
         )
     return club
 
@@ -359,11 +359,11 @@ def clean_person(
     if not strip_zero_width(name).strip():
         raise BadInput("bad_name", "A name needs at least one letter or digit.")
     if has_email_address(name):
-        raise BadInput("bad_name", "Leave out e-mail addresses, phone numbers and links.")
+        raise BadInput("bad_name", "Leave out email addresses, phone numbers and links.")
     if has_long_number(name):
-        raise BadInput("bad_name", "Leave out e-mail addresses, phone numbers and links.")
+        raise BadInput("bad_name", "Leave out email addresses, phone numbers and links.")
     if "://" in name or "://" in club:
-        raise BadInput("bad_name", "Leave out e-mail addresses, phone numbers and links.")
+        raise BadInput("bad_name", "Leave out email addresses, phone numbers and links.")
     whole = clean_name(name)
     number = whole_number(byes) if byes.strip() else 0
     if number is None or number > MOST_BYES:

@@ -175,7 +175,7 @@ def _next_matches(state: StageState, level: Sequence[PlayerId], count: int) -> l
     if series.total == 0:
         raise RuleError(
             "nobody_to_play",
-            "Fewer than two players are left. Make a random draw.",
+            "Fewer than two of the tied players can still play. Make a random draw.",
         )
     home = {player: group for group, seats in state.seats.items() for player in seats}
     made = [

@@ -48,7 +48,7 @@ class PickForm(forms.Form):
     """Form to pick a table at random; ``expected`` detects an outdated page."""
 
     expected = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
-    again = forms.BooleanField(label=gettext_lazy("Check again if already checked"), required=False)
+    again = forms.BooleanField(label=gettext_lazy("Allow a second check"), required=False)
 
 
 class StartForm(forms.Form):
@@ -61,7 +61,7 @@ class StartForm(forms.Form):
     number = forms.IntegerField(
         label=gettext_lazy("Player number"), min_value=1, max_value=9_999_999, required=False
     )
-    again = forms.BooleanField(label=gettext_lazy("Check again if already checked"), required=False)
+    again = forms.BooleanField(label=gettext_lazy("Allow a second check"), required=False)
 
     def clean(self) -> dict[str, Any]:
         """Require exactly one of table, match and player."""

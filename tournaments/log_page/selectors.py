@@ -158,7 +158,7 @@ KEYS = {
 }
 """Labels of keys: those of the fields in which a value was typed."""
 TERMS = {
-    "email": gettext_lazy("Ask for an e-mail address"),
+    "email": gettext_lazy("Ask for an email address"),
     "memberships": gettext_lazy("Ask for membership numbers"),
     "why": gettext_lazy("Reason for asking"),
     "days": gettext_lazy("Days after the event until contacts are deleted"),

@@ -202,8 +202,8 @@ LONGEST_VERSION = 9
 class Report(View):
     """Report a result of the player's own match.
 
-    If the form does not have the whole result, a page asks to confirm it. A script gets JSON
-    (``sent_once``).
+    Unless the button pressed states the whole result, a page asks to confirm it first. Requests
+    of scripts are answered in JSON (``sent_once``).
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

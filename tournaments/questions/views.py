@@ -105,7 +105,7 @@ class ContactTermsForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     days = forms.IntegerField(
-        label=gettext_lazy("Days until contacts are deleted"),
+        label=gettext_lazy("Days after the event until contacts are deleted"),
         min_value=contacts.LEAST_DAYS,
         max_value=contacts.MOST_DAYS,
         initial=contacts.USUAL_DAYS,

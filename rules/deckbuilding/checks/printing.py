@@ -16,7 +16,7 @@ from rules.wording import gettext_noop as _
 
 
 def one_language() -> Check:
-    """Return the check that all cards are in one language: the list's, or their own."""
+    """Return the check that the list and the single cards name the same language."""
 
     def find(reading: CheckInput) -> Iterable[Violation]:
         own = {entry.language for entry in reading.tally.entries}

@@ -148,4 +148,4 @@ def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
     if standings.dropped_cap is not None and keys & SHARES_OF_MATCHES:
         yield _fact(_("Maximum win percentage of dropped players"), standings.dropped_cap)
     if standings.bye_games and keys & SHARES_OF_GAMES:
-        yield _fact(_("Games won for a bye"), standings.bye_games)
+        yield _fact(_("Game wins awarded for a bye"), standings.bye_games)

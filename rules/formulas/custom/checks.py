@@ -200,7 +200,7 @@ def _pairs_of_matches(
             )
 
 
-def taken_faults(definition: Definition) -> Faults:
+def source_faults(definition: Definition) -> Faults:
     """Yield faults of places that are taken more than once, or not from an earlier stage."""
     counted = Counter(source for _number, _group, source in definition.sources)
     for number, group, source in dict.fromkeys(definition.sources):
@@ -231,7 +231,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
     """Yield faults of places without a holder and players without a place.
 
     Requires stages whose sources are places of earlier ones, as checked by
-    :func:`rules.formulas.custom.checks.stage_faults` and :func:`taken_faults`.
+    :func:`rules.formulas.custom.checks.stage_faults` and :func:`source_faults`.
     """
     sizes = sizes_of(definition, players)
     for number, group, source in definition.sources:
@@ -418,7 +418,7 @@ def formula_faults(definition: Definition) -> tuple[Sentence, ...]:
     that depends on the number names one such number, and is returned only if there are no others.
     """
     found = tuple(islice(stage_faults(definition), MOST_FAULTS))
-    found += tuple(islice(taken_faults(definition), MOST_FAULTS))
+    found += tuple(islice(source_faults(definition), MOST_FAULTS))
     if found:
         return found[:MOST_FAULTS]
     return tuple(islice(_without_repetitions(_by_number(definition)), MOST_FAULTS))

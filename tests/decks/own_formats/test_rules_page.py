@@ -173,7 +173,7 @@ def test_every_check_of_the_form_is_told_in_words_json_and_a_copy(
         "Opponents’ minimum percentage: 1/4",
         "A draw counts: 1/2",
         "Byes don’t count towards win percentages",
-        "Games won for a bye: 2",
+        "Game wins awarded for a bye: 2",
     ):
         assert sentence in told["words"]
     assert any("Gatto" in sentence and "Topo" in sentence for sentence in told["words"])

@@ -341,7 +341,7 @@ def test_the_workbook_names_the_fee(later):
 CLUBS = pytest.mark.parametrize(
     "club", ["Circolo anna.rossi@example.org", "333 1234567", "Circolo +39 333.1234567"]
 )
-SENTENCE = "Leave out e-mail addresses, phone numbers and links."
+SENTENCE = "Leave out email addresses, phone numbers and links."
 
 
 @pytest.fixture
@@ -399,7 +399,7 @@ def test_programs_are_told_the_field(opened, program, by, many, club):
         assert answer.status_code == 400
         told = json.dumps(answer.json())
         assert '"club' in told, told
-        assert "Leave out e-mail addresses" in told
+        assert "Leave out email addresses" in told
     assert opened.entries.count() == 1
 
 

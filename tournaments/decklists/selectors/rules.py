@@ -81,7 +81,7 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
     told = words % {"moment": format_moment(cards.loaded_at.astimezone(event.zone), "all")}
     if not Catalogue.objects.loaded().filter(pk=cards.pk, version__gt=cards.version).exists():
         return told
-    newer = _("Later events will use newer cards.")
+    newer = _("Later events will use the newer card catalogue.")
     return f"{told} {newer}"
 
 

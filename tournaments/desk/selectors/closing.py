@@ -425,7 +425,7 @@ def _disclosures(
                 name=_("Decklists"),
                 words=_("With the pairings, to all players in the stage")
                 if audience is Audience.ALL
-                else _("With the pairings, to the opponent"),
+                else _("To the opponent, with the pairings"),
                 choice="lists" if lists_to_hold(event, ahead.plan.key) else "",
             )
     if lists_open_in(event, stage):

@@ -59,11 +59,12 @@ class Part(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BelowStandings:
-    """What is drawn below the standings, whose rows are ``row_high`` points.
+class ResultSheetLayout:
+    """The brackets and tables (``parts``) below the standings, and the page breaks of the sheet.
 
-    ``lines`` and ``firsts``: indices of players and parts that begin a page; the legend follows
-    the parts. ``scale``: print scale, 0 to fit one page.
+    ``lines``: indices of the players that begin a page; ``firsts``: of the parts that do; the
+    legend counts as one after them. ``row_high``: height of a row of the standings, in points.
+    ``scale``: print scale, 0 to fit one page.
     """
 
     parts: Sequence[Part]
@@ -78,7 +79,7 @@ class BelowStandings:
         return 1 + len(self.lines) + len(self.firsts)
 
 
-def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> BelowStandings:
+def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> ResultSheetLayout:
     """Return the brackets, then tables, that fit below the standings.
 
     ``rows``: number of players; ``wide``: pixels. On one page up to ONE_PAGE players, two up to
@@ -103,16 +104,16 @@ def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> BelowStand
     return found
 
 
-def _on_one_page(rows: int, parts: Sequence[Part]) -> BelowStandings | None:
+def _on_one_page(rows: int, parts: Sequence[Part]) -> ResultSheetLayout | None:
     """Return parts on one page, with rows that fill it; None where it has no room."""
     used = ABOVE + LEGEND + sum(part.height + SPACE for part in parts)
     if used + rows * LEAST_ROW > HIGH / SMALLER:
         return None
     high = (HIGH - used) / max(1, rows)
-    return BelowStandings(parts=parts, row_high=min(MOST_ROW, max(LEAST_ROW, high)))
+    return ResultSheetLayout(parts=parts, row_high=min(MOST_ROW, max(LEAST_ROW, high)))
 
 
-def _on_pages(rows: int, parts: Sequence[Part], scale: float) -> BelowStandings:
+def _on_pages(rows: int, parts: Sequence[Part], scale: float) -> ResultSheetLayout:
     """Return parts on as many pages as they need, none of them cut."""
     page = HIGH / scale
     left = page - ABOVE
@@ -128,7 +129,7 @@ def _on_pages(rows: int, parts: Sequence[Part], scale: float) -> BelowStandings:
             firsts.append(at)
             left = page - HEADING
         left -= height
-    return BelowStandings(
+    return ResultSheetLayout(
         parts=parts,
         row_high=LEAST_ROW,
         lines=tuple(lines),

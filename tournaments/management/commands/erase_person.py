@@ -38,7 +38,7 @@ class Command(BaseCommand):
         """Erase whom the arguments name."""
         ways = (options["number"] is not None, bool(options["account"]), options["again"])
         if sum(ways) != 1:
-            words = _("Give an event and a number, --account or --again.")
+            words = _("Give either an event and a player number, or --account, or --again.")
             raise NotDoneError(words)
         with refusals():
             if options["again"]:

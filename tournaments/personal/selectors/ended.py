@@ -233,7 +233,7 @@ class Step:
 
 
 def steps_of_player(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
-    """Yield a player's step in each stage; none before the start; no query."""
+    """Yield each stage of a player's path, with how it went; none before the start; no query."""
     ranked = {player for level in facts.ranking for player in level}
     out = number in ranked or _surely_out(facts, number)
     for stage in facts.stages:

@@ -204,7 +204,10 @@ def _speakers(
 
 
 class TableTurn(NamedTuple):
-    """The turn of a match at a table that several use: as ordinal, sentence, number."""
+    """The turn of a match at a table of several matches.
+
+    short: the ordinal; words: who else plays there; turn: the number, from 1.
+    """
 
     short: str
     words: str

@@ -296,10 +296,10 @@ def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
 def players_in_order(
     facts: EventFacts, found: Mapping[PlayerId, Figures]
 ) -> list[tuple[FinalPlaces | None, EntryRow]]:
-    """Return [(final places or None, player)] in the order of a list of all.
+    """Return [(final places or None, player)] of all players, best first.
 
-    Players with open rank fill the gaps, by their figures. With a single table its present ranks
-    apply, also to those whose final place is certain.
+    Players whose final place is open come in the gaps, sorted by ``found``, their current figures.
+    If there is only one standings table, its current ranks hold for everybody.
     """
     table = tables_begun(facts)
     alone = not facts.ranking and len(table) == 1 and len(table[0].plan.groups) == 1

@@ -437,7 +437,7 @@ def test_a_single_game_without_points_says_nothing_of_its_length() -> None:
 
 CAP, BYE = (
     "dropped players: 3/4",
-    "Games won for a bye: 2",
+    "Game wins awarded for a bye: 2",
 )
 LEFT_OUT, SHARES = "don’t count towards win percentages", "Opponents’ minimum percentage: 1/3"
 
