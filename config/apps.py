@@ -18,9 +18,8 @@ class WebKitConfig(AppConfig):
     def ready(self) -> None:
         """Register the checks, load the extensions, and register the schema of tokens."""
         register_checks()
-        import_module(
-            "config.extensions"
-        ).load_extensions()  # after models, before forms and schema
+        # after models, before forms and schema
+        import_module("config.extensions").load_extensions()
         import_module("config.schema")  # registers TokenScheme before the schema is generated
 
 

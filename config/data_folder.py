@@ -9,31 +9,25 @@ import platformdirs
 
 PROGRAM = Path(__file__).resolve().parent.parent
 """The folder of the program's packages, templates and catalogues; nothing is written there."""
-FROZEN = bool(getattr(sys, "frozen", False))
-"""Whether this is a folder made by PyInstaller, which brings its own Python."""
-_SCRIPT = PROGRAM / "manage.py"
-SITE_COMMAND: tuple[str, ...] = (
-    (sys.executable,)
-    if FROZEN
-    else (sys.executable, str(_SCRIPT))
-    if _SCRIPT.is_file()
-    else (sys.executable, "-m", "girone")
-)
-"""How a process of its own runs a command of this site; its name and arguments follow."""
-ENDINGS = ("", "-wal", "-shm", ".alive", ".pages")
 KEPT = (
     ".env",
     ".secret-key",
-    *(f"db.sqlite3{ending}" for ending in ENDINGS),
+    *(f"db.sqlite3{ending}" for ending in ("", "-wal", "-shm", ".alive", ".pages")),
     "erasures.jsonl",
     "certificate",
 )
-"""What a data folder may hold that can't be made again."""
+"""What a data folder may hold that belongs to its site; collected files are made anew."""
 
 
 def is_checkout() -> bool:
     """Return whether the program runs from its repository, not as an installed package."""
-    return _SCRIPT.is_file()
+    return (PROGRAM / "manage.py").is_file()
+
+
+def site_command() -> tuple[str, ...]:
+    """Return how another process runs a command of this site; its name and arguments follow."""
+    script = ("-m", "girone") if not is_checkout() else (str(PROGRAM / "manage.py"),)
+    return (sys.executable, *script)
 
 
 def data_folder() -> Path:

@@ -17,6 +17,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
@@ -64,14 +65,25 @@ class Running:
 
         Empty if it tells none in time.
         """
-        until = time.monotonic() + START
-        while time.monotonic() < until:
+        url = ""
+
+        def is_told() -> bool:
+            nonlocal url
             with suppress(OSError, ValueError, KeyError, TypeError):
                 url = str(json.loads(self.note.read_text())["url"])
-                if answers(url):
-                    return url
-            time.sleep(0.5)
-        return ""
+            return bool(url) and answers(url)
+
+        return url if waited_for(is_told) else ""
+
+
+def waited_for(holds: Callable[[], bool]) -> bool:
+    """Wait until something holds, for as long as a start may take; return whether it does."""
+    until = time.monotonic() + START
+    while not holds():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.3)
+    return True
 
 
 def answers(url: str) -> bool:
@@ -130,12 +142,8 @@ def open_browser(url: str, page: str) -> None:
     """Open a page of a site in the browser as soon as the site answers, from a thread."""
 
     def wait() -> None:
-        until = time.monotonic() + START
-        while time.monotonic() < until:
-            if answers(url):
-                webbrowser.open(page)
-                return
-            time.sleep(0.3)
+        if waited_for(lambda: answers(url)):
+            webbrowser.open(page)
 
     threading.Thread(target=wait, daemon=True).start()
 
@@ -166,12 +174,13 @@ def serve(options: argparse.Namespace) -> int:
         kept_in = folder / env.text("VENUE_FOLDER", "certificate") if options.certificate else None
         os.environ |= venue.variables(hall, port, kept_in)
         listen, scheme = os.environ["LISTEN"], "https" if kept_in else "http"
-    link = prepare(demo=options.demo, hall=options.hall)
+    told = prepare(demo=options.demo, hall=options.hall)
     own = f"{scheme}://{HERE}:{port}/"
     running.note.write_text(json.dumps({"url": own}))
-    announce(own, link, hall=options.hall)
+    announce(own, told, hall=options.hall)
     if options.browser:
-        open_browser(own, link or own)
+        (page,) = re.findall(r"https?://\S+", told) or [own]
+        open_browser(own, page)
     if hall and options.certificate and os.name == "posix":
         serve_by_gunicorn()
     else:
@@ -194,18 +203,17 @@ def writable_folder() -> Path:
             f"The folder {folder} can't be written ({fault.strerror}). "
             "Name another by the variable GIRONE_DATA."
         ) from fault
+    os.environ.setdefault("DEBUG", "0")  # whatever a developer's file says
     env.load(env.file_beside(folder))
-    os.environ.setdefault("DEBUG", "0")
     if not is_checkout():
         os.environ.setdefault("LOG_FILE", str(folder / "girone.log"))
     return folder
 
 
 def prepare(*, demo: bool, hall: bool) -> str:
-    """Bring the data up to date; return the link of this site's first organiser, "" if it has one.
+    """Bring the data up to date; return what its first organiser is told, with their link.
 
     demo: make the demo events and accounts, whose passwords are known; hall: lock those accounts.
-    Raises ProgramError where the data is of a newer version.
     """
     set_up_django()
     if demo and not hall:
@@ -214,7 +222,7 @@ def prepare(*, demo: bool, hall: bool) -> str:
     call_command("prepare", *(["--hall"] if hall else []))
     told = StringIO()
     call_command("first_organiser", stdout=told)
-    return "".join(re.findall(r"https?://\S+", told.getvalue()))
+    return told.getvalue().rstrip()
 
 
 def set_up_django() -> None:
@@ -223,7 +231,7 @@ def set_up_django() -> None:
     django.setup()
 
 
-def announce(own: str, link: str, *, hall: bool) -> None:
+def announce(own: str, told: str, *, hall: bool) -> None:
     """Print where the site is found, as an address and for a hall as a QR code too."""
     say("")
     if hall:
@@ -235,8 +243,8 @@ def announce(own: str, link: str, *, hall: bool) -> None:
             say(f"Phones that are to trust it: {address}/girone-ca.crt")
     else:
         say(f"Girone: {own}  (stop with Ctrl+C)")
-    if link:
-        say(f"Choose your name and password at:\n  {link}")
+    if told:  # below the code, where it stays in sight
+        say(told)
 
 
 def serve_by_gunicorn() -> None:

@@ -26,7 +26,6 @@ from django.middleware.gzip import GZipMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config import sheets
-from config.data_folder import FROZEN
 from config.inline_styles import compile_css
 from config.version import VERSION
 
@@ -86,7 +85,7 @@ def is_up_to_date(root: Path) -> bool:
     if not (manifest.exists() and version.exists() and version.read_text() == VERSION):
         return False
     collected = manifest.stat().st_mtime
-    if not FROZEN and Path(sheets.__file__).stat().st_mtime > collected:
+    if Path(sheets.__file__).stat().st_mtime > collected:
         return False
     left_out = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     return all(

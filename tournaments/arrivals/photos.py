@@ -21,7 +21,6 @@ from django.views.decorators.http import require_POST
 
 from config.api import status_code
 from config.clients import is_too_often
-from config.data_folder import FROZEN, SITE_COMMAND
 from config.problems import too_many
 from config.sizes import MEBIBYTE
 from config.web import page, refusal_as_json, wants_json
@@ -70,7 +69,7 @@ def qr_codes_in_photo(photo: IO[bytes]) -> list[str]:
 
 def _read_in_process(photo: bytes) -> tuple[list[str], str]:
     """Return the codes found and the code of a refusal; a reader that died counts as one."""
-    command = [*SITE_COMMAND, "read-photo"] if FROZEN else [sys.executable, "-I", str(READER)]
+    command = [sys.executable, "-I", str(READER)]
     try:
         done = subprocess.run(  # noqa: S603 - our own file
             command, input=photo, capture_output=True, timeout=PATIENCE, check=False

@@ -22,7 +22,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from config.checks import is_sqlite_file
-from config.data_folder import SITE_COMMAND
+from config.data_folder import site_command
 from config.database_file import (
     copy_database,
     database_url,
@@ -153,7 +153,7 @@ def check_backup(file: Path) -> None:
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
     """Run a ``manage.py`` command on an SQLite file; return the finished process."""
     return subprocess.run(  # noqa: S603 - our own commands
-        [*SITE_COMMAND, *command],
+        [*site_command(), *command],
         env=os.environ | {"DATABASE_URL": database_url(database)},
         capture_output=True,
         text=True,
