@@ -16,12 +16,12 @@ from threading import Thread
 
 from django.conf import settings
 
+from config import systems
+
 EVERY = 15
 """Seconds between two writes."""
 NOTICED = 60
 """Seconds for which the site must have been away."""
-
-COUNT = getattr(time, "CLOCK_BOOTTIME", None)
 
 log = logging.getLogger("config.alive")
 
@@ -57,7 +57,7 @@ class Heartbeat:
 def read_heartbeat() -> Heartbeat:
     """Return the contents of the heartbeat file; empty ones if it is missing or unreadable."""
     try:
-        return Heartbeat(**json.loads(Path(settings.ALIVE_FILE).read_text()))
+        return Heartbeat(**json.loads(Path(settings.ALIVE_FILE).read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return Heartbeat()
 
@@ -97,28 +97,23 @@ def start_heartbeat() -> None:
 
 
 def _go_on(path: Path, known: Heartbeat) -> None:
-    last, written = _seconds(), True
+    last, written = systems.seconds_running(), True
     while written:
         time.sleep(EVERY)
-        now = _seconds()
+        now = systems.seconds_running()
         known, last = next_heartbeat(known, time.time(), now - last), now
         written = _write(path, known)
-
-
-def _seconds() -> float:
-    """Return seconds that no setting of the system's clock changes, those of sleep among them."""
-    return time.clock_gettime(COUNT) if COUNT is not None else time.monotonic()
 
 
 def _write(path: Path, known: Heartbeat) -> bool:
     """Write the file as a whole, so that a power cut leaves the old or the new one; whether."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")  # several workers write it
     try:
-        with draft.open("w") as file:
+        with draft.open("w", encoding="utf-8") as file:
             json.dump(asdict(known), file)
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
+        systems.replace_file(draft, path)
     except OSError as fault:
         log.warning("Nobody will know how long the site was away: %s (%s)", fault.strerror, path)
         return False

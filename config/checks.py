@@ -1,6 +1,5 @@
 """System checks that must pass before the site starts."""
 
-import os
 import stat
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,12 +10,11 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
+from config import systems
 from config.addresses import site_address
 
 PROMISE = "An acknowledged result must survive a power cut, and writers must queue, not fail."
 WANTED = {"transaction_mode": "IMMEDIATE", "timeout": 20}
-HAS_MODES = os.name == "posix"
-"""Whether a file's mode says who can read it; Windows shows every file as readable by all."""
 
 
 def is_sqlite_file(database: dict[str, Any]) -> bool:
@@ -72,7 +70,7 @@ def check_sqlite_pragmas(
 
 
 def _is_open_to_others(path: Path) -> bool:
-    return HAS_MODES and path.exists() and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+    return systems.HAS_MODES and path.exists() and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
 
 
 def check_secret_key_file(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:

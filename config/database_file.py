@@ -1,16 +1,16 @@
 """SQLite databases as files: copy, inspect, replace."""
 
-import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from config import systems
+
 BESIDE = ("-wal", "-shm", "-journal")  # files that SQLite keeps beside an open database
-PRIVATE = 0o600
 
 
 def database_url(path: Path) -> str:
@@ -29,7 +29,7 @@ def copy_database(source: sqlite3.Connection, file: Path) -> None:
     source: an open connection. Raises CommandError if the copy is damaged, after removing it.
     """
     remove_database(file)
-    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+    systems.open_new(file).close()
     try:
         with closing(sqlite3.connect(file)) as copy:
             source.backup(copy)
@@ -62,13 +62,7 @@ def migrations_in(file: Path) -> set[tuple[str, str]]:
 
 def processes_using(file: Path) -> list[int]:
     """Return the ids of other processes that have the database open; Linux only, else empty."""
-    names = {f"{file.resolve()}{ending}" for ending in ("", *BESIDE)}
-    found = set()
-    for handle in Path("/proc").glob("[0-9]*/fd/*"):
-        with suppress(OSError):  # another user's process, or closed meanwhile
-            if str(handle.readlink()) in names:
-                found.add(int(handle.parts[2]))
-    return sorted(found - {os.getpid()})
+    return systems.processes_using(f"{file.resolve()}{ending}" for ending in ("", *BESIDE))
 
 
 def is_locked(file: Path) -> bool:
@@ -111,13 +105,10 @@ def replace_database(new: Path, file: Path, aside: Path) -> bool:
             left.rename(f"{aside}{ending}")
     before = file.exists()
     if before:
-        try:
-            os.link(file, aside)
-        except OSError:  # a file system without hard links
-            file.rename(aside)
-        aside.chmod(PRIVATE)
-    new.replace(file)
-    sync_folder(file.parent)
+        systems.link_or_move(file, aside)
+        aside.chmod(systems.PRIVATE)
+    systems.replace_file(new, file)
+    systems.sync_folder(file.parent)
     return before
 
 
@@ -125,13 +116,3 @@ def remove_database(file: Path) -> None:
     """Remove a database and the files that SQLite keeps beside it, if they exist."""
     for ending in ("", *BESIDE):
         Path(f"{file}{ending}").unlink(missing_ok=True)
-
-
-def sync_folder(folder: Path) -> None:
-    """Flush a folder's entries to disk (fsync) if the system supports it."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -14,6 +14,8 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from filelock import FileLock
 
+from config import systems
+
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
 
@@ -212,8 +214,7 @@ def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
             if not kept_in.exists():
                 draft = kept_in.with_name(f"{kept_in.name}.new")
                 draft.unlink(missing_ok=True)
-                private = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-                with os.fdopen(private, "w") as file:
-                    file.write(secrets.token_urlsafe(64))
-                draft.replace(kept_in)
-    return kept_in.read_text().strip()
+                with systems.open_new(draft) as file:
+                    file.write(secrets.token_urlsafe(64).encode())
+                systems.replace_file(draft, kept_in)
+    return kept_in.read_text(encoding="utf-8").strip()

@@ -3,6 +3,7 @@
 ``PageFiles`` is the folder in which the processes of one machine share finished answers.
 """
 
+import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from config import systems
 from config.markdown import markdown
 
 HELP = settings.BASE_DIR / "templates" / "help"
@@ -182,16 +184,32 @@ class PageFiles(FileBasedCache):
         self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
         """Store a value. Raises OSError."""
-        super().set(key, value, timeout, version)
+        self._createdir()
+        self._cull()  # type: ignore[attr-defined]
+        handle, draft = tempfile.mkstemp(dir=self._dir)
+        try:
+            with open(handle, "wb") as file:  # noqa: PTH123 - a descriptor
+                self._write_content(file, timeout, value)  # type: ignore[attr-defined]
+            systems.replace_file(Path(draft), Path(self._key_to_file(key, version)))
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
         now = time.time()
         if not 0 <= now - self._swept < KEPT_FOR:
             self._swept = now
             self.sweep(now - KEPT_FOR)
 
+    def _delete(self, fname: str) -> bool:
+        """Delete a file; Windows keeps one that is being read."""
+        try:
+            return bool(super()._delete(fname))  # type: ignore[misc]
+        except PermissionError:
+            return False
+
     def sweep(self, before: float) -> None:
         """Delete the files written before a moment, half-written ones of a killed process too."""
         for file in self.folder.iterdir():
-            with suppress(FileNotFoundError):  # another process was faster
+            with suppress(FileNotFoundError, PermissionError):  # another was faster, or reads it
                 if not file.name.startswith(TURN) and file.stat().st_mtime < before:
                     file.unlink()
 

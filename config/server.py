@@ -23,6 +23,7 @@ from django.utils.module_loading import import_string
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 
+from config import systems
 from config.alive import start_heartbeat
 
 SPARE = 8
@@ -70,11 +71,6 @@ def _has_sent(connection: socket.socket) -> bool:
         return False
 
 
-try:
-    import resource
-except ImportError:  # Windows has no such limit
-    resource = None  # type: ignore[assignment]
-
 CONNECTIONS = 10_000
 """Maximum open connections, if the process may open as many files."""
 SPARE_FILES = 256
@@ -94,16 +90,12 @@ def connections_that_fit(wanted: int) -> int:
 
     wanted: the most to return.
     """
-    if resource is None:
-        return min(wanted, 500)  # select() handles at most 512 sockets there
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = wanted + SPARE_FILES
-    if soft != resource.RLIM_INFINITY and soft < needed:
-        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    if soft == resource.RLIM_INFINITY or soft >= needed:
+    files = systems.open_files(wanted + SPARE_FILES)
+    if files is None:
+        return min(wanted, systems.SELECTED)
+    if files >= wanted + SPARE_FILES:
         return wanted
-    return max(soft - SPARE_FILES, soft // 2)
+    return max(files - SPARE_FILES, files // 2)
 
 
 def waitress_options(*, threads: int, largest_body: int, proxies: int) -> dict[str, Any]:

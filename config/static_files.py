@@ -64,7 +64,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
             paths[name] = (self, self.save(name, ContentFile(text)))
         yield from super().post_process(paths, dry_run, **options)
         if not dry_run:
-            Path(self.location, COLLECTED_BY).write_text(VERSION)
+            Path(self.location, COLLECTED_BY).write_text(VERSION, encoding="utf-8")
 
     @staticmethod
     def written(storage: Any, path: str) -> str:
@@ -82,7 +82,9 @@ def is_up_to_date(root: Path) -> bool:
     root: the folder ``STATIC_ROOT``.
     """
     manifest, version = root / CollectedFiles.manifest_name, root / COLLECTED_BY
-    if not (manifest.exists() and version.exists() and version.read_text() == VERSION):
+    if not (
+        manifest.exists() and version.exists() and version.read_text(encoding="utf-8") == VERSION
+    ):
         return False
     collected = manifest.stat().st_mtime
     if Path(sheets.__file__).stat().st_mtime > collected:

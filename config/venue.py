@@ -7,7 +7,6 @@ before it ends.
 """
 
 import ipaddress
-import os
 import socket
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -20,7 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from config import env
+from config import env, systems
 
 LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
 LOCAL_ADDRESSES = ("127.0.0.1",)
@@ -151,9 +150,9 @@ def _write_file(path: Path, data: bytes, *, mode: int = 0o644) -> None:
     """Write a file as a whole; others never read a key, not even while it is written."""
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+    with systems.open_new(draft, mode) as file:
         file.write(data)
-    draft.replace(path)
+    systems.replace_file(draft, path)
 
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "192.168.255.254", "172.31.255.254")

@@ -11,6 +11,6 @@ class Requirements(MetadataHookInterface):
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Add the dependencies."""
-        lines = Path(self.root, "requirements-site.txt").read_text().splitlines()
+        lines = Path(self.root, "requirements-site.txt").read_text(encoding="utf-8").splitlines()
         needed = (line.partition(" #")[0].strip() for line in lines)
         metadata["dependencies"] = [line for line in needed if line and line[0] != "#"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config import checks
+from config import systems
 from config.checks import (
     check_environment_file,
     check_secret_key_file,
@@ -69,8 +69,8 @@ def test_a_key_that_others_can_read_is_refused(settings, tmp_path):
 
 def test_modes_are_not_asked_where_they_mean_nothing(settings, tmp_path, monkeypatch):
     """On Windows every file seems to be readable by all, and no chmod changes that."""
-    assert checks.HAS_MODES is (os.name == "posix")
-    monkeypatch.setattr(checks, "HAS_MODES", False)
+    assert systems.HAS_MODES is (os.name == "posix")
+    monkeypatch.setattr(systems, "HAS_MODES", False)
     settings.BASE_DIR, settings.ENV_FILE = tmp_path, tmp_path / ".env"
     for name in (".secret-key", ".env"):
         (tmp_path / name).write_text("x")

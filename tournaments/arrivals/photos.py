@@ -19,6 +19,7 @@ from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 from django.views.decorators.http import require_POST
 
+from config import systems
 from config.api import status_code
 from config.clients import is_too_often
 from config.problems import too_many
@@ -76,7 +77,7 @@ def _read_in_process(photo: bytes) -> tuple[list[str], str]:
         )
     except subprocess.TimeoutExpired:
         return [], "photo_too_large"
-    if done.returncode < 0:  # ended by a signal
+    if systems.was_killed(done.returncode):
         return [], "photo_too_large"
     if done.returncode:
         return [], "no_photo"

@@ -3,18 +3,17 @@ measured by, and extra minutes of tables.
 """
 
 import json
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.db.models import Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from config import systems
 from config.alive import read_heartbeat
 from config.wording import translate
 from rules.events.clock import (
@@ -33,17 +32,11 @@ from tournaments.core.names import attach_marks
 from tournaments.core.rows import AnyClock, AnyRound
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
 
-BOOT = Path("/proc/sys/kernel/random/boot_id")
-COUNT = getattr(time, "CLOCK_BOOTTIME", None)
-
 
 @cache
 def boot_of_machine() -> str:
     """Return an identifier of this boot of this machine; "" outside Linux."""
-    try:
-        return BOOT.read_text().strip()[:40]
-    except OSError:
-        return ""
+    return systems.boot_number()
 
 
 def moment_now() -> Moment:
@@ -51,9 +44,9 @@ def moment_now() -> Moment:
 
     Outside Linux it holds the wall-clock time alone.
     """
-    if COUNT is None or not boot_of_machine():
+    if not boot_of_machine():
         return Moment(timezone.now())
-    return Moment(timezone.now(), time.clock_gettime(COUNT), boot_of_machine())
+    return Moment(timezone.now(), systems.seconds_running(), boot_of_machine())
 
 
 CLOCK_ADD, UNDONE, REDONE = "clock.add", "act.undone", "act.redone"

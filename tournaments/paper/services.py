@@ -16,7 +16,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 from pypdf import PdfWriter
 
-from config import transaction
+from config import systems, transaction
 from tournaments.core.acts import Act, Never, Order, Shows
 from tournaments.core.event_state import EventFacts, facts_of, load_facts
 from tournaments.core.permissions import Actor
@@ -120,11 +120,11 @@ def _write(event: Event, ordinal: int) -> None:
     if shown is None:  # taken back since
         return
     content = packet(facts, shown, timezone.now(), _addresses(event), PAPERS[0])
-    folder = Path(settings.PAPER_FOLDER) / event.slug
+    folder = Path(settings.PAPER_FOLDER) / systems.file_name(event.slug)
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / f".round-{ordinal}.{os.getpid()}"
     unfinished.write_bytes(content)
-    unfinished.replace(folder / f"round-{ordinal}.pdf")
+    systems.replace_file(unfinished, folder / f"round-{ordinal}.pdf")
 
 
 def _addresses(event: Event) -> Addresses:

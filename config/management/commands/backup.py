@@ -10,8 +10,9 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
+from config import systems
 from config.checks import is_sqlite_file
-from config.database_file import copy_database, remove_database, sync_folder
+from config.database_file import copy_database, remove_database
 
 NAMES = "girone-*.sqlite3"
 MOST_COPIES = 100
@@ -53,12 +54,12 @@ class Command(BaseCommand):
         part = file.with_name(f"{file.name}.part")
         try:
             copy_database(connection.connection, part)
-            part.replace(file)
+            systems.replace_file(part, file)
         except OSError as error:
             remove_database(part)
             words = _("“%(file)s” can't be written: %(why)s.")
             raise CommandError(words % {"file": file, "why": error.strerror}) from None
-        sync_folder(file.parent)
+        systems.sync_folder(file.parent)
         self.stdout.write(_("Saved: %(name)s") % {"name": file})
         for old in outdated_copies(folder, file, keep) if folder else []:
             old.unlink()

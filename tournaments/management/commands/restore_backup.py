@@ -154,9 +154,9 @@ def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
     """Run a ``manage.py`` command on an SQLite file; return the finished process."""
     return subprocess.run(  # noqa: S603 - our own commands
         [*site_command(), *command],
-        env=os.environ | {"DATABASE_URL": database_url(database)},
+        env=os.environ | {"DATABASE_URL": database_url(database), "PYTHONUTF8": "1"},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
 

@@ -1,0 +1,175 @@
+"""What differs between Linux, macOS and Windows: no other module asks which system it is on.
+
+Each function looks for what the system has and does without what is missing. ``photo_reader`` and
+``gunicorn`` alone look for themselves: the one imports nothing of the site, the other runs on Linux
+and macOS only.
+"""
+
+import os
+import re
+import socket
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None  # type: ignore[assignment]
+
+HAS_MODES = os.name == "posix"
+"""Whether a file's mode says who can read it; Windows shows every file as readable by all."""
+PRIVATE = 0o600
+PROC = Path("/proc")
+AWAKE = getattr(time, "CLOCK_BOOTTIME", None)
+SELECTED = 500
+"""Most connections where the limit can't be read: select() on Windows takes 512 sockets."""
+TRIES, PAUSE = 40, 0.05
+RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+
+
+# --- Files ---------------------------------------------------------------------------------
+def replace_file(draft: Path, file: Path) -> None:
+    """Move a finished file to the place of another one, if any.
+
+    Windows refuses while the other one is open: it is tried again for two seconds. Raises OSError.
+    """
+    for _try in range(TRIES):
+        try:
+            draft.replace(file)
+            return
+        except PermissionError:
+            if HAS_MODES:  # here it is about the folder
+                raise
+            time.sleep(PAUSE)
+    draft.replace(file)
+
+
+def open_new(path: Path, mode: int = PRIVATE) -> IO[bytes]:
+    """Create a file for bytes, readable by its owner alone from the start where modes exist.
+
+    Raises FileExistsError.
+    """
+    return open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))
+
+
+def link_or_move(file: Path, other: Path) -> None:
+    """Give a file a second name by a hard link; without links move it to that name."""
+    try:
+        os.link(file, other)
+    except (OSError, AttributeError, NotImplementedError):
+        file.rename(other)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush a folder's entries to disk (fsync) if the system supports it."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def file_name(name: str) -> str:
+    """Return a name for a file or folder that no system reserves for a device."""
+    return f"{name}_" if RESERVED.fullmatch(name) else name
+
+
+# --- Processes and ports -------------------------------------------------------------------
+def processes_using(files: Iterable[Path | str]) -> list[int]:
+    """Return the ids of other processes that have one of the files open; Linux only, else empty."""
+    names = set(map(str, files))
+    found = set()
+    for handle in PROC.glob("[0-9]*/fd/*"):
+        with suppress(OSError):  # another user's process, or closed meanwhile
+            if str(handle.readlink()) in names:
+                found.add(int(handle.parts[-3]))
+    return sorted(found - {os.getpid()})
+
+
+def program_at(port: int) -> str:
+    """Return the name and id of this user's program that listens on a port, "" if unknown.
+
+    Linux only, else "".
+    """
+    listening = "0A"
+    sockets = set()
+    for table in ("tcp", "tcp6"):
+        with suppress(OSError):
+            for line in (PROC / "net" / table).read_text(encoding="utf-8").splitlines()[1:]:
+                parts = line.split()
+                if parts[3] == listening and parts[1].endswith(f":{port:04X}"):
+                    sockets.add(f"socket:[{parts[9]}]")
+    for number in processes_using(sockets) if sockets else ():
+        with suppress(OSError):
+            name = (PROC / str(number) / "comm").read_text(encoding="utf-8").strip()
+            return f"{name} ({number})"
+    return ""
+
+
+def can_bind(address: str, port: int) -> bool:
+    """Return whether no program listens on a port of an address of this machine."""
+    with socket.socket() as probe:
+        if HAS_MODES:  # on Windows the option would let two servers share a port
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError:
+            return False
+    return True
+
+
+def open_files(needed: int) -> int | None:
+    """Raise the limit of open files of this process as far as ``needed``; return what it is now.
+
+    None if there is no such limit to read; ``needed`` if it is unlimited.
+    """
+    if resource is None:
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return needed
+    if soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        with suppress(ValueError, OSError):  # macOS refuses more than it has for all
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft = min(soft, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    return soft
+
+
+def was_killed(code: int) -> bool:
+    """Return whether a process ended by a signal or, on Windows, by a fault, from its exit code."""
+    return code < 0 or code >= 0x8000_0000
+
+
+# --- Time ----------------------------------------------------------------------------------
+def boot_number() -> str:
+    """Return what names this run of the machine since it was switched on; "" outside Linux."""
+    try:
+        return (PROC / "sys/kernel/random/boot_id").read_text(encoding="utf-8").strip()[:40]
+    except OSError:
+        return ""
+
+
+def seconds_running() -> float:
+    """Return seconds that no setting of the clock changes, on Linux those of sleep among them."""
+    return time.clock_gettime(AWAKE) if AWAKE is not None else time.monotonic()
+
+
+# --- Console and browser -------------------------------------------------------------------
+def print_any_letter(*streams: Any) -> None:
+    """Let streams print letters that their encoding lacks as ``?`` instead of failing."""
+    for stream in streams:
+        if hasattr(stream, "reconfigure"):  # None without a console
+            stream.reconfigure(errors="replace")
+
+
+def has_screen() -> bool:
+    """Return whether somebody sits at this machine who can be shown a page."""
+    if sys.platform.startswith(("win", "darwin", "cygwin")):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
