@@ -69,6 +69,12 @@ def heartbeat_at_start(before: Heartbeat, now: float, address: str) -> Heartbeat
     since. now: seconds since 1970. A return to the former address clears the change.
     """
     found = next_heartbeat(before, now, now - before.at) if before.at else replace(before, at=now)
+    return heartbeat_at_address(found, now, address)
+
+
+def heartbeat_at_address(before: Heartbeat, now: float, address: str) -> Heartbeat:
+    """Return the heartbeat of a site that is served at an address, "" for none of a network."""
+    found = before
     if before.address and address and address != before.address:
         back_again = address == before.former
         former = "" if back_again else before.former or before.address
@@ -100,8 +106,9 @@ def _go_on(path: Path, known: Heartbeat) -> None:
     last, written = systems.seconds_running(), True
     while written:
         time.sleep(EVERY)
-        now = systems.seconds_running()
-        known, last = next_heartbeat(known, time.time(), now - last), now
+        now, at = systems.seconds_running(), time.time()
+        known, last = next_heartbeat(known, at, now - last), now
+        known = heartbeat_at_address(known, at, settings.SITE_ADDRESS)  # a hall may open meanwhile
         written = _write(path, known)
 
 

@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import re
-import socket
 import sys
 import tempfile
 import threading
@@ -28,12 +27,13 @@ from urllib.error import URLError
 import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command, execute_from_command_line
-from django.utils.module_loading import import_string
 from filelock import FileLock, Timeout
 
-from config import env, server, venue
+from config import env, server, systems, venue
 from config.data_folder import PROGRAM, data_folder, is_checkout, move_data
+from config.hall import hall
 from config.version import VERSION
+from rules.errors import RuleError
 
 HERE = "127.0.0.1"
 PORTS = 20
@@ -70,7 +70,7 @@ class Running:
         def is_told() -> bool:
             nonlocal url
             with suppress(OSError, ValueError, KeyError, TypeError):
-                url = str(json.loads(self.note.read_text())["url"])
+                url = str(json.loads(self.note.read_text(encoding="utf-8"))["url"])
             return bool(url) and answers(url)
 
         return url if waited_for(is_told) else ""
@@ -87,13 +87,8 @@ def waited_for(holds: Callable[[], bool]) -> bool:
 
 
 def answers(url: str) -> bool:
-    """Return whether a Girone answers at an address of this machine, with or without https."""
+    """Return whether a Girone answers at an address of this machine."""
     place = url.partition("://")[2].rstrip("/")
-    host, _colon, port = place.rpartition(":")
-    if url.startswith("https"):  # its certificate is for phones; that somebody listens is enough
-        with suppress(OSError), socket.create_connection((host, int(port)), 2):
-            return True
-        return False
     with suppress(URLError, OSError, ValueError):
         asked = urllib.request.Request(f"http://{place}/health/live")
         with urllib.request.urlopen(asked, timeout=5) as answer:  # noqa: S310
@@ -101,41 +96,26 @@ def answers(url: str) -> bool:
     return False
 
 
-def free_port(first: int, addresses: tuple[str, ...]) -> int:
-    """Return the first port from ``first`` on that is free at all addresses.
+def free_port(first: int) -> int:
+    """Return the first port from ``first`` on that is free at this machine's own address.
 
     It prints a line for each port in use. Raises ProgramError if twenty in a row are in use.
     """
     for port in range(first, min(first + PORTS, 65_536)):
-        if all(_is_free(address, port) for address in addresses):
+        if systems.can_bind(HERE, port):
             return port
-        who = "another Girone" if answers(f"http://{addresses[0]}:{port}") else "another program"
+        if answers(f"http://{HERE}:{port}"):
+            who = "another Girone"
+        else:
+            who = systems.program_at(port) or "another program"
         say(f"Port {port} is in use by {who}.")
     raise ProgramError(f"Ports {first} to {port} are in use. Name another: girone --port 9000")
-
-
-def _is_free(address: str, port: int) -> bool:
-    with socket.socket() as probe:
-        if os.name != "nt":  # there the option would let two servers share a port
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((address, port))
-        except OSError:
-            return False
-    return True
 
 
 def say(text: str) -> None:
     """Print a line at once."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
-
-
-def can_open_browser() -> bool:
-    """Return whether somebody sits at this machine who can be shown a page."""
-    if not sys.platform.startswith(("win", "darwin", "cygwin")):
-        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    return True
 
 
 def open_browser(url: str, page: str) -> None:
@@ -165,26 +145,25 @@ def serve(options: argparse.Namespace) -> int:
             webbrowser.open(url)
         return 0
     running.note.unlink(missing_ok=True)
-    hall = venue.address_to_serve(options.address) if options.hall else ""
-    first = options.port or env.number("PORT", 8000, minimum=1)
-    port = free_port(first, tuple(dict.fromkeys((HERE, hall or HERE))))
-    listen, scheme = f"{HERE}:{port}", "http"
-    os.environ["PORT"] = str(port)
-    if hall:
-        kept_in = folder / env.text("VENUE_FOLDER", "certificate") if options.certificate else None
-        os.environ |= venue.variables(hall, port, kept_in)
-        listen, scheme = os.environ["LISTEN"], "https" if kept_in else "http"
+    address = venue.address_to_serve(options.address) if options.hall else ""
+    port = free_port(options.port or env.number("PORT", 8000, minimum=1))
+    os.environ |= {"PORT": str(port), "LISTEN": f"{HERE}:{port}"}
+    if options.hall:
+        os.environ |= venue.variables()
     told = prepare(demo=options.demo, hall=options.hall)
-    own = f"{scheme}://{HERE}:{port}/"
-    running.note.write_text(json.dumps({"url": own}))
-    announce(own, told, hall=options.hall)
+    own = f"http://{HERE}:{port}/"
+    running.note.write_text(json.dumps({"url": own}), encoding="utf-8")
     if options.browser:
         (page,) = re.findall(r"https?://\S+", told) or [own]
         open_browser(own, page)
-    if hall and options.certificate and os.name == "posix":
-        serve_by_gunicorn()
-    else:
-        server.main(["--listen", listen])
+
+    def begin(serving: Any, application: Any) -> None:
+        hall.attach(serving, application)
+        if options.hall:
+            hall.open(address, certificate=options.certificate)
+        announce(own, told)
+
+    server.main([], begin)
     return 0
 
 
@@ -231,29 +210,19 @@ def set_up_django() -> None:
     django.setup()
 
 
-def announce(own: str, told: str, *, hall: bool) -> None:
-    """Print where the site is found, as an address and for a hall as a QR code too."""
+def announce(own: str, told: str) -> None:
+    """Print where the site is found, and the hall as an address and a QR code."""
     say("")
-    if hall:
-        address = env.text("SITE_ADDRESS")
-        venue.show_code(f"{address}/")
-        say(f"Girone: {address}/  (for everybody on this network; stop with Ctrl+C)")
+    if opening := hall.opening:
+        venue.show_code(f"{opening.url}/")
+        say(f"Girone: {opening.url}/  (for everybody on this network; stop with Ctrl+C)")
         say(f"On this machine: {own}")
-        if env.text("CERTIFICATE"):
-            say(f"Phones that are to trust it: {address}/girone-ca.crt")
+        if opening.is_encrypted:
+            say(f"Phones that are to trust it: {opening.url}/girone-ca.crt")
     else:
         say(f"Girone: {own}  (stop with Ctrl+C)")
     if told:  # below the code, where it stays in sight
         say(told)
-
-
-def serve_by_gunicorn() -> None:
-    """Serve https, until the process is ended: waitress speaks plain HTTP alone."""
-    application: Any = import_string("gunicorn.app.wsgiapp.WSGIApplication")  # not on Windows
-    # Each phone may hold a thread for as long as its connection is slow.
-    os.environ.setdefault("THREADS", "64")
-    sys.argv = ["gunicorn", "--config", "python:config.gunicorn", "config.wsgi"]
-    application("%(prog)s [OPTIONS] [APP_MODULE]", prog="girone").run()
 
 
 def tell_where() -> int:
@@ -303,12 +272,12 @@ def parser() -> argparse.ArgumentParser:
     whole.add_argument("--demo", action="store_true", help="with demo events and accounts")
     whole.set_defaults(run=serve)
     words = whole.add_subparsers(metavar="COMMAND")
-    hall = words.add_parser("hall", parents=[serving], help="serve everybody on this network")
-    hall.add_argument("address", nargs="?", default="1", help="this machine's address there")
-    hall.add_argument(
+    in_hall = words.add_parser("hall", parents=[serving], help="serve everybody on this network")
+    in_hall.add_argument("address", nargs="?", default="1", help="this machine's address there")
+    in_hall.add_argument(
         "--certificate", action="store_true", help="https, by an authority of its own"
     )
-    hall.set_defaults(run=serve, hall=True)
+    in_hall.set_defaults(run=serve, hall=True)
     words.add_parser("where", help="where data and program are").set_defaults(
         run=lambda _options: tell_where()
     )
@@ -319,11 +288,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 OWN = ("hall", "where", "move-data")
+REFUSED = (ProgramError, venue.NoAddressError, ImproperlyConfigured, CommandError, RuleError)
+"""Errors whose message says what to do."""
 
 
 def main(arguments: list[str]) -> int:
     """Run the program; return the exit code."""
     os.environ.setdefault("PYTHONUTF8", "1")  # for processes that it starts
+    systems.print_any_letter(sys.stdout, sys.stderr)
     try:
         if arguments and arguments[0] not in OWN and not arguments[0].startswith("-"):
             writable_folder()
@@ -335,9 +307,9 @@ def main(arguments: list[str]) -> int:
             return 0
         options = parser().parse_args(arguments)
         if hasattr(options, "browser"):
-            options.browser = options.browser and can_open_browser()
+            options.browser = options.browser and systems.has_screen()
         return int(options.run(options))
-    except (ProgramError, venue.NoAddressError, ImproperlyConfigured, CommandError) as refused:
+    except REFUSED as refused:
         sys.stderr.write(f"{refused}\n")
         return 1
     except KeyboardInterrupt:

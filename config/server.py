@@ -11,6 +11,7 @@ import logging
 import os
 import socket
 import sys
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -42,6 +43,18 @@ class Channel(HTTPChannel):
             _log_once()
             close_idlest([one for one in held if one is not self])
 
+    def service(self) -> None:
+        """Answer a request; close the connection afterwards if its address is served no more."""
+        super().service()
+        if getattr(self.server, "ends", False):
+            self.end()
+
+    def end(self) -> None:
+        """Close the connection as soon as no request is being read, answered or sent."""
+        if not (self.requests or self.request is not None or has_sent(self.socket)):
+            self.close_when_flushed = True
+            self.server.pull_trigger()
+
 
 def close_idlest(others: list[Any]) -> None:
     """Mark the longest idle of the connections to be closed.
@@ -50,7 +63,7 @@ def close_idlest(others: list[Any]) -> None:
     """
     idle = [one for one in others if not (one.requests or one.total_outbufs_len)]
     for one in sorted(idle, key=lambda one: (one.request is not None, one.last_activity)):
-        if not _has_sent(one.socket):
+        if not has_sent(one.socket):
             one.will_close = True
             return
 
@@ -63,11 +76,11 @@ def _log_once() -> None:
     )
 
 
-def _has_sent(connection: socket.socket) -> bool:
+def has_sent(connection: socket.socket) -> bool:
     """Return whether something has come that the server has not read yet."""
     try:
-        return bool(connection.recv(1, socket.MSG_PEEK))
-    except OSError:  # nothing there, or it is broken
+        return bool(socket.socket.recv(connection, 1, socket.MSG_PEEK))  # also of one inside TLS
+    except (OSError, TypeError):  # nothing there, broken, or closed meanwhile
         return False
 
 
@@ -148,8 +161,11 @@ def delete_expired() -> None:
         log.warning("Nothing was tidied: %s", fault)
 
 
-def main(arguments: list[str]) -> None:
-    """Serve the site until the process is terminated; ``arguments`` are the command line's."""
+def main(arguments: list[str], begin: Callable[[Any, Any], None] | None = None) -> None:
+    """Serve the site until the process is terminated; ``arguments`` are the command line's.
+
+    begin: called with waitress's server, which is about to run, and the application.
+    """
     parser = argparse.ArgumentParser(prog="python -m config.server", description=__doc__)
     parser.add_argument("--listen", help="address and port; unset is the setting LISTEN")
     parsed = parser.parse_args(arguments)
@@ -158,7 +174,7 @@ def main(arguments: list[str]) -> None:
     application = import_string("config.wsgi.application")  # the import runs the checks
     start_heartbeat()
     BaseWSGIServer.channel_class = Channel
-    waitress.serve(
+    server = waitress.create_server(
         application,
         listen=parsed.listen or settings.LISTEN,
         **waitress_options(
@@ -167,6 +183,10 @@ def main(arguments: list[str]) -> None:
             proxies=settings.TRUSTED_PROXIES,
         ),
     )
+    server.print_listen("Serving on http://{}:{}")
+    if begin is not None:
+        begin(server, application)
+    server.run()
 
 
 if __name__ == "__main__":

@@ -113,14 +113,24 @@ def program_at(port: int) -> str:
 
 def can_bind(address: str, port: int) -> bool:
     """Return whether no program listens on a port of an address of this machine."""
-    with socket.socket() as probe:
-        if HAS_MODES:  # on Windows the option would let two servers share a port
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((address, port))
-        except OSError:
-            return False
+    try:
+        bound_socket(address, port).close()
+    except OSError:
+        return False
     return True
+
+
+def bound_socket(address: str, port: int) -> socket.socket:
+    """Return a socket that nobody else may bind. Raises OSError if somebody has."""
+    bound = socket.socket()
+    try:
+        if HAS_MODES:  # on Windows the option would let two servers share a port
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((address, port))
+    except OSError:
+        bound.close()
+        raise
+    return bound
 
 
 def open_files(needed: int) -> int | None:

@@ -11,7 +11,7 @@ import socket
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import segno
 from cryptography import x509
@@ -23,6 +23,7 @@ from config import env, systems
 
 LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
 LOCAL_ADDRESSES = ("127.0.0.1",)
+THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 AUTHORITY_DAYS = 365
 SITE_DAYS = 90
 """Days that a certificate lasts; phones refuse those of more than 825."""
@@ -207,28 +208,36 @@ def address_to_serve(wanted: str) -> str:
     return address
 
 
-def variables(address: str, port: int, folder: Path | None = None) -> dict[str, str]:
-    """Return the variables of a site served at an address, with a certificate kept in a folder."""
-    scheme = "https" if folder else "http"
-    places = dict.fromkeys((f"{HERE}:{port}", f"{address}:{port}"))
-    found = {
+def variables() -> dict[str, str]:
+    """Return the variables of a site that is to be served in a hall, whatever a file says."""
+    return {
         "LAN": "1",
-        "SITE_ADDRESS": f"{scheme}://{address}:{port}",
-        "ALLOWED_HOSTS": ",".join(dict.fromkeys(("localhost", HERE, "[::1]", address))),
-        "CSRF_TRUSTED_ORIGINS": f"{scheme}://{address}:{port}",
-        "LISTEN": " ".join(places),
-        "HTTPS": "1" if folder else "0",
-        "SIGN_UP": env.choice("SIGN_UP", "invitation", ("open", "invitation")),
+        "HTTPS": "0",
+        "ALLOWED_HOSTS": ",".join(THIS_MACHINE),
+        "SITE_ADDRESS": "",
+        "CSRF_TRUSTED_ORIGINS": "",
+        "SIGN_UP": sign_up(),
     }
-    if folder:
-        made = certificate(folder, address)
-        found |= {
-            "LISTEN": ",".join(places),
-            "CERTIFICATE": str(made.chain),
-            "CERTIFICATE_KEY": str(made.key),
-            "VENUE_AUTHORITY": str(made.authority),
-        }
-    return found
+
+
+def sign_up() -> str:
+    """Return who may make an account in a hall: those who are invited, unless SIGN_UP is set."""
+    return env.choice("SIGN_UP", "invitation", ("open", "invitation"))
+
+
+def hall_settings(address: str, port: int, own: int, files: Files | None) -> dict[str, Any]:
+    """Return the settings that hold while a hall is served at an address and port.
+
+    own: the port of the laptop's own address. files: of the certificate, None for plain HTTP.
+    """
+    return {
+        "SITE_ADDRESS": f"{'https' if files else 'http'}://{address}:{port}",
+        "ALLOWED_HOSTS": list(dict.fromkeys((*THIS_MACHINE, address))),
+        "LISTEN": f"{HERE}:{own} {address}:{port}",
+        "SIGN_UP": sign_up(),
+        "ONLY_HERE": False,
+        "VENUE_AUTHORITY": str(files.authority) if files else "",
+    }
 
 
 def show_code(url: str) -> None:

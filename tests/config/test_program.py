@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from config import data_folder, program
+from config import data_folder, program, systems
 from tests.servers import running
 
 pytestmark = pytest.mark.processes
@@ -94,15 +94,15 @@ def test_a_port_in_use_is_named_and_the_next_one_taken(capsys):
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        assert port < program.free_port(port, ("127.0.0.1",)) < port + program.PORTS
+        assert port < program.free_port(port) < port + program.PORTS
     assert f"Port {port} is in use by another program." in capsys.readouterr().out
 
 
 def test_no_free_port_is_a_sentence(monkeypatch):
-    monkeypatch.setattr(program, "_is_free", lambda *_place: False)
+    monkeypatch.setattr(systems, "can_bind", lambda *_place: False)
     monkeypatch.setattr(program, "answers", lambda _url: False)
     with pytest.raises(program.ProgramError, match="8000 to 8019 are in use"):
-        program.free_port(8000, ("127.0.0.1",))
+        program.free_port(8000)
 
 
 def test_a_folder_that_nobody_may_write_is_a_sentence(own, capsys):
@@ -129,7 +129,7 @@ def test_a_browser_is_opened_where_somebody_sits(monkeypatch, platform, display,
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setenv("DISPLAY", display)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert program.can_open_browser() is opens
+    assert systems.has_screen() is opens
 
 
 def test_commands_of_the_site_are_its_own(own):

@@ -40,11 +40,11 @@ def test_a_machine_on_no_network_says_what_to_do(monkeypatch):
 
 
 def test_the_hall_and_the_machine_itself_are_served():
-    found = venue.variables("192.168.1.20", 8123)
-    assert found["SITE_ADDRESS"] == "http://192.168.1.20:8123"
-    assert found["LISTEN"].split() == ["127.0.0.1:8123", "192.168.1.20:8123"]
-    assert found["ALLOWED_HOSTS"].split(",") == ["localhost", "127.0.0.1", "[::1]", "192.168.1.20"]
-    assert found["HTTPS"] == "0"  # cookies without Secure, or phones would not keep them
+    found = venue.hall_settings("192.168.1.20", 8124, 8123, None)
+    assert found["SITE_ADDRESS"] == "http://192.168.1.20:8124"
+    assert found["LISTEN"].split() == ["127.0.0.1:8123", "192.168.1.20:8124"]
+    assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]", "192.168.1.20"]
+    assert venue.variables()["HTTPS"] == "0"  # or phones would not keep cookies
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ import pytest
 from tests.servers import running
 
 pytestmark = pytest.mark.processes
+PHONES = "127.0.0.2"
+"""The laptop's address in the network: another one of the loopback network, as on Linux."""
 ORGANISER = {"name": "Marta", "password": "sala-grande-9"}
 
 
@@ -19,7 +21,7 @@ def served(site, tmp_path, **more):
     """Serve a hall at the loopback address; return the program and what it will print into."""
     port = running.free_port()
     env = running.environment(
-        site, LAN="127.0.0.1", PORT=str(port), STATIC_ROOT=str(tmp_path / "static"), **more
+        site, LAN=PHONES, PORT=str(port), STATIC_ROOT=str(tmp_path / "static"), **more
     )
     del env["ALLOWED_HOSTS"]
     log = tmp_path / "venue.log"
@@ -46,6 +48,17 @@ def begin(browser, printed, url):
     return browser.open(asked).read().decode()
 
 
+def sign_in(browser, url):
+    """Sign the organiser in by the form; return the page that follows."""
+    page = browser.open(f"{url}/accounts/login/")
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())[1]
+    sent = {"login": "organiser@girone.local", "password": ORGANISER["password"]}
+    data = urlencode(sent | {"csrfmiddlewaretoken": token}).encode()
+    headers = {"Referer": page.url, "Origin": url}
+    asked = urllib.request.Request(page.url, data, headers)  # noqa: S310
+    return browser.open(asked).read().decode()
+
+
 @pytest.mark.deep
 def test_a_hall_on_plain_http(site, tmp_path):
     port, log, program = served(site, tmp_path)
@@ -58,19 +71,20 @@ def test_a_hall_on_plain_http(site, tmp_path):
         browser, jar = phone()
         assert "Marta" in begin(browser, printed, url)
         assert {cookie.secure for cookie in jar} == {False}
+        assert browser.open(f"http://{PHONES}:{port}/").status == 200
         worker = browser.open(f"{url}/sw.js").read().decode()
         (shell,) = re.findall(r'"shell": (\[.*?\])', worker)
         for name in json.loads(shell):  # one that is missing, and no phone keeps any
             assert browser.open(url + name).status == 200
         assert started.poll() is None
-    assert f"Girone: {url}/" in printed
+    assert f"Girone: http://{PHONES}:{port}/" in printed
     assert "▄" in printed  # its QR code
     assert "girone-demo" not in printed
 
 
 def test_a_hall_with_a_certificate(site, tmp_path):
     port, log, program = served(site, tmp_path, CERTIFICATE="1", VENUE_FOLDER=str(tmp_path / "tls"))
-    url = f"https://127.0.0.1:{port}"
+    url = f"https://{PHONES}:{port}"
     unchecked = ssl.create_default_context()
     unchecked.check_hostname, unchecked.verify_mode = False, ssl.CERT_NONE
     with program:
@@ -82,8 +96,12 @@ def test_a_hall_with_a_certificate(site, tmp_path):
         )
         authority = first.open(f"{url}/girone-ca.crt").read()
         trusting = ssl.create_default_context(cadata=authority)
+        organiser, _jar = phone()
+        assert "Marta" in begin(organiser, log.read_text(), f"http://127.0.0.1:{port}")
         browser, jar = phone(trusting)
-        assert "Marta" in begin(browser, log.read_text(), url)
+        signed_in = sign_in(browser, url)
+        assert "Marta" in signed_in
+        assert f"https://{PHONES}" in browser.open(f"{url}/feed/").read().decode()
         assert {cookie.secure for cookie in jar} == {True}
     assert f"{url}/girone-ca.crt" in log.read_text()
     assert (tmp_path / "tls" / "authority.key").exists()

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from config.api import status_code
 from config.criteria_fields import table_criteria_initial
+from config.hall import may_switch
 from config.web import RuleFormView, done, is_fragment, page, posted
 from config.wording import add_refusal, explain
 from decks.files.limits import strict_json
@@ -206,6 +207,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
             "advice": advice,
             "kept": kept,
             "carried": self._carried(),
+            "may_open_hall": may_switch(self.request),
         }
 
     def act(self, form: NewEventForm) -> HttpResponse:

@@ -1,0 +1,233 @@
+"""Phones in the hall: the address of this laptop in its network, served beside the laptop's own.
+
+``girone hall`` opens the hall at its start, the page *Phones in this hall* while the site runs. The
+running server gets another listening address, by https if asked for, and the settings that say who
+reaches the site change with it; requests under way notice nothing.
+"""
+
+import copy
+import logging
+import socket
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.management import call_command
+from django.http import HttpRequest
+from waitress import wasyncore
+from waitress.server import TcpWSGIServer
+
+from config import env, systems, tls, venue
+from config.server import Channel
+from rules.errors import RuleError
+
+MARK = "girone.hall"
+"""In ``environ`` of requests that came by the hall's address."""
+GRACE = 10.0
+"""Seconds that requests under way have when the hall is closed."""
+PATIENCE = 30.0
+PORTS = 20
+"""Ports that are tried, one after another."""
+T = TypeVar("T")
+
+log = logging.getLogger("config.hall")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The hall while it is open: the URL for its phones, and what serves them."""
+
+    url: str
+    listener: TcpWSGIServer
+    before: dict[str, Any]
+
+    @property
+    def address(self) -> str:
+        """Return the laptop's address in the network."""
+        return str(urlsplit(self.url).hostname)
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Return whether phones reach the site by https."""
+        return self.url.startswith("https")
+
+    @property
+    def connections(self) -> int:
+        """Return how many connections phones hold."""
+        return len(self.listener.active_channels)
+
+
+class Hall:
+    """The switch of this process; it does nothing until a server is attached."""
+
+    def __init__(self) -> None:
+        self.opening: Opening | None = None
+        self._server: Any = None
+        self._application: Any = None
+        self._thread = 0
+        self._turn = threading.Lock()
+
+    @property
+    def is_attached(self) -> bool:
+        """Return whether a server runs to which addresses can be added."""
+        return self._server is not None
+
+    def attach(self, server: Any, application: Any) -> None:
+        """Take a waitress server that this thread is about to run, and its application."""
+        self._server, self._application = server, application
+        self._thread = threading.get_ident()
+
+    def open(self, address: str, *, certificate: bool) -> Opening:
+        """Serve an address of this machine; return the hall, the one that is open if there is.
+
+        certificate: by https. Locks the demo's accounts, whose passwords are known. Raises
+        NoAddressError; RuleError ``port_in_use``.
+        """
+        with self._turn:
+            if self.opening is not None:
+                return self.opening
+            address = venue.address_to_serve(address)
+            files = None
+            if certificate:
+                folder = settings.DATA / env.text("VENUE_FOLDER", "certificate")
+                files = venue.certificate(folder, address)
+            call_command("demo", close=True, stdout=StringIO())
+            port = self._free_port(address)
+            own = int(self._server.effective_port)
+            found = venue.hall_settings(address, port, own, files)
+            before = {name: getattr(settings, name) for name in found}
+            _set(found)  # first, so that the first phone finds all of it
+            try:
+                listener = self._in_loop(lambda: self._listen(address, port, files))
+            except OSError as fault:
+                _set(before)
+                raise in_use(port) from fault
+            self.opening = Opening(found["SITE_ADDRESS"], listener, before)
+            log.info("The hall is served at %s", self.opening.url)
+            return self.opening
+
+    def close(self) -> None:
+        """Serve the laptop alone again; requests under way are answered first."""
+        with self._turn:
+            opening, self.opening = self.opening, None
+            if opening is None:
+                return
+            self._in_loop(lambda: _end(opening.listener))
+            _set(opening.before)
+            last = threading.Timer(
+                GRACE, self._server.trigger.pull_trigger, [lambda: _cut_off(opening.listener)]
+            )
+            last.daemon = True
+            last.start()
+            log.info("The hall is served no more")
+
+    def _free_port(self, address: str) -> int:
+        first = int(self._server.effective_port)
+        for port in range(first, min(first + PORTS, 65_536)):
+            if systems.can_bind(address, port):
+                return port
+        raise in_use(first)
+
+    def _listen(self, address: str, port: int, files: venue.Files | None) -> TcpWSGIServer:
+        options = copy.copy(self._server.adj)
+        application = _marked(self._application)
+        kind: Callable[..., TcpWSGIServer] = PlainServer
+        more: dict[str, Any] = {}
+        if files is not None:
+            options.url_scheme = "https"
+            application, kind = tls.secure_cookies(application), tls.TlsServer
+            more = {"chain": files.chain, "key": files.key}
+        return kind(
+            application,
+            self._server._map,
+            _sock=systems.bound_socket(address, port),
+            dispatcher=self._server.task_dispatcher,
+            adj=options,
+            sockinfo=(socket.AF_INET, socket.SOCK_STREAM, 0, (address, port)),
+            bind_socket=False,
+            **more,
+        )
+
+    def _in_loop(self, act: Callable[[], T]) -> T:
+        """Let the server's own thread do something between two requests; return its result."""
+        if threading.get_ident() == self._thread:  # it doesn't run yet
+            return act()
+        results: list[T] = []
+        faults: list[BaseException] = []
+        done = threading.Event()
+
+        def run() -> None:
+            try:
+                results.append(act())
+            except Exception as fault:  # noqa: BLE001 - raised again where it was asked for
+                faults.append(fault)
+            done.set()
+
+        self._server.trigger.pull_trigger(run)
+        if not done.wait(PATIENCE):
+            raise TimeoutError
+        for fault in faults:
+            raise fault
+        return results[0]
+
+
+class PlainServer(TcpWSGIServer):  # type: ignore[misc]
+    """A listening address of waitress on plain HTTP."""
+
+    channel_class = Channel
+
+
+def in_use(port: int) -> RuleError:
+    """Return the error that no port from this one on is free."""
+    return RuleError(
+        "port_in_use",
+        "Another program uses port %(port)s. Stop it, or start Girone with another port.",
+        port=port,
+    )
+
+
+def _marked(application: Any) -> Any:
+    def wrapped(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        environ[MARK] = True
+        answer: Iterable[bytes] = application(environ, start_response)
+        return answer
+
+    return wrapped
+
+
+def _set(values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(settings, name, value)
+
+
+def _end(listener: Any) -> None:
+    """Accept no more connections, and close those without a request."""
+    listener.ends = True
+    wasyncore.dispatcher.close(listener)  # the socket alone: connections still need the trigger
+    for one in list(listener.active_channels.values()):
+        one.end()
+
+
+def _cut_off(listener: Any) -> None:
+    for one in list(listener.active_channels.values()):
+        one.will_close = True
+    listener.trigger.close()
+
+
+hall = Hall()
+"""The switch of this process."""
+
+
+def may_switch(request: HttpRequest) -> bool:
+    """Return whether the reader may open and close the hall.
+
+    That is the laptop's organiser, a superuser, in a browser on the laptop itself.
+    """
+    if not hall.is_attached or MARK in request.META:
+        return False
+    here = urlsplit(f"//{request.get_host()}").hostname in ("localhost", "127.0.0.1", "::1")
+    return here and bool(getattr(request.user, "is_superuser", False))

@@ -1,0 +1,84 @@
+"""The switch *Phones in this hall*, with address and QR code while the hall is open."""
+
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import path
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from config import venue
+from config.hall import hall, may_switch
+from config.pages import help_section
+from config.web import RuleFormView, posted
+from tournaments.pages.views import qr_code
+
+
+class HallForm(forms.Form):
+    """At which of the laptop's addresses, and whether by https."""
+
+    address = forms.ChoiceField(label=_("Address"))
+    certificate = forms.BooleanField(
+        label=_("Encrypted (https)"),
+        required=False,
+        help_text=_("Phones show a warning until they trust the certificate."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["address"]
+        field.choices = [(each, each) for each in venue.own_addresses()]
+        if len(field.choices) == 1:
+            field.widget, field.initial = forms.HiddenInput(), field.choices[0][0]
+
+
+@method_decorator(never_cache, name="dispatch")
+class HallPage(RuleFormView):
+    """Page of the switch; 404 but for the laptop's organiser on the laptop."""
+
+    template_name, form_class = "tournaments/hall/hall.html", HallForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Show the page to who may switch."""
+        require_switch(request)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """Return the hall while it is open, its QR code, and what phones and firewalls ask."""
+        opening = hall.opening
+        return super().get_context_data(**more) | {
+            "opening": opening,
+            "qr": qr_code(f"{opening.url}/") if opening else "",
+            "own": f"{self.request.scheme}://{self.request.get_host()}/",
+            "addresses": venue.own_addresses(),
+            "help": help_section("organising", "hall"),
+        }
+
+    def act(self, form: HallForm) -> HttpResponse:
+        """Open the hall."""
+        hall.open(form.cleaned_data["address"], certificate=form.cleaned_data["certificate"])
+        return redirect("tournaments:hall")
+
+
+@posted
+def close_hall(request: HttpRequest) -> HttpResponse:
+    """Serve the laptop alone again."""
+    require_switch(request)
+    hall.close()
+    return redirect("tournaments:hall")
+
+
+def require_switch(request: HttpRequest) -> None:
+    """Raise Http404 but for the laptop's organiser on the laptop."""
+    if not may_switch(request):
+        raise Http404
+
+
+urlpatterns = [
+    path("hall/", HallPage.as_view(), name="hall"),
+    path("hall/close/", close_hall, name="hall-close"),
+]
