@@ -2,6 +2,7 @@
 
 import stat
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -150,11 +151,24 @@ def check_trusted_proxies(app_configs: Sequence[AppConfig] | None, **_: Any) -> 
     ]
 
 
+def check_error_reports(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """System check: error reports that are asked for must be able to leave."""
+    found: list[CheckMessage] = []
+    if settings.SENTRY_DSN and find_spec("sentry_sdk") is None:
+        hint = "pip install sentry-sdk"
+        found.append(Error("SENTRY_DSN needs the package sentry-sdk.", hint=hint, id="girone.E006"))
+    if settings.ADMINS and not settings.SENDS_MAIL:
+        hint = "Set EMAIL_URL, or leave ADMINS empty."
+        found.append(Warning("ADMINS get no mail without EMAIL_URL.", hint=hint, id="girone.W005"))
+    return found
+
+
 def register_checks() -> None:
     """Register the checks of this module with Django."""
     register(check_mail_settings, deploy=True)
     register(check_trusted_proxies, deploy=True)
     register(check_site_address)
+    register(check_error_reports)
     register(check_sqlite_settings)
     register(check_secret_key_file)
     register(check_environment_file)

@@ -7,6 +7,7 @@ of the trusted proxies can be forged by the client and are ignored.
 import ipaddress
 import logging
 import time
+from collections.abc import Sequence
 from hashlib import sha256
 
 from django.conf import settings
@@ -24,6 +25,7 @@ NETWORK = 64
 BETWEEN_LINES = 60
 """Minimum seconds between two log lines about missing proxies."""
 
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 log = logging.getLogger("config.clients")
 _silent_until = [0.0]
 
@@ -44,6 +46,20 @@ def client_address(request: HttpRequest) -> str:
     if forwarded is None:
         _warn_of_proxies(proxies)
     return forwarded or connection
+
+
+def is_among(request: HttpRequest, networks: Sequence[Network]) -> bool:
+    """Return whether a request's client is in one of some networks.
+
+    It may come past the proxies of ``TRUSTED_PROXIES``, as from the serving machine itself.
+    """
+    passed, proxies = request.META.get(PASSED_ON), settings.TRUSTED_PROXIES
+    text = str(request.META.get("REMOTE_ADDR") or "")
+    if passed is not None and proxies:
+        entries = str(passed).split(",")
+        text = entries[-proxies] if len(entries) >= proxies else ""
+    client = _ip(text)
+    return client is not None and any(client in network for network in networks)
 
 
 def take_slot(name: str, *, most: int, seconds: int) -> str:
@@ -93,8 +109,8 @@ def increment_counter(key: str, *, seconds: int) -> int:
         return 0
 
 
-def _address(text: str) -> str | None:
-    """Return an IP address (of IPv6 its network) without port; None if invalid."""
+def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return an address without port, an IPv4 one in IPv6 as itself; None if invalid."""
     text = text.strip().strip('"')
     if text.startswith("["):  # [2001:db8::1]:4711
         text = text[1:].partition("]")[0]
@@ -104,11 +120,15 @@ def _address(text: str) -> str | None:
         found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return None
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+def _address(text: str) -> str | None:
+    """Return an IP address (of IPv6 its network) without port; None if invalid."""
+    found = _ip(text)
     if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
         return str(ipaddress.ip_network((found, NETWORK), strict=False))
-    return str(found)
+    return str(found) if found is not None else None
 
 
 def _warn_of_proxies(proxies: int) -> None:

@@ -12,7 +12,10 @@ PROGRAM = Path(__file__).resolve().parent.parent
 KEPT = (
     ".env",
     ".secret-key",
-    *(f"db.sqlite3{ending}" for ending in ("", "-wal", "-shm", ".alive", ".pages")),
+    *(
+        f"db.sqlite3{ending}"
+        for ending in ("", "-wal", "-shm", ".alive", ".pages", ".backup", ".verify")
+    ),
     "erasures.jsonl",
     "certificate",
 )

@@ -4,6 +4,7 @@
 """
 
 import io
+import ipaddress
 import os
 import re
 import secrets
@@ -124,6 +125,14 @@ def origins(name: str) -> list[str]:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
             raise wrong_value(name, "a list of addresses like https://girone.example")
     return found
+
+
+def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Return an environment variable's addresses and networks, by comma."""
+    try:
+        return [ipaddress.ip_network(word, strict=False) for word in words(name)]
+    except ValueError as error:
+        raise wrong_value(name, "addresses or networks like 192.0.2.7,10.0.0.0/8") from error
 
 
 def database(name: str, default: Path) -> dict[str, object]:

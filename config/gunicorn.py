@@ -5,8 +5,12 @@ proxy, as in ``docs/deploying.md``.
 """
 
 import os
+import shutil
+import tempfile
+from importlib import import_module
+from typing import Any
 
-from config import env
+from config import env, logs
 from config.alive import start_heartbeat
 from config.data_folder import data_folder
 
@@ -27,8 +31,25 @@ graceful_timeout = 20
 control_socket_disable = True
 # on a slow disk the heartbeat file could block a worker
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
+logconfig_dict = logs.logging_config(env.text("LOG_LEVEL", "INFO"), env.text("LOG_FILE"))
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+if env.text("METRICS_FROM") and SHARED not in os.environ:  # set before anything is counted
+    os.environ[SHARED] = tempfile.mkdtemp(prefix="girone-metrics-", dir=worker_tmp_dir)
 
 
-def post_worker_init(_worker: object) -> None:
+def post_worker_init(worker: Any) -> None:
     """Gunicorn's hook in a new worker: start the heartbeat once Django is set up."""
     start_heartbeat()
+    import_module("config.watching").watch_connections(lambda: worker.nr_conns)
+
+
+def child_exit(_server: object, worker: Any) -> None:
+    """Gunicorn's hook after a worker ended: forget its open connections; its counts stay."""
+    if SHARED in os.environ:
+        import_module("prometheus_client.multiprocess").mark_process_dead(worker.pid)
+
+
+def on_exit(server: Any) -> None:
+    """Gunicorn's hook at its end: delete the counts, unless another master goes on with them."""
+    if SHARED in os.environ and not (server.reexec_pid or server.master_pid):
+        shutil.rmtree(os.environ[SHARED], ignore_errors=True)

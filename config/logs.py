@@ -1,48 +1,64 @@
-"""Logging configuration: request numbers in each line, secret links masked."""
+"""Logging configuration: moment and request number in each line, secret links masked."""
 
 import logging
 import re
 from contextvars import ContextVar
+from datetime import datetime
 from typing import Any
 
 current_id: ContextVar[str] = ContextVar("request_id", default="-")
 
-
-SECRET_LINK = re.compile(
-    r"(/p/|/password/reset/key/|/confirm-email/|/accounts/invitation/|/invitations/)[\w:-]+"
+ACCESS = "girone.access"
+"""The logger of requests."""
+SLASH = "(?:/|%2F)"
+SECRET_PATHS = (
+    *("p", "invitations", "accounts/invitation", "accounts/first", "me/tokens"),
+    *("password/reset/key", "confirm-email", "arrive"),
 )
-"""Paths with a secret token: personal links, new passwords, invitations."""
+"""What stands before a secret in a path: personal links, invitations, new passwords, check-in."""
+SECRET_LINK = re.compile(
+    rf"({SLASH}(?:{'|'.join(SECRET_PATHS).replace('/', SLASH)}){SLASH})"
+    r"""(?:(?!%2F)[^/\s"'<>?&#])+""",
+    re.IGNORECASE,
+)
+
+
+def hide_links(text: str) -> str:
+    """Return a text with the token of each secret link replaced by asterisks."""
+    return SECRET_LINK.sub(r"\1***", text)
 
 
 class RequestIdFilter(logging.Filter):
-    """Logging filter that adds the current request's id to each record."""
+    """Logging filter that adds the current request's id to each record that names none."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the number; return True."""
-        record.request_id = current_id.get()
+        record.request_id = getattr(record, "request_id", "") or current_id.get()
         return True
 
 
-class HiddenLinksFilter(logging.Filter):
-    """Logging filter that masks tokens of secret links for readers of the log."""
+class LineFormatter(logging.Formatter):
+    """Logging formatter: ISO 8601 with the zone; tokens of secret links are masked everywhere."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Replace each token by asterisks; return True."""
-        text = record.getMessage()
-        hidden = SECRET_LINK.sub(r"\1***", text)
-        if hidden != text:
-            record.msg, record.args = hidden, ()
-        return True
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
+        """Return the record's moment, as 2026-11-28T14:05:09.123+01:00."""
+        local = datetime.fromtimestamp(record.created).astimezone()
+        return local.isoformat(timespec="milliseconds")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, with the traceback if there is one."""
+        return hide_links(super().format(record))
 
 
 FILE_SIZE, FILES = 5 * 1024 * 1024, 3
 """Bytes of a log file, and how many earlier ones are kept."""
 
 
-def logging_config(level: str, file: str = "") -> dict[str, Any]:
+def logging_config(level: str, file: str = "", *, reports: bool = False) -> dict[str, Any]:
     """Return the value of the setting ``LOGGING``: one line per record, on the console.
 
     level: of the root logger. file: a log file beside, of one process; a full one is rotated.
+    reports: whether errors go to ``config.error_reports`` too, for which Django must be set up.
     """
     named = {
         "class": "logging.handlers.RotatingFileHandler",
@@ -52,19 +68,20 @@ def logging_config(level: str, file: str = "") -> dict[str, Any]:
         "encoding": "utf-8",
         "delay": True,
     }
-    common = {"filters": ["request_id", "hidden_links"], "formatter": "line"}
+    common = {"filters": ["request_id"], "formatter": "line"}
     handlers: dict[str, dict[str, Any]] = {"console": {"class": "logging.StreamHandler"} | common}
     if file:
         handlers["file"] = named | common
+    lines = [*handlers]
+    if reports:
+        handlers["reports"] = {"class": "config.error_reports.ErrorReports", "level": "ERROR"}
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {
-            "request_id": {"()": "config.logs.RequestIdFilter"},
-            "hidden_links": {"()": "config.logs.HiddenLinksFilter"},
-        },
+        "filters": {"request_id": {"()": "config.logs.RequestIdFilter"}},
         "formatters": {
             "line": {
+                "class": "config.logs.LineFormatter",
                 "format": "{asctime} {levelname} {request_id} {name}: {message}",
                 "style": "{",
             }
@@ -72,7 +89,12 @@ def logging_config(level: str, file: str = "") -> dict[str, Any]:
         "handlers": handlers,
         "root": {"handlers": [*handlers], "level": level},
         "loggers": {
-            name: {"handlers": [*handlers], "level": "INFO", "propagate": False}
-            for name in ("django", "django.server")
+            name: {"handlers": kept, "level": "INFO", "propagate": False}
+            for name, kept in (
+                ("django", [*handlers]),
+                ("django.server", [*handlers]),
+                ("gunicorn.error", [*handlers]),
+                (ACCESS, lines),
+            )
         },
     }

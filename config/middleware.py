@@ -20,6 +20,7 @@ from config import health
 from config.logs import current_id
 from config.offline import KEEP_HEADER, MARK, READER
 from config.problems import busy_page, error_page, is_busy
+from config.watching import METRICS
 from config.web import refusal
 from rules.errors import RuleError
 
@@ -55,8 +56,10 @@ class Slashes(CommonMiddleware):
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
-        """Raise DisallowedHost for an unknown host, except for health checks."""
-        return None if request.path_info in health.PATHS else super().process_request(request)
+        """Raise DisallowedHost for an unknown host, except for health checks and counts."""
+        if request.path_info in (*health.PATHS, METRICS):
+            return None
+        return super().process_request(request)
 
     def should_redirect_with_slash(self, request: HttpRequest) -> bool:
         return not _writes_to_api(request) and self._lacks_slash(request)

@@ -37,8 +37,7 @@ class Channel(HTTPChannel):
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         """Accept it, and close the one that was idle longest if the limit is reached."""
         super().__init__(server, sock, addr, adj, map=map)
-        held = [one for one in self._map.values() if isinstance(one, HTTPChannel)]
-        held = [one for one in held if not (one.will_close or one.close_when_flushed)]
+        held = open_channels(self._map)
         if len(held) > adj.connection_limit - SPARE:
             _log_once()
             close_idlest([one for one in held if one is not self])
@@ -54,6 +53,12 @@ class Channel(HTTPChannel):
         if not (self.requests or self.request is not None or has_sent(self.socket)):
             self.close_when_flushed = True
             self.server.pull_trigger()
+
+
+def open_channels(sockets: dict[int, Any]) -> list[Any]:
+    """Return the open connections among a server's sockets."""
+    held = [one for one in list(sockets.values()) if isinstance(one, HTTPChannel)]
+    return [one for one in held if not (one.will_close or one.close_when_flushed)]
 
 
 def close_idlest(others: list[Any]) -> None:
@@ -174,8 +179,12 @@ def main(arguments: list[str], begin: Callable[[Any, Any], None] | None = None) 
     application = import_string("config.wsgi.application")  # the import runs the checks
     start_heartbeat()
     BaseWSGIServer.channel_class = Channel
+    sockets: dict[int, Any] = {}
+    watch_connections = import_string("config.watching.watch_connections")
+    watch_connections(lambda: len(open_channels(sockets)))
     server = waitress.create_server(
         application,
+        map=sockets,
         listen=parsed.listen or settings.LISTEN,
         **waitress_options(
             threads=settings.THREADS,

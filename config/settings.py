@@ -64,6 +64,7 @@ INSTALLED_APPS = [
 EXTENSIONS = env.words("EXTENSIONS")
 MIDDLEWARE = [
     "config.middleware.request_id",
+    "config.watching.note_routes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.OwnAnswers",  # outside: what views mark themselves is not compressed
@@ -206,7 +207,7 @@ if HTTPS:
     SECURE_HSTS_PRELOAD = env.flag("HSTS_PRELOAD", default=False)
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^health/"]
+    SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
     if TRUSTED_PROXIES:
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
@@ -299,5 +300,11 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-# --- Log ---------------------------------------------------------------------------------
-LOGGING = logs.logging_config(env.text("LOG_LEVEL", "INFO"), env.text("LOG_FILE"))
+# --- What is watched ---------------------------------------------------------------------
+LOGGING = logs.logging_config(env.text("LOG_LEVEL", "INFO"), env.text("LOG_FILE"), reports=True)
+ACCESS_LOG = env.flag("ACCESS_LOG", default=False)
+METRICS_FROM = env.networks("METRICS_FROM")  # /metrics is not there for anybody else
+ADMINS = [("", address) for address in env.words("ADMINS")]  # told of errors
+SERVER_EMAIL = DEFAULT_FROM_EMAIL  # noqa: F405 - of settings_accounts
+EMAIL_SUBJECT_PREFIX = "Girone: "
+SENTRY_DSN = env.text("SENTRY_DSN")

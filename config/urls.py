@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts import views
-from config import extensions, health, offline, pages
+from config import extensions, health, offline, pages, watching
 from config.api_docs import api_docs
 from config.schema import SchemaView
 
@@ -17,6 +17,7 @@ handler500 = "config.problems.server_error"
 urlpatterns = [
     path("health/live", health.live, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
+    path("metrics", watching.metrics, name="metrics"),
     path("favicon.svg", pages.favicon, name="favicon"),
     path("favicon.ico", pages.favicon),
     path("sw.js", offline.service_worker, name="service-worker"),

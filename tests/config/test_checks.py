@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config import systems
+from config import checks, systems
 from config.checks import (
     check_environment_file,
+    check_error_reports,
     check_secret_key_file,
     check_sqlite_pragmas,
     check_sqlite_settings,
@@ -57,6 +58,16 @@ def test_any_other_way_of_running_sqlite_is_refused(settings, options):
 def test_requests_are_not_transactions_and_the_file_is_not_public(settings):
     assert check(settings, ATOMIC_REQUESTS=True) == ["girone.E002"]
     assert check(settings, NAME=settings.STATIC_ROOT / "db.sqlite3") == ["girone.E003"]
+
+
+def test_reports_of_errors_that_could_not_leave_are_named(settings, monkeypatch):
+    assert check_error_reports(None) == []
+    settings.ADMINS, settings.SENDS_MAIL, settings.SENTRY_DSN = [("", "a@b.example")], False, "x"
+    monkeypatch.setattr(checks, "find_spec", lambda _name: None)
+    assert [one.id for one in check_error_reports(None)] == ["girone.E006", "girone.W005"]
+    settings.SENDS_MAIL = True
+    monkeypatch.setattr(checks, "find_spec", lambda _name: object())
+    assert check_error_reports(None) == []
 
 
 def test_a_key_that_others_can_read_is_refused(settings, tmp_path):

@@ -215,7 +215,7 @@ class RequestedAnswer:
     """What identifies a cached response.
 
     ``slug`` is the event's, None for pages about all events; ``query`` is sorted; ``host`` is the
-    host to render for.
+    host to render for; ``route`` is the name of the address.
     """
 
     key: str
@@ -223,6 +223,7 @@ class RequestedAnswer:
     slug: str | None
     query: str
     language: str
+    route: str
 
 
 class Requests:
@@ -289,7 +290,8 @@ class Requests:
         meant = (self.release, request.scheme, host, settings.SITE_ADDRESS, below)
         meant += (request.path_info, query, spoken, shown)
         key = hashlib.sha256(repr(meant).encode()).hexdigest()
-        return RequestedAnswer(key, host, match.kwargs.get("slug"), query, spoken)
+        slug = match.kwargs.get("slug")
+        return RequestedAnswer(key, host, slug, query, spoken, match.view_name)
 
 
 def _without_marks(query: str) -> list[tuple[str, str]]:

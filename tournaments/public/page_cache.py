@@ -23,6 +23,7 @@ from typing import Any
 
 from django.db import Error as DatabaseError
 
+from config.watching import FINISHED, RENDERED, ROUTE, SOURCE
 from tournaments.pages.offers import OFFER, Offer
 from tournaments.public.answers import (
     Application,
@@ -95,6 +96,8 @@ class PageCache:
             kept = None
         if kept is None or version is None:
             return self.application(environ, start_response)
+        environ[ROUTE] = wanted.route
+        environ.setdefault(SOURCE, FINISHED)
         return send(kept, version, environ, start_response)
 
     def _cached_answer(
@@ -184,7 +187,7 @@ class PageCache:
         until = began + LONGEST
         if offer.until is not None:
             until = min(until, offer.until.timestamp())
-        now = self.now()
+        now, environ[SOURCE] = self.now(), RENDERED
         return cached_answer(offer, version, headers, body, until=until, began=began, now=now)
 
     def _refuse_for_a_while(self, wanted: RequestedAnswer, version: DataVersion) -> None:

@@ -60,6 +60,8 @@ class WriterQueue:
             self._changed.notify()
 
 
+lock_waits: list[Callable[[float], object]] = []
+"""Called with the seconds that a transaction waited to begin."""
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLAC")
 writers = WriterQueue(room=settings.THREADS // 2)
 
@@ -106,8 +108,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if getattr(self, "transaction_mode", None) == "DEFERRED":
             begin()
             return
-        with writers.place():
-            begin()
+        began = time.monotonic()
+        try:
+            with writers.place():
+                begin()
+        finally:
+            for note in lock_waits:
+                note(time.monotonic() - began)
 
 
 def _in_the_queue(

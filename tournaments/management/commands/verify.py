@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
+from config.upkeep import VERIFY, note_done
 from tournaments.management.refusals import NotDoneError, no_event, refusals
 from tournaments.models import Event
 from tournaments.verification.event import (
@@ -52,6 +53,7 @@ class Command(BaseCommand):
             if self.held:
                 raise NotDoneError(_("A transcript belongs to one event. Give that event’s slug."))
             found = list(self.all_events())
+            note_done(VERIFY, differences=sum(found))
             self.stdout.write(_("Events verified: %(count)s.") % {"count": len(found)})
         else:
             found = [self.one_event(options["event"])]

@@ -1,0 +1,123 @@
+"""State of the site for its operator: versions, disk, database, last backup and check, queues.
+
+A command that backs up or verifies the whole site leaves a small file beside the database
+(``note_done``). Its time is when that was done, so ``touch`` notes a backup by another program.
+"""
+
+import json
+import platform
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import Error, connection
+
+from config.health import database_file
+from config.version import VERSION
+
+BACKUP, VERIFY = "backup", "verify"
+SQLITE_FILES = ("", "-wal")
+
+Counts = Mapping[str, int]
+QUEUES: dict[str, Callable[[], Counts]] = {}
+"""Queues of the site by name; each returns how many wait, were sent, failed, by these words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """When something was last done; ``differences``: events that a check found fault with."""
+
+    at: datetime
+    differences: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteFacts:
+    """What an operator asks first; None for what can't be read or was never done."""
+
+    version: str
+    python: str
+    database: str
+    database_bytes: int | None
+    disk_free: int | None
+    disk_bytes: int | None
+    backup: Done | None
+    verified: Done | None
+    queues: Mapping[str, Counts] = field(default_factory=dict)
+
+
+def note_done(kind: str, *, differences: int = 0) -> None:
+    """Note that a backup or check succeeded now; a folder that can't be written is no error."""
+    file = _note(kind)
+    if file is not None:
+        with suppress(OSError):
+            file.write_text(json.dumps({"differences": differences}))
+
+
+def last_done(kind: str) -> Done | None:
+    """Return when ``BACKUP`` or ``VERIFY`` was last done; None if never, or if it is unknown."""
+    file = _note(kind)
+    if file is None:
+        return None
+    try:
+        at, text = datetime.fromtimestamp(file.stat().st_mtime, UTC), file.read_text()
+        return Done(at, int(json.loads(text or "{}").get("differences", 0)))
+    except (OSError, ValueError, AttributeError, TypeError):
+        return None
+
+
+def site_facts() -> SiteFacts:
+    """Return the state of the site; one query with PostgreSQL, and those of the queues."""
+    disk_free = disk_bytes = None
+    with suppress(OSError):
+        usage = shutil.disk_usage(_beside().parent)
+        disk_free, disk_bytes = usage.free, usage.total
+    return SiteFacts(
+        version=VERSION,
+        python=platform.python_version(),
+        database=connection.display_name,
+        database_bytes=_database_bytes(),
+        disk_free=disk_free,
+        disk_bytes=disk_bytes,
+        backup=last_done(BACKUP),
+        verified=last_done(VERIFY),
+        queues={name: found for name, counts in QUEUES.items() if (found := _counted(counts))},
+    )
+
+
+def _counted(counts: Callable[[], Counts]) -> Counts:
+    try:
+        return counts()
+    except Error:
+        return {}
+
+
+def _beside() -> Path:
+    """Return the path whose folder holds the site's data, and with which its notes begin."""
+    return database_file() or Path(settings.DATA) / connection.vendor
+
+
+def _note(kind: str) -> Path | None:
+    """Return the file of a note; None for a database in memory."""
+    if database_file() is None and connection.vendor == "sqlite":
+        return None
+    return Path(f"{_beside()}.{kind}")
+
+
+def _database_bytes() -> int | None:
+    file = database_file()
+    if file is not None:
+        files = (Path(f"{file}{ending}") for ending in SQLITE_FILES)
+        return sum(each.stat().st_size for each in files if each.exists())
+    if connection.vendor != "postgresql":
+        return None
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_database_size(current_database())")
+            return int(cursor.fetchone()[0])
+    except Error:
+        return None
