@@ -4,13 +4,8 @@
 import os
 import sys
 
-import django
-from django.core.management import call_command, execute_from_command_line
+from config.management import execute
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    if sys.argv[1:] == ["version"]:  # Django's command line would say Django's own
-        django.setup()
-        call_command("version")
-    else:
-        execute_from_command_line(sys.argv)
+    execute(sys.argv[0], sys.argv[1:])

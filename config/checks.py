@@ -71,7 +71,8 @@ def check_sqlite_pragmas(
 
 
 def _is_open_to_others(path: Path) -> bool:
-    return systems.HAS_MODES and path.exists() and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+    is_open = path.exists() and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+    return is_open and systems.keeps_modes(path.parent)
 
 
 def check_secret_key_file(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:

@@ -3,23 +3,22 @@
 import os
 import shutil
 import sys
+from contextlib import suppress
+from errno import ENOTDIR
 from pathlib import Path
 
 import platformdirs
 
+from config import systems
+
 PROGRAM = Path(__file__).resolve().parent.parent
 """The folder of the program's packages, templates and catalogues; nothing is written there."""
-KEPT = (
-    ".env",
-    ".secret-key",
-    *(
-        f"db.sqlite3{ending}"
-        for ending in ("", "-wal", "-shm", ".alive", ".pages", ".backup", ".verify")
-    ),
-    "erasures.jsonl",
-    "certificate",
-)
-"""What a data folder may hold that belongs to its site; collected files are made anew."""
+DATABASE = "db.sqlite3"
+KEPT = (".env", ".secret-key", f"{DATABASE}*", "erasures.jsonl", "certificate")
+"""What a data folder may hold that belongs to its site; collected files are made anew.
+
+Beside the database lie its log of writes, rendered pages, and copies made by upgrades.
+"""
 
 
 def is_checkout() -> bool:
@@ -36,13 +35,13 @@ def site_command() -> tuple[str, ...]:
 def data_folder() -> Path:
     """Return the folder of the site's data.
 
-    It is GIRONE_DATA where that is set, the repository where the program runs from it, else the
-    user's folder for data of programs (on Linux ~/.local/share/girone).
+    It is GIRONE_DATA where that is set, the folder of the program where that is a repository or
+    holds a database, else the user's folder for data of programs (on Linux ~/.local/share/girone).
     """
     named = os.environ.get("GIRONE_DATA", "").strip()
     if named:
         return Path(named).expanduser().resolve()
-    if is_checkout():
+    if is_checkout() or (PROGRAM / DATABASE).exists():
         return PROGRAM
     return Path(platformdirs.user_data_dir("girone", appauthor=False))
 
@@ -50,14 +49,46 @@ def data_folder() -> Path:
 def move_data(source: Path, target: Path) -> list[str]:
     """Move a site's data to another folder; return the names of what was moved, in order.
 
-    Raises FileExistsError with the name of a file that the target has already: nothing is moved
-    then. The site must not run.
+    Nothing is removed before all is copied. Raises FileExistsError with the name of a file that
+    the target has already, OSError if it can't be written: nothing is moved then. The site must
+    not run.
     """
-    names = [name for name in KEPT if (source / name).exists()]
+    names = [each.name for kept in KEPT for each in sorted(source.glob(kept))]
     for name in names:
         if (target / name).exists():
             raise FileExistsError(name)
+    if target.exists() and not target.is_dir():
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR))
     target.mkdir(parents=True, exist_ok=True)
+    try:
+        for name in names:
+            _copy(source / name, target / name)
+    except OSError:
+        for name in names:
+            _remove(target / name)
+        raise
     for name in names:
-        shutil.move(source / name, target / name)
+        _remove(source / name)
     return names
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a file or a folder so that it is on the disk; a stick (FAT) may keep no modes."""
+    if source.is_dir():
+        target.mkdir(mode=0o700)
+        for each in source.iterdir():
+            _copy(each, target / each.name)
+    else:
+        with source.open("rb") as old, systems.open_new(target) as new:
+            shutil.copyfileobj(old, new)
+            new.flush()
+            os.fsync(new.fileno())
+    with suppress(OSError):
+        shutil.copymode(source, target)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

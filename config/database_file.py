@@ -1,7 +1,7 @@
 """SQLite databases as files: copy, inspect, replace."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,7 +18,7 @@ def database_url(path: Path) -> str:
     return f"sqlite:///{quote(str(path.resolve()))}"
 
 
-def unreadable_error(file: Path, why: object) -> CommandError:
+def unreadable_error(file: Path | str, why: object) -> CommandError:
     """Return the error that a database file can't be read; ``why`` is SQLite's reason."""
     return CommandError(_("“%(file)s” can't be read: %(why)s.") % {"file": file, "why": why})
 
@@ -43,6 +43,15 @@ def copy_database(source: sqlite3.Connection, file: Path) -> None:
     except BaseException:
         remove_database(file)
         raise
+
+
+def version_number_in(file: Path) -> int:
+    """Return the ``user_version`` of a database file. Raises CommandError with SQLite's reason."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as database:
+            return int(database.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.Error as error:
+        raise unreadable_error(file, error) from None
 
 
 def migrations_in(file: Path) -> set[tuple[str, str]]:
@@ -106,7 +115,8 @@ def replace_database(new: Path, file: Path, aside: Path) -> bool:
     before = file.exists()
     if before:
         systems.link_or_move(file, aside)
-        aside.chmod(systems.PRIVATE)
+        with suppress(OSError):  # a stick (FAT) keeps no modes
+            aside.chmod(systems.PRIVATE)
     systems.replace_file(new, file)
     systems.sync_folder(file.parent)
     return before

@@ -1,4 +1,4 @@
-"""Liveness and readiness endpoints, without session or account, for any host name.
+"""Liveness, readiness and version, without session or account, for any host name.
 
 ``/health/ready`` returns ``ok``; ``degraded: cache`` (still 200: a lost Redis must not take every
 process out of service); or, with 503, what is missing: ``database``, ``migrations``, ``full``,
@@ -22,7 +22,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-PATHS = ("/health/live", "/health/ready")
+from config.version import VERSION
+
+PATHS = ("/health/live", "/health/ready", "/health/version")
 PROBE = 256 * 1024
 """Bytes that must be free beside the database; the largest write of an event is smaller."""
 EVERY = 5
@@ -67,6 +69,13 @@ writes = WriteTrial()
 def live(request: HttpRequest) -> HttpResponse:
     """Respond 200: the process is alive."""
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def version(request: HttpRequest) -> HttpResponse:
+    """Respond with the version of Girone."""
+    return HttpResponse(f"{VERSION}\n", content_type="text/plain")
 
 
 @require_safe

@@ -26,12 +26,13 @@ from urllib.error import URLError
 
 import django
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import CommandError, call_command, execute_from_command_line
+from django.core.management import CommandError, call_command
 from filelock import FileLock, Timeout
 
 from config import env, server, systems, venue
 from config.data_folder import PROGRAM, data_folder, is_checkout, move_data
 from config.hall import hall
+from config.management import execute
 from config.version import VERSION
 from rules.errors import RuleError
 
@@ -246,9 +247,14 @@ def tell_where() -> int:
 def move(options: argparse.Namespace) -> int:
     """Move the data of this site to another folder, and say what was moved.
 
-    Raises ProgramError while the site runs, or if the other folder has data already.
+    Raises ProgramError while the site runs, if the other folder has data already or can't be
+    written, or if there is no data.
     """
     source, target = data_folder(), Path(options.folder).expanduser().resolve()
+    nothing = ProgramError(f"The folder {source} has no data to move.")
+    if not source.is_dir():
+        raise nothing
+    env.load(env.file_beside(source))
     try:
         with FileLock(Running(source).lock, timeout=0):
             names = move_data(source, target)
@@ -256,8 +262,16 @@ def move(options: argparse.Namespace) -> int:
         raise ProgramError("Girone runs with this data. Stop it first.") from None
     except FileExistsError as there:
         raise ProgramError(f"{target} holds {there} already. Choose an empty folder.") from None
+    except OSError as fault:
+        raise ProgramError(
+            f"The folder {target} can't be written ({fault.strerror}). Choose another."
+        ) from None
+    if not names:
+        raise nothing
     for name in names:
         say(f"{name} → {target / name}")
+    if env.text("DATABASE_URL"):
+        say("The database stays where DATABASE_URL says.")
     say(f"Use it by GIRONE_DATA={target}")
     return 0
 
@@ -272,6 +286,7 @@ def parser() -> argparse.ArgumentParser:
     whole.add_argument("--demo", action="store_true", help="with demo events and accounts")
     whole.set_defaults(run=serve)
     words = whole.add_subparsers(metavar="COMMAND")
+    words.add_parser("serve", parents=[serving], help="serve this machine (as without a command)")
     in_hall = words.add_parser("hall", parents=[serving], help="serve everybody on this network")
     in_hall.add_argument("address", nargs="?", default="1", help="this machine's address there")
     in_hall.add_argument(
@@ -287,9 +302,15 @@ def parser() -> argparse.ArgumentParser:
     return whole
 
 
-OWN = ("hall", "where", "move-data")
+OWN = ("serve", "hall", "where", "move-data")
 REFUSED = (ProgramError, venue.NoAddressError, ImproperlyConfigured, CommandError, RuleError)
 """Errors whose message says what to do."""
+
+
+def is_command(arguments: list[str]) -> bool:
+    """Return whether arguments are a command of the site, not words of the program."""
+    own = arguments[0] in OWN or arguments[0].startswith("-")
+    return not own or arguments == ["--version"]
 
 
 def main(arguments: list[str]) -> int:
@@ -297,13 +318,10 @@ def main(arguments: list[str]) -> int:
     os.environ.setdefault("PYTHONUTF8", "1")  # for processes that it starts
     systems.print_any_letter(sys.stdout, sys.stderr)
     try:
-        if arguments and arguments[0] not in OWN and not arguments[0].startswith("-"):
+        if arguments and is_command(arguments):
             writable_folder()
             set_up_django()
-            if arguments == ["version"]:  # Django's command line would say Django's own
-                call_command("version")
-            else:
-                execute_from_command_line(["girone", *arguments])
+            execute("girone", arguments)
             return 0
         options = parser().parse_args(arguments)
         if hasattr(options, "browser"):

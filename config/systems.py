@@ -8,7 +8,9 @@ and macOS only.
 import os
 import re
 import socket
+import stat
 import sys
+import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -72,6 +74,16 @@ def sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def keeps_modes(folder: Path) -> bool:
+    """Return whether a folder's files can be private: not on Windows, nor on a stick (FAT)."""
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder) as private:
+            mode = stat.S_IMODE(Path(private.name).stat().st_mode)
+    except OSError:
+        return HAS_MODES
+    return HAS_MODES and not mode & ~PRIVATE
 
 
 def file_name(name: str) -> str:

@@ -17,6 +17,7 @@ handler500 = "config.problems.server_error"
 urlpatterns = [
     path("health/live", health.live, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
+    path("health/version", health.version, name="health-version"),
     path("metrics", watching.metrics, name="metrics"),
     path("favicon.svg", pages.favicon, name="favicon"),
     path("favicon.ico", pages.favicon),

@@ -68,6 +68,7 @@ API_OF_AN_EVENT = {
 SITE_PAGES = {
     "health-live": ((200, 200), (405, 405)),
     "health-ready": ((200, 200), (405, 405)),
+    "health-version": ((200, 200), (405, 405)),
     "metrics": ((404, 404), (405, 405)),  # METRICS_FROM names nobody
     "favicon": ((200, 200), (405, 405)),
     "service-worker": ((200, 200), (405, 405)),

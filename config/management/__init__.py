@@ -1,0 +1,19 @@
+"""Commands of the site: ``manage.py COMMAND`` in the repository, ``girone COMMAND`` elsewhere."""
+
+from collections.abc import Sequence
+
+import django
+from django.core.management import call_command, execute_from_command_line
+
+
+def execute(program: str, arguments: Sequence[str]) -> None:
+    """Run a command; hyphens in its name stand for underscores.
+
+    Django's command line would take the words ``version`` and ``--version`` for its own.
+    """
+    if list(arguments) in (["version"], ["--version"]):
+        django.setup()
+        call_command("version")
+        return
+    name = [word.replace("-", "_") for word in arguments[:1] if not word.startswith("-")]
+    execute_from_command_line([program, *name, *arguments[len(name) :]])

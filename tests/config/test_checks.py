@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -82,11 +83,27 @@ def test_modes_are_not_asked_where_they_mean_nothing(settings, tmp_path, monkeyp
     """On Windows every file seems to be readable by all, and no chmod changes that."""
     assert systems.HAS_MODES is (os.name == "posix")
     monkeypatch.setattr(systems, "HAS_MODES", False)
-    settings.BASE_DIR, settings.ENV_FILE = tmp_path, tmp_path / ".env"
+    settings.DATA, settings.ENV_FILE = tmp_path, tmp_path / ".env"
     for name in (".secret-key", ".env"):
         (tmp_path / name).write_text("x")
         (tmp_path / name).chmod(0o666)
     assert check_secret_key_file(None) == check_environment_file(None) == []
+
+
+def test_modes_are_not_asked_of_a_stick_that_keeps_none(settings, tmp_path, monkeypatch):
+    private = tempfile.NamedTemporaryFile
+
+    def shown(**options):
+        file = private(**options)
+        Path(file.name).chmod(0o755)
+        return file
+
+    settings.DATA = tmp_path
+    (tmp_path / ".secret-key").write_text("x")
+    (tmp_path / ".secret-key").chmod(0o755)
+    assert check_secret_key_file(None) != []
+    monkeypatch.setattr(systems.tempfile, "NamedTemporaryFile", shown)
+    assert check_secret_key_file(None) == []
 
 
 def run_python(code, tmp_path, **environment):

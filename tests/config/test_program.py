@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import socket
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from config import data_folder, program, systems
+from config import data_folder, env, program, systems
 from tests.servers import running
 
 pytestmark = pytest.mark.processes
@@ -43,13 +45,18 @@ def variables(folder: Path, **more: str) -> dict[str, str]:
     return kept | {"GIRONE_DATA": str(folder), "ENV_FILE": ""} | more
 
 
-def test_data_lies_where_it_is_told_else_beside_a_checkout_else_with_the_user(own, monkeypatch):
+def test_data_lies_where_it_is_told_else_beside_a_checkout_else_with_the_user(
+    own, tmp_path, monkeypatch
+):
     assert data_folder.data_folder() == own
     monkeypatch.delenv("GIRONE_DATA")
     assert data_folder.data_folder() == running.ROOT
     monkeypatch.setattr(data_folder, "is_checkout", lambda: False)
     monkeypatch.setenv("XDG_DATA_HOME", "/elsewhere")
     assert data_folder.data_folder() == Path("/elsewhere/girone")
+    (tmp_path / "db.sqlite3").write_text("")
+    monkeypatch.setattr(data_folder, "PROGRAM", tmp_path)
+    assert data_folder.data_folder() == tmp_path  # data beside the program stays in use
 
 
 def test_where_tells_version_data_and_log(own, capsys):
@@ -62,17 +69,21 @@ def test_where_tells_version_data_and_log(own, capsys):
 
 def test_data_is_moved_with_its_key_and_named(own, tmp_path, capsys):
     own.mkdir()
-    for name in ("db.sqlite3", "db.sqlite3-wal", ".secret-key", "girone.log"):
+    copy = "db.sqlite3.20260101-000000-000000-version-0.9.0"
+    for name in ("db.sqlite3", "db.sqlite3-wal", copy, ".secret-key", "girone.log"):
         (own / name).write_text(name)
+    (own / "certificate").mkdir(mode=0o700)
+    (own / "certificate" / "key.pem").write_text("private")
+    (own / ".secret-key").chmod(0o600)
     target = tmp_path / "usb"
     assert program.main(["move-data", str(target)]) == 0
-    assert {each.name for each in target.iterdir()} == {
-        "db.sqlite3",
-        "db.sqlite3-wal",
-        ".secret-key",
-    }
+    moved = {"db.sqlite3", "db.sqlite3-wal", copy, ".secret-key", "certificate"}
+    assert {each.name for each in target.iterdir()} == moved
+    assert {each.name for each in own.iterdir()} == {"girone.log", ".girone.lock"}
+    assert (target / "certificate" / "key.pem").read_text() == "private"
+    assert stat.S_IMODE((target / ".secret-key").stat().st_mode) == 0o600
     told = capsys.readouterr().out
-    assert ".secret-key" in told
+    assert all(name in told for name in moved)
     assert f"GIRONE_DATA={target}" in told
     (own / "db.sqlite3").write_text("other")
     assert program.main(["move-data", str(target)]) == 1
@@ -87,6 +98,64 @@ def test_data_of_a_running_site_stays(own, tmp_path, capsys):
         assert program.main(["move-data", str(tmp_path / "usb")]) == 1
     assert "Stop it first" in capsys.readouterr().err
     assert (own / "db.sqlite3").exists()
+
+
+def test_a_moved_database_keeps_its_key(own, tmp_path):
+    own.mkdir()
+    key = env.secret_key("NO_KEY", kept_in=own / ".secret-key", may_create=True)
+    (own / "db.sqlite3").write_text("")
+    assert program.main(["move-data", str(tmp_path / "usb")]) == 0
+    kept_in = tmp_path / "usb" / ".secret-key"
+    assert env.secret_key("NO_KEY", kept_in=kept_in, may_create=True) == key
+
+
+def test_a_stick_without_modes_takes_the_data(own, tmp_path, monkeypatch):
+    def refuse(*_to, **_options):
+        raise PermissionError(1, "Operation not permitted")
+
+    own.mkdir()
+    (own / ".secret-key").write_text("key")
+    monkeypatch.setattr(shutil, "copymode", refuse)
+    assert program.main(["move-data", str(tmp_path / "usb")]) == 0
+    assert (tmp_path / "usb" / ".secret-key").read_text() == "key"
+    assert not (own / ".secret-key").exists()
+
+
+def test_nothing_is_moved_where_the_disk_is_full(own, tmp_path, monkeypatch, capsys):
+    def fill(old, new):
+        if "db.sqlite3" in old.name:
+            raise OSError(28, "No space left on device")
+        new.write(old.read())
+
+    own.mkdir()
+    for name in (".secret-key", "db.sqlite3"):
+        (own / name).write_text(name)
+    monkeypatch.setattr(shutil, "copyfileobj", fill)
+    assert program.main(["move-data", str(tmp_path / "usb")]) == 1
+    assert "can't be written (No space left on device)" in capsys.readouterr().err
+    assert list((tmp_path / "usb").iterdir()) == []
+    assert (own / "db.sqlite3").read_text() == "db.sqlite3"
+
+
+def test_a_file_is_no_folder_to_move_to_and_nothing_is_nothing_to_move(own, tmp_path, capsys):
+    assert program.main(["move-data", str(tmp_path / "usb")]) == 1
+    assert "no data to move" in capsys.readouterr().err
+    own.mkdir()
+    assert program.main(["move-data", str(tmp_path / "usb")]) == 1
+    assert "no data to move" in capsys.readouterr().err
+    (own / "db.sqlite3").write_text("")
+    (tmp_path / "file").write_text("")
+    assert program.main(["move-data", str(tmp_path / "file")]) == 1
+    assert "can't be written" in capsys.readouterr().err
+
+
+def test_a_database_elsewhere_is_said_to_stay(own, tmp_path, monkeypatch, capsys):
+    monkeypatch.delenv("ENV_FILE")
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    own.mkdir()
+    (own / ".env").write_text("DATABASE_URL=postgres://girone@localhost/girone\n")
+    assert program.main(["move-data", str(tmp_path / "usb")]) == 0
+    assert "The database stays" in capsys.readouterr().out
 
 
 def test_a_port_in_use_is_named_and_the_next_one_taken(capsys):
@@ -117,8 +186,9 @@ def test_a_wrong_env_file_is_a_sentence(own, monkeypatch, capsys):
     monkeypatch.delenv("ENV_FILE")
     own.mkdir()
     (own / ".env").write_text("no value\n")
-    assert program.main([]) == 1
-    assert "Line 1" in capsys.readouterr().err
+    for words in ([], ["serve"], ["backup", str(own)], ["where"], ["move-data", "elsewhere"]):
+        assert program.main(words) == 1
+        assert "Line 1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -137,6 +207,7 @@ def test_commands_of_the_site_are_its_own(own):
     assert done.returncode == 0, done.stderr
     assert program.VERSION in done.stdout
     assert girone(own, "no-such-command").returncode != 0
+    assert "usage: girone check_deck" in girone(own, "check-deck", "--help").stdout
 
 
 def test_it_serves_and_a_second_start_opens_the_first(own, tmp_path):

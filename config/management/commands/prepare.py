@@ -5,10 +5,13 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.db import connection
+
+from config.databases.upgrades import keep_older_data, record_version
 
 
 class Command(BaseCommand):
-    """Migrates the database, makes or locks the demo, and collects the static files."""
+    """Migrates the database after a backup, makes or locks the demo, collects the static files."""
 
     help = "Brings database, demo and static files up to date before the site is served."
     requires_system_checks = []  # migrate checks the database itself
@@ -21,7 +24,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, demo: bool, hall: bool, **options: Any) -> None:
         """Run the commands, which print for themselves; nothing is done twice."""
+        keep_older_data(connection)
         call_command("migrate", verbosity=0, skip_checks=False)
+        record_version(connection)
         if demo or hall:
             call_command("demo", close=hall, site=demo, skip_checks=False)
         call_command("collectstatic", interactive=False, verbosity=0, if_changed=True)

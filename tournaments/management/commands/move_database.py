@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from config import env
 from config.database_file import in_use_message, processes_using, require_closed
 from config.databases import moving
+from config.databases.upgrades import recorded_number, require_not_newer
 from tournaments.management.refusals import NotDoneError
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
@@ -149,16 +150,12 @@ def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
 def check_versions(source: BaseDatabaseWrapper) -> None:
     """Raise CommandError unless both databases have exactly our migrations."""
     lacking = _("Run manage.py migrate for “%(name)s” first (%(names)s).")
-    newer = _("“%(name)s” was written by another version of Girone (%(names)s).")
     for each in (source, connection):
-        for words, names in (
-            (lacking, moving.unapplied_migrations(each)),
-            (newer, moving.unknown_migrations(each)),
-        ):
-            if names:
-                shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
-                name = each.settings_dict["NAME"]
-                raise CommandError(words % {"name": name, "names": shown})
+        name, names = each.settings_dict["NAME"], moving.unapplied_migrations(each)
+        if names:
+            shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
+            raise CommandError(lacking % {"name": name, "names": shown})
+        require_not_newer(name, recorded_number(each), moving.unknown_migrations(each))
 
 
 def check_unused(source: BaseDatabaseWrapper) -> None:

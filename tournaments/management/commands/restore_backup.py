@@ -32,7 +32,9 @@ from config.database_file import (
     remove_database,
     replace_database,
     require_closed,
+    version_number_in,
 )
+from config.databases.upgrades import require_not_newer
 from tournaments.management.refusals import NotDoneError
 
 DIFFERENT = 1
@@ -143,11 +145,8 @@ def check_backup(file: Path) -> None:
     found = {(app, name) for app, name in migrations_in(file) if app in OURS}
     if not found:
         raise CommandError(_("“%(name)s” contains no Girone data.") % {"name": file})
-    newer = found - set(loader.disk_migrations)
-    if newer:
-        words = _("“%(name)s” was written by another version of Girone (%(names)s).")
-        names = ", ".join(sorted(f"{app} {name}" for app, name in newer))
-        raise CommandError(words % {"name": file, "names": names})
+    unknown = sorted(f"{app} {name}" for app, name in found - set(loader.disk_migrations))
+    require_not_newer(file, version_number_in(file), unknown)
 
 
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,101 @@
+"""Data of other versions: newer data is refused, older data is backed up before it is migrated.
+
+A database of SQLite tells by its ``user_version`` which version prepared it last; so do copies of
+it. Beside it lie the backups, named by the moment and that version.
+"""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import DatabaseError
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils.translation import gettext as _
+
+from config.checks import is_sqlite_file
+from config.database_file import unreadable_error
+from config.databases.moving import unapplied_migrations, unknown_migrations
+from config.version import VERSION
+
+MOST_BACKUPS = 3
+UNKNOWN = "unknown"
+"""The version of a database that was written before versions were kept in it."""
+
+
+def version_number(version: str) -> int:
+    """Return a version of three parts as a number, in the order of versions."""
+    major, minor, patch = map(int, version.split("."))
+    return (major * 1000 + minor) * 1000 + patch
+
+
+def version_of(number: int) -> str:
+    """Return the version with a number of ``version_number``; ``UNKNOWN`` for 0."""
+    if not number:
+        return UNKNOWN
+    return f"{number // 1_000_000}.{number // 1000 % 1000}.{number % 1000}"
+
+
+def require_not_newer(name: object, number: int, unknown: list[str]) -> None:
+    """Raise CommandError if a newer version wrote the database ``name``.
+
+    number: its ``user_version``; unknown: its migrations that this version lacks.
+    """
+    if number > version_number(VERSION):
+        names = version_of(number)
+    elif unknown:
+        names = ", ".join(unknown[:3]) + (" …" if len(unknown) > 3 else "")
+    else:
+        return
+    words = _(
+        "“%(name)s” was written by a newer version of Girone (%(names)s). Install that version."
+    )
+    raise CommandError(words % {"name": name, "names": names})
+
+
+def keep_older_data(connection: BaseDatabaseWrapper) -> None:
+    """Copy a file of SQLite that is about to be migrated; keep the newest three such copies.
+
+    Raises CommandError if a newer version wrote the database, if it can't be read, or if no copy
+    can be written.
+    """
+    name = connection.settings_dict["NAME"]
+    try:
+        number = recorded_number(connection)
+        require_not_newer(name, number, unknown_migrations(connection))
+        has_data = bool(MigrationRecorder(connection).applied_migrations())
+        if not (has_data and unapplied_migrations(connection)):
+            return
+    except DatabaseError as error:
+        raise unreadable_error(name, error) from None
+    if not is_sqlite_file(connection.settings_dict):
+        return
+    file = Path(name)
+    moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"
+    copy = file.with_name(f"{file.name}.{moment}-version-{version_of(number)}")
+    call_command("backup", copy, skip_checks=True)
+    for old in backups_beside(file)[:-MOST_BACKUPS]:
+        old.unlink()
+
+
+def backups_beside(file: Path) -> list[Path]:
+    """Return the copies of a database that upgrades made, the oldest first."""
+    found = file.parent.glob(f"{file.name}.*-version-*")
+    return sorted(copy for copy in found if copy.suffix != ".part")
+
+
+def recorded_number(connection: BaseDatabaseWrapper) -> int:
+    """Return the number of the version that prepared a database last; 0 if it tells none."""
+    if connection.vendor != "sqlite":
+        return 0
+    with connection.cursor() as cursor:
+        return int(cursor.execute("PRAGMA user_version").fetchone()[0])
+
+
+def record_version(connection: BaseDatabaseWrapper) -> None:
+    """Keep in a database of SQLite that this version has prepared it."""
+    number = version_number(VERSION)
+    if connection.vendor == "sqlite" and recorded_number(connection) != number:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA user_version = {number}")

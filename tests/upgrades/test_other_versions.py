@@ -1,0 +1,145 @@
+"""``prepare`` on data of other versions: newer is refused, older is kept before it is migrated."""
+
+import lzma
+import re
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError
+
+from config.databases.upgrades import backups_beside, version_number, version_of
+from config.version import VERSION
+from tests import database as migrated
+from tests.database_files import ask, manage
+from tournaments.management.commands.restore_backup import check_backup
+
+OLD = Path(__file__).with_name("cc8006a.sql.xz")
+NEWER = """INSERT INTO django_migrations (app, name, applied)
+VALUES ('decks', '9999_later', '2030-01-01')"""
+REFUSED = "newer version|versione più recente"
+
+
+@pytest.fixture
+def present(tmp_path):
+    """Return a database of this version."""
+    migrated.migrated(tmp_path / "db.sqlite3")
+    return tmp_path / "db.sqlite3"
+
+
+@pytest.fixture
+def older(tmp_path):
+    """Return a database that an earlier commit wrote."""
+    with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as written:
+        written.executescript(lzma.decompress(OLD.read_bytes()).decode())
+    return tmp_path / "db.sqlite3"
+
+
+def prepared(database, first=""):
+    """Run what ``prepare`` does to a database, in a process of its own; ``first`` some code."""
+    code = (
+        f"{first}\n"
+        "from django.core.management import call_command\n"
+        "from django.db import connection\n"
+        "from config.databases.upgrades import keep_older_data, record_version\n"
+        "keep_older_data(connection)\n"
+        "call_command('migrate', verbosity=0)\n"
+        "record_version(connection)\n"
+    )
+    return manage("-c", code, database=database)
+
+
+def test_versions_are_numbers_in_their_order():
+    versions = ["0.9.0", "1.0.0", "1.0.12", "1.2.0", "1.10.0", "12.0.1"]
+    numbers = [version_number(version) for version in versions]
+    assert numbers == sorted(numbers)
+    assert [version_of(number) for number in numbers] == versions
+    assert version_of(0) == "unknown"
+
+
+@pytest.mark.processes
+def test_older_data_is_kept_named_by_its_version_before_it_is_migrated(older):
+    before = ask(older, "SELECT count(*) FROM django_migrations")
+    ask(older, f"PRAGMA user_version = {version_number('0.8.3')}")
+    done = prepared(older)
+    assert done.returncode == 0, done.stderr
+    (copy,) = backups_beside(older)
+    assert re.fullmatch(r"db\.sqlite3\.\d{8}-\d{6}-\d{6}-version-0\.8\.3", copy.name)
+    assert str(copy) in done.stdout
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert ask(copy, "SELECT count(*) FROM django_migrations") == before
+    assert ask(copy, "PRAGMA integrity_check") == [("ok",)]
+    assert ask(older, "SELECT count(*) FROM django_migrations") > before
+    assert ask(older, "PRAGMA user_version") == [(version_number(VERSION),)]
+    check_backup(copy)  # it may be restored
+    assert prepared(older).returncode == 0
+    assert backups_beside(older) == [copy]  # nothing to migrate, nothing to keep
+
+
+@pytest.mark.processes
+def test_the_newest_three_copies_stay(older):
+    for day in (1, 2, 3):
+        older.with_name(f"{older.name}.2026010{day}-000000-000000-version-0.{9 + day}.0").touch()
+    half = older.with_name(f"{older.name}.20260101-000000-000000-version-0.1.0.part")
+    half.touch()
+    other = older.with_name(f"{older.name}.before-20250101-000000-000000")
+    other.touch()
+    assert prepared(older).returncode == 0
+    names = [copy.name for copy in backups_beside(older)]
+    assert [name.partition("-version-")[2] for name in names] == ["0.11.0", "0.12.0", "unknown"]
+    assert half.exists()
+    assert other.exists()
+
+
+FULL = """
+from config.management.commands import backup
+def full(*to):
+    raise OSError(28, "No space left on device")
+backup.copy_database = full
+"""
+
+
+@pytest.mark.processes
+def test_without_room_for_the_copy_nothing_is_migrated(older):
+    before = ask(older, "SELECT count(*) FROM django_migrations")
+    done = prepared(older, FULL)
+    assert done.returncode != 0
+    assert "No space left on device" in done.stderr
+    assert ask(older, "SELECT count(*) FROM django_migrations") == before
+    assert backups_beside(older) == []
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [(f"PRAGMA user_version = {version_number('99.0.0')}", "99.0.0"), (NEWER, "decks 9999_later")],
+)
+def test_newer_data_is_refused_in_one_sentence(present, statement, named):
+    ask(present, statement)
+    before = ask(present, "SELECT * FROM django_migrations")
+    done = prepared(present)
+    assert done.returncode != 0
+    assert re.search(REFUSED, done.stderr)
+    assert named in done.stderr
+    assert ask(present, "SELECT * FROM django_migrations") == before
+    assert backups_beside(present) == []
+    with pytest.raises(CommandError, match=REFUSED):
+        check_backup(present)  # nor is such a copy restored
+
+
+@pytest.mark.processes
+def test_a_damaged_database_is_a_sentence(tmp_path):
+    (tmp_path / "db.sqlite3").write_text("no database " * 1000)
+    done = prepared(tmp_path / "db.sqlite3")
+    assert done.stderr.strip().splitlines()[-1].startswith("django.core.management.base.CommandErr")
+    assert str(tmp_path / "db.sqlite3") in done.stderr
+
+
+@pytest.mark.processes
+def test_a_new_database_is_not_copied_and_tells_its_version(tmp_path):
+    assert prepared(tmp_path / "db.sqlite3").returncode == 0
+    assert backups_beside(tmp_path / "db.sqlite3") == []
+    told = ask(tmp_path / "db.sqlite3", "PRAGMA user_version")
+    assert told == [(version_number(VERSION),)]
