@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cache as remembered
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +157,7 @@ def _send(report: Report) -> None:
     mails = bool(settings.ADMINS and settings.SENDS_MAIL)
     if not (mails or settings.SENTRY_DSN):
         return
-    from config.clients import take_slot  # what it imports needs the apps
+    take_slot = import_module("config.clients").take_slot  # what it imports needs the apps
 
     if not take_slot(f"report {report.title}", most=PER_KIND, seconds=HOUR):
         return
@@ -183,8 +184,7 @@ def _mail(report: Report) -> None:
 @remembered
 def _sentry() -> Any:
     """Return the client of ``SENTRY_DSN``, which collects nothing by itself."""
-    import sentry_sdk
-
+    sentry_sdk = import_module("sentry_sdk")
     sentry_sdk.init(
         settings.SENTRY_DSN,
         release=f"girone@{VERSION}",

@@ -65,6 +65,7 @@ SUBJECTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("Standings, draws and prizes", "standings ranking scenarios tie-breaks prizes draws"),
             ("Stages and formulas", "stages plan formulas"),
             ("Calculations without an event", "rank tables"),
+            ("Site", "site"),
             ("Events", "events"),
         )
     }

@@ -5,6 +5,7 @@ PREVIEW = "shows what would be, as a part of the page; another form stores it"
 LIBRARY = "allauth’s own form: it redirects after each of its acts"
 SCRIPT = "no form: a script alone sends to it, and is answered in JSON"
 NOT_STORING: dict[str, str] = {
+    "tournaments:test-mail": "sends a mail",
     "tournaments:manage-links-mail": "sends mails of links that another form has stored",
     "tournaments:advance": PAGE,
     "tournaments:checks": PAGE,

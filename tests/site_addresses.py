@@ -99,6 +99,8 @@ SITE_PAGES = {
     "decks_api:exchange": ((405, 405), (415, 415)),
     "decks_api:ready-formats": ((200, 200), (405, 405)),
     "decks_api:try-rules": ((405, 405), (415, 415)),
+    "tournaments_api:site": ((401, 403), (405, 405)),
+    "tournaments_api:test-mail": ((405, 405), (401, 403)),
     "tournaments_api:rank": ((405, 405), (415, 415)),
     "tournaments_api:tables": ((405, 405), (415, 415)),
     "tournaments_api:formulas": ((200, 200), (401, 415)),
@@ -142,6 +144,8 @@ SITE_PAGES = {
     "tournaments:invitation": ((404, 404), (404, 404)),
     "tournaments:my-data": ((302, 200), (405, 405)),
     "tournaments:erase-me": ((302, 302), (302, 302)),  # the password is asked for first
+    "tournaments:site": ((302, 403), (405, 405)),
+    "tournaments:test-mail": ((405, 405), (302, 403)),
     "tournaments:my-events": ((302, 200), (405, 405)),
     "tournaments:person": ((404, 404), (405, 405)),
     "tournaments:person-choose": ((405, 405), (302, 302)),

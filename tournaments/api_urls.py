@@ -24,6 +24,7 @@ from tournaments.results import api as matches
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.sharing import api as sharing
+from tournaments.site_status import api as site_status
 from tournaments.snapshots import api as snapshots
 from tournaments.stages import api as stages
 from tournaments.standings import api as standings
@@ -41,6 +42,8 @@ SNAPSHOT = f"{EVENT}snapshots/<int:snapshot_id>/"
 
 urlpatterns = [
     path("rank/", standings.RankView.as_view(), name="rank"),
+    path("site/", site_status.Site.as_view(), name="site"),
+    path("site/test-mail/", site_status.TestMail.as_view(), name="test-mail"),
     path("tables/", standings.TablesView.as_view(), name="tables"),
     path("formulas/", formulas.FormulaList.as_view(), name="formulas"),
     path("formulas/advice/", advice.FormulaAdvice.as_view(), name="advice"),

@@ -1,0 +1,99 @@
+"""State of the site through the API, for its operator."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from tournaments.api.request_context import check_scope, idempotent_post, request_actor
+from tournaments.api.serialization import Json, Serializer, serializer_fields
+from tournaments.core.permissions import require
+from tournaments.site_status.selectors import SiteStatus, is_operator, site_status
+from tournaments.site_status.services import send_test_mail
+
+
+class LoggedErrorOutput(Serializer):
+    """An error of the last day; the log tells more by ``request_id``."""
+
+    at = serializers.DateTimeField()
+    title = serializers.CharField()
+    request_id = serializers.CharField()
+
+
+class SiteOutput(Serializer):
+    """State of the site; null is what can't be read, or was never done."""
+
+    version = serializers.CharField()
+    python = serializers.CharField()
+    database = serializers.CharField()
+    database_bytes = serializers.IntegerField(allow_null=True)
+    disk_free = serializers.IntegerField(allow_null=True)
+    disk_bytes = serializers.IntegerField(allow_null=True)
+    last_backup = serializers.DateTimeField(allow_null=True)
+    last_verify = serializers.DateTimeField(allow_null=True)
+    differences = serializers.IntegerField(allow_null=True)
+    queues = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
+    errors = LoggedErrorOutput(many=True)
+    sends_mail = serializers.BooleanField()
+    next_step = serializers.CharField(allow_blank=True)
+
+
+class MailTrialOutput(Serializer):
+    """Whether a test mail was sent, and what the mail server answered."""
+
+    sent = serializers.BooleanField()
+    detail = serializers.CharField()
+
+
+class Site(APIView):
+    """State of the site: versions, disk, database, backup, queues and last errors."""
+
+    @extend_schema(operation_id="site_retrieve", responses=SiteOutput)
+    def get(self, request: Request) -> Response:
+        """Return the state of the site; for its staff."""
+        operator_of(request)
+        return Response(site_json(site_status()))
+
+
+class TestMail(APIView):
+    """A test mail to the caller."""
+
+    @idempotent_post("site_test_mail", None, MailTrialOutput)
+    def post(self, request: Request) -> Response:
+        """Send a mail to the caller's address, and return what the mail server answered."""
+        trial = send_test_mail(by=operator_of(request))
+        return Response({"sent": trial.sent, "detail": trial.detail})
+
+
+def operator_of(request: Request) -> User:
+    """Return the request's user, who operates the site.
+
+    Raises NotAuthenticated or PermissionDenied.
+    """
+    user = request_actor(request).user
+    if user is None:
+        raise NotAuthenticated
+    check_scope(request, None, "manage")
+    require(is_operator(user))
+    return user
+
+
+def site_json(status: SiteStatus) -> Json:
+    """Return the state of the site as JSON."""
+    facts = status.facts
+    return serializer_fields(
+        SiteOutput,
+        facts,
+        last_backup=facts.backup and facts.backup.at.isoformat(),
+        last_verify=facts.verified and facts.verified.at.isoformat(),
+        differences=facts.verified and facts.verified.differences,
+        errors=[
+            {"at": one.at.isoformat(), "title": one.title, "request_id": one.request_id}
+            for one in status.errors
+        ],
+        sends_mail=status.sends_mail,
+        next_step=status.next_step,
+    )

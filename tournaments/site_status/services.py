@@ -1,0 +1,62 @@
+"""A test mail to the operator, and what the mail server says to it."""
+
+from dataclasses import dataclass
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from accounts.mail import build_mail
+from accounts.models import User
+from config.clients import take_slot
+from rules.errors import RuleError
+from tournaments.core.permissions import require
+from tournaments.site_status.selectors import is_operator
+
+MOST, SECONDS = 5, 600
+"""Most test mails of an operator in so many seconds."""
+LONGEST = 200
+"""Letters of a mail server's answer that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailTrial:
+    """Whether a test mail was sent, and the mail server's answer as a sentence."""
+
+    sent: bool
+    detail: str
+
+
+def send_test_mail(*, by: User | None) -> MailTrial:
+    """Send a mail to the operator at once, and return what the mail server says.
+
+    Raises PermissionDenied, RuleError ``no_mail``, ``too_many_mails``.
+    """
+    require(is_operator(by))
+    if by is None or not settings.SENDS_MAIL:
+        raise RuleError("no_mail", "Set EMAIL_URL first.")
+    if not take_slot(f"test mail of {by.pk}", most=MOST, seconds=SECONDS):
+        raise RuleError("too_many_mails", "Too many emails. Try again in 10 minutes.")
+    made = build_mail(_("Test mail"), _("This site can send email."), by.email, button="")
+    try:
+        made.send()
+    except SMTPException as refused:
+        words = _("The mail server answered: %(answer)s")
+        return MailTrial(False, words % {"answer": _answer(refused)})
+    except OSError as fault:
+        words = _("The mail server can't be reached: %(why)s.")
+        return MailTrial(False, words % {"why": fault.strerror or str(fault)})
+    words = _("The mail server accepted the mail to %(address)s.")
+    return MailTrial(True, words % {"address": by.email})
+
+
+def _answer(refused: SMTPException) -> str:
+    """Return code and words of a mail server's refusal in one line."""
+    found: Any = refused.args
+    if isinstance(refused, SMTPRecipientsRefused):
+        found = next(iter(refused.recipients.values()))
+    elif isinstance(refused, SMTPResponseException):
+        found = (refused.smtp_code, refused.smtp_error)
+    words = (each.decode(errors="replace") if isinstance(each, bytes) else each for each in found)
+    return " ".join(" ".join(map(str, words)).split())[:LONGEST]
