@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.criteria import CRITERIA, Criterion, Split
-from rules.criteria.base import Column, Figures, Number, exact, split_by
+from rules.criteria.base import Column, Figures, Number, RankedHistory, exact, split_by
 from rules.criteria.of_tables import TABLE_CRITERIA, check_table_criteria
 from rules.errors import BadInput
 from rules.history.group_history import GroupHistory, History, Results
@@ -331,10 +331,19 @@ def rank_history(
     Raises BadInput ``unknown_criterion``, ``criterion_needs_two`` for multiplayer tables, and
     ``too_costly`` beyond an ``effort``.
     """
-    chosen = _criteria_for(history, criteria)
+    return rank_by(history, _criteria_for(history, criteria), effort)
+
+
+def rank_by(
+    history: RankedHistory, criteria: Sequence[Criterion], effort: EffortLimit | None = None
+) -> Standings:
+    """Return the standings by these criteria of whatever history they read.
+
+    Raises BadInput ``too_costly`` beyond an ``effort``.
+    """
     columns: dict[str, Column] = {}
     order = SortState(history.players, effort, history.played if effort else ())
-    for criterion in chosen:
+    for criterion in criteria:
         if criterion.column is not None:
             column = columns[criterion.key] = criterion.column(history)
             if effort is not None and column.denominator.bit_length() > effort.bits:

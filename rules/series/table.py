@@ -1,0 +1,258 @@
+"""The table of a series: people ranked by their points, with the reason for each rank.
+
+The criteria split level people one after the other, as in events (``rules.standings.table``).
+
+Source: series, A3; contracts, *Added: series*.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from rules.criteria.base import (
+    Column,
+    Criterion,
+    Level,
+    SeatFractions,
+    Split,
+    numeric_criterion,
+    split_by,
+)
+from rules.history.group_history import Outcomes
+from rules.registry import Registry
+from rules.results import PlayerId
+from rules.series.points import EventResult, FinishedEvent, SeriesPoints, results_by_person
+from rules.standings.table import Standings, rank_by
+from rules.ties.draws import ticket
+from rules.wording import Sentence, verbatim
+
+SERIES_CRITERIA = Registry("criterion", Criterion)
+SERIES_ORDER = ("points", "best_result", "next_best", "event_wins", "head_to_head", "lots")
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesHistory:
+    """What is known of the people of a series, by seat: their index in ``players``.
+
+    ``results`` are everybody's in the order of the events, ``seed`` that of the random draw, "" for
+    none.
+    """
+
+    rule: SeriesPoints
+    events: Sequence[FinishedEvent]
+    players: tuple[PlayerId, ...]
+    results: Mapping[PlayerId, Sequence[EventResult]]
+    seed: str
+    columns: dict[str, Column]
+
+    @property
+    def played(self) -> list[int]:
+        """Return the number of each person's results."""
+        return [len(self.results[person]) for person in self.players]
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """Return how many events each person won; none is drawn or lost."""
+        won = [sum(one.place == 1 for one in self.results[person]) for person in self.players]
+        none = [0] * len(won)
+        return Outcomes(won, none, none)
+
+    def adjusted(self, person: PlayerId) -> Fraction:
+        """Return the sum of a person's bonuses and penalties."""
+        given = (one.points for one in self.rule.adjustments if one.person == person)
+        return sum(given, Fraction(0))
+
+
+def series_history(
+    rule: SeriesPoints, events: Sequence[FinishedEvent], *, seed: str = ""
+) -> SeriesHistory:
+    """Return the history of a series; its people in the order of their numbers.
+
+    ``events`` are the finished ones in the order in which they were played.
+    """
+    results = results_by_person(rule, events)
+    return SeriesHistory(rule, events, tuple(sorted(results, key=int)), results, seed, {})
+
+
+def rank_series(history: SeriesHistory, criteria: Sequence[str] = SERIES_ORDER) -> Standings:
+    """Return the table of a series; level people share a rank.
+
+    People below the least number of events stand behind all others. Raises BadInput
+    ``unknown_criterion``.
+    """
+    first = (ENOUGH_EVENTS,) if history.rule.least_events else ()
+    return rank_by(history, [*first, *map(SERIES_CRITERIA.get, criteria)])
+
+
+def is_short(history: SeriesHistory, person: PlayerId) -> bool:
+    """Return whether a person has too few results to be ranked among the others."""
+    return len(history.results[person]) < history.rule.least_events
+
+
+def counted_points(history: SeriesHistory, person: PlayerId) -> Fraction:
+    """Return a person's points: the results that count, bonuses and penalties."""
+    counted = (one.points for one in history.results[person] if one.counts)
+    return sum(counted, history.adjusted(person))
+
+
+# --- Criteria ------------------------------------------------------------------------------
+def _scaled(numbers: Sequence[Fraction]) -> SeatFractions:
+    parts = lcm(*(one.denominator for one in numbers))
+    return SeatFractions([int(one * parts) for one in numbers], parts)
+
+
+def _points(history: SeriesHistory) -> SeatFractions:
+    return _scaled([counted_points(history, person) for person in history.players])
+
+
+def _uncapped(history: SeriesHistory) -> SeatFractions:
+    return _scaled(
+        [
+            sum((one.points for one in history.results[person]), history.adjusted(person))
+            for person in history.players
+        ]
+    )
+
+
+def _best(history: SeriesHistory) -> SeatFractions:
+    return _scaled(
+        [max(one.points for one in history.results[person]) for person in history.players]
+    )
+
+
+def _next_best(history: SeriesHistory, level: Level) -> Split:
+    """Compare the best results, then the second best, and so on; a missing one counts as 0."""
+    most = max(len(history.results[person]) for person in level)
+    figures = {
+        person: (
+            *sorted((one.points for one in history.results[person]), reverse=True),
+            *[Fraction(0)] * (most - len(history.results[person])),
+        )
+        for person in level
+    }
+    return split_by(level, figures)
+
+
+def _last_place(history: SeriesHistory) -> list[int]:
+    """Return places in the last event; who has no result in it comes after all who have."""
+    last = history.events[-1] if history.events else None
+    places = {
+        person: one.place
+        for person, results in history.results.items()
+        for one in results[-1:]
+        if last is not None and one.event == last.key
+    }
+    behind = max(places.values(), default=0) + 1
+    return [places.get(person, behind) for person in history.players]
+
+
+def _head_to_head(history: SeriesHistory, level: Level) -> Split:
+    """Compare match points from the matches between exactly these people, over all events.
+
+    If some of them have not met, the order of the others would depend on who had the chance: they
+    stay level.
+    """
+    among = set(level)
+    points = defaultdict[tuple[PlayerId, PlayerId], Fraction](Fraction)
+    for event in history.events:
+        for row in event.rows:
+            if row.person in among:
+                for other in among & row.meetings.keys():
+                    points[row.person, other] += row.meetings[other]
+    figures = {
+        person: (
+            sum(
+                (points.get((person, other), Fraction(0)) for other in among - {person}),
+                Fraction(0),
+            ),
+        )
+        for person in level
+    }
+    if any((a, b) not in points for a in among for b in among if a != b):
+        return Split((tuple(level),), figures)
+    return split_by(level, figures)
+
+
+def _lots(history: SeriesHistory, level: Level) -> Split:
+    """Order people by the digests of seed and number (``rules.ties.draws``)."""
+    drawn = (
+        sorted(level, key=lambda person: ticket(history.seed, int(person))) if history.seed else []
+    )
+    figures = {person: (drawn.index(person) + 1 if drawn else 1,) for person in level}
+    return split_by(level, figures, lowest_first=True)
+
+
+ENOUGH_EVENTS = numeric_criterion(
+    catalogue=Registry("criterion", Criterion),
+    key="enough_events",
+    label=Sentence("Enough events"),
+    short=Sentence("Enough events"),
+    explains=Sentence("Players with too few events stand behind all others."),
+    values=lambda history: [not is_short(history, person) for person in history.players],
+)
+numeric_criterion(
+    catalogue=SERIES_CRITERIA,
+    key="points",
+    label=Sentence("Points"),
+    short=Sentence("Pts"),
+    explains=Sentence("Points of the results that count, bonuses and penalties."),
+    values=_points,
+)
+numeric_criterion(
+    catalogue=SERIES_CRITERIA,
+    key="points_uncapped",
+    label=Sentence("Points of all events"),
+    short=Sentence("All"),
+    explains=Sentence("Points of all results, also of those that don’t count."),
+    values=_uncapped,
+)
+numeric_criterion(
+    catalogue=SERIES_CRITERIA,
+    key="best_result",
+    label=Sentence("Best result"),
+    short=Sentence("Best"),
+    explains=Sentence("Most points in one event."),
+    values=_best,
+)
+numeric_criterion(
+    catalogue=SERIES_CRITERIA,
+    key="event_wins",
+    label=Sentence("Events won"),
+    short=Sentence("Wins"),
+    explains=Sentence("Number of events won."),
+    values=lambda history: history.outcomes.won,
+)
+SERIES_CRITERIA.define(
+    key="next_best",
+    label=Sentence("Next best results"),
+    short=Sentence("Next"),
+    explains=Sentence("The best result, then the second best, and so on."),
+    split=_next_best,
+)
+numeric_criterion(
+    catalogue=SERIES_CRITERIA,
+    key="last_event",
+    label=Sentence("Place in the last event"),
+    short=Sentence("Last"),
+    explains=Sentence("Better place in the last event; absent players come last."),
+    values=_last_place,
+    lowest_first=True,
+)
+SERIES_CRITERIA.define(
+    key="head_to_head",
+    label=Sentence("Head-to-head"),
+    short=verbatim("H2H"),
+    explains=Sentence("Match points between the tied players in all events, if all have met."),
+    split=_head_to_head,
+    inside=True,
+)
+SERIES_CRITERIA.define(
+    key="lots",
+    label=Sentence("Random draw"),
+    short=Sentence("Random"),
+    explains=Sentence("Made once and recorded."),
+    split=_lots,
+    lowest_first=True,
+)
