@@ -46,15 +46,23 @@ def controls_of(page: Any, selector: str = "main") -> int:
 
 def moved(page: Any) -> float:
     """Return the cumulative layout shift of the page since it was opened."""
-    return cast(
-        float,
-        page.evaluate(
-            """() => new Promise((tell) => {
-              let sum = 0;
-              new PerformanceObserver((list) => {
-                for (const each of list.getEntries()) if (!each.hadRecentInput) sum += each.value;
-              }).observe({type: "layout-shift", buffered: true});
-              requestAnimationFrame(() => setTimeout(() => tell(sum), 50));
-            })"""
-        ),
+    return sum(value for value, _what in shifts(page))
+
+
+def shifts(page: Any) -> list[tuple[float, str]]:
+    """Return each layout shift since the page was opened, and the start of what moved first."""
+    found = page.evaluate(
+        """() => new Promise((tell) => {
+          const found = [];
+          new PerformanceObserver((list) => {
+            for (const each of list.getEntries()) if (!each.hadRecentInput) {
+              const { node, previousRect: a, currentRect: b } = each.sources[0] || {};
+              const text = node ? (node.outerHTML || node.textContent) : "";
+              const way = a && b ? `${a.y}+${a.height} -> ${b.y}+${b.height}` : "";
+              found.push([each.value, `${way} ${text.replace(/\\s+/g, " ").slice(0, 90)}`]);
+            }
+          }).observe({type: "layout-shift", buffered: true});
+          requestAnimationFrame(() => setTimeout(() => tell(found), 50));
+        })"""
     )
+    return [(value, what) for value, what in found]

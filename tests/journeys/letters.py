@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from tests.journeys.first_screens import moved
+from tests.journeys.first_screens import shifts
 
 BEGINS = 700
 """Pixels from the top within which what a page says begins; WCAG has no number for it."""
@@ -190,8 +190,10 @@ def plain_problems(page: Any, language: str, *, public: bool = True) -> Iterator
 
     ``public`` pages also begin in sight where letters are large.
     """
-    if (shift := moved(page)) > MOST_MOVED:
-        yield f"{page.url}: moved by {shift:.3f} while it was read in"
+    moves = shifts(page)
+    if (shift := sum(value for value, _what in moves)) > MOST_MOVED:
+        what = "; ".join(what for value, what in moves if value > MOST_MOVED / 5)
+        yield f"{page.url}: moved by {shift:.3f} while it was read in: {what}"
     facts = shown(page, DESK).evaluate(FACTS, [BARE_TABLES, INLINE])
     if (lang := facts["lang"]) != language:
         yield f"{page.url}: in {lang}"

@@ -121,7 +121,7 @@ def test_j9_a_correction_of_an_earlier_round(opened, by):
     follow(page, page.locator("fieldset.side").nth(1).get_by_role("button", name="2–0"))
     expect(page.get_by_role("heading", name="Correction:")).to_be_visible()
     page.keyboard.type("Typed the wrong way round")
-    follow(page, page.get_by_role("button", name="Correct only this"))
+    follow(page, page.get_by_role("button", name="Make only this correction"))
     assert Match.objects.get(round__ordinal=1, table=1).decision.winner == "b"
 
 
