@@ -19,6 +19,7 @@ from django.db import Error, connection
 from django.db.models import Count
 
 from config.health import database_file
+from config.systems import replace_file
 from config.version import VERSION
 
 BACKUP, VERIFY = "backup", "verify"
@@ -72,6 +73,17 @@ def note_done(kind: str, *, differences: int = 0) -> None:
             file.write_text(json.dumps({"differences": differences}))
 
 
+def note_beside(database: Path, kind: str) -> Path:
+    """Return the file of a note about a database."""
+    return Path(f"{database}.{kind}")
+
+
+def move_note(kind: str, old: Path, new: Path) -> None:
+    """Move the note about a database to that about another one, which takes its place."""
+    if (note := note_beside(old, kind)).exists():
+        replace_file(note, note_beside(new, kind))
+
+
 def last_done(kind: str) -> Done | None:
     """Return when ``BACKUP`` or ``VERIFY`` was last done; None if never, or if it is unknown."""
     file = _note(kind)
@@ -119,7 +131,7 @@ def _note(kind: str) -> Path | None:
     """Return the file of a note; None for a database in memory."""
     if database_file() is None and connection.vendor == "sqlite":
         return None
-    return Path(f"{_beside()}.{kind}")
+    return note_beside(_beside(), kind)
 
 
 def _database_bytes() -> int | None:

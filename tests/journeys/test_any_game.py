@@ -203,7 +203,7 @@ def test_a_waiting_player_enters_after_the_start_in_one_click(
     draw = draw_start_order(event=event, by=by)
     start_event(event=event, draw_number=draw.number, by=by)
     page = at_desk(event, path=f"manage/players/{waiting.number}/")
-    follow(page.get_by_role("button", name="Pair from the next round on"))
+    follow(page.get_by_role("button", name="Pair from the next round"))
     assert counted(page) == 1
     waiting.refresh_from_db()
     assert waiting.status != "waiting"

@@ -21,6 +21,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
+from config import upkeep
 from config.checks import is_sqlite_file
 from config.data_folder import site_command
 from config.database_file import (
@@ -89,8 +90,10 @@ class Command(BaseCommand):
             different = self.prepare(file, new)
             require_closed(database)  # somebody may have started the site meanwhile
             before = replace_database(new, database, aside)
+            upkeep.move_note(upkeep.VERIFY, new, database)
         finally:
             remove_database(new)
+            upkeep.note_beside(new, upkeep.VERIFY).unlink(missing_ok=True)
             shutil.rmtree(f"{new}.pages", ignore_errors=True)
         self.stdout.write(_("Restored: %(name)s") % {"name": database})
         if before:
