@@ -36,7 +36,7 @@ class SiteOutput(Serializer):
     last_verify = serializers.DateTimeField(allow_null=True)
     differences = serializers.IntegerField(allow_null=True)
     queues = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
-    errors = LoggedErrorOutput(many=True)
+    last_errors = LoggedErrorOutput(many=True)
     sends_mail = serializers.BooleanField()
     next_step = serializers.CharField(allow_blank=True)
 
@@ -90,7 +90,7 @@ def site_json(status: SiteStatus) -> Json:
         last_backup=facts.backup and facts.backup.at.isoformat(),
         last_verify=facts.verified and facts.verified.at.isoformat(),
         differences=facts.verified and facts.verified.differences,
-        errors=[
+        last_errors=[
             {"at": one.at.isoformat(), "title": one.title, "request_id": one.request_id}
             for one in status.errors
         ],
