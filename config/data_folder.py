@@ -21,6 +21,10 @@ Beside the database lie its log of writes, rendered pages, and copies made by up
 """
 
 
+PAUSED = ".paused"
+"""The file of a data folder that tells servers to begin with the page of an update."""
+
+
 def is_checkout() -> bool:
     """Return whether the program runs from its repository, not as an installed package."""
     return (PROGRAM / "manage.py").is_file()

@@ -1,16 +1,23 @@
 """Settings of gunicorn: ``gunicorn --config python:config.gunicorn config.wsgi``.
 
+The site is loaded once, before its workers are forked: they begin at once and share its memory.
+A signal therefore reads no new code; ``girone install-service`` starts another process beside it.
+
 Each thread reads its request itself, so a slow connection occupies it: run it behind a buffering
-proxy, as in ``docs/deploying.md``.
+proxy, as in ``docs/hosting.md``.
 """
 
 import os
+import re
 import shutil
 import tempfile
 from importlib import import_module
 from typing import Any
+from wsgiref.util import setup_testing_defaults
 
-from config import env, logs
+from django.db import connections
+
+from config import addresses, env, logs
 from config.alive import start_heartbeat
 from config.data_folder import data_folder
 
@@ -21,6 +28,7 @@ bind = env.text("LISTEN", f"127.0.0.1:{env.number('PORT', 8000)}")
 certfile = env.text("CERTIFICATE") or None
 keyfile = env.text("CERTIFICATE_KEY") or None
 worker_class = "gthread"
+preload_app = True
 workers = env.number("WORKERS", 1, minimum=1)
 threads = env.number("THREADS", 8, minimum=2)
 worker_connections = 2_000
@@ -35,6 +43,38 @@ logconfig_dict = logs.logging_config(env.text("LOG_LEVEL", "INFO"), env.text("LO
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 if env.text("METRICS_FROM") and SHARED not in os.environ:  # set before anything is counted
     os.environ[SHARED] = tempfile.mkdtemp(prefix="girone-metrics-", dir=worker_tmp_dir)
+
+
+def on_starting(server: Any) -> None:
+    """Gunicorn's hook once the site is loaded, before it says so: answer a few pages.
+
+    Else the first readers would wait while templates and sentences are read. No worker inherits a
+    connection: two processes must not share one.
+    """
+    site = server.app.wsgi()
+    found = [page_of(site, "/", language) for language in ("en", "it")]
+    for path in re.findall(r'href="(/events/(?!new/)[\w-]+/)"', found[-1])[:1]:
+        page_of(site, path, "it")
+        page_of(site, f"{path}standings/", "it")
+    page_of(site, "/accounts/login/", "it")
+    connections.close_all()
+
+
+def page_of(site: Any, path: str, language: str) -> str:
+    """Return a page of the site as a reader of this language gets it."""
+    environ: dict[str, Any] = {
+        "PATH_INFO": path,
+        "HTTP_HOST": addresses.default_host(),
+        "HTTP_X_FORWARDED_PROTO": "https",
+        "HTTP_ACCEPT_LANGUAGE": language,
+        "REMOTE_ADDR": "127.0.0.1",
+    }
+    setup_testing_defaults(environ)
+    parts = site(environ, lambda *_head: None)
+    try:
+        return b"".join(parts).decode(errors="replace")
+    finally:
+        getattr(parts, "close", bool)()
 
 
 def post_worker_init(worker: Any) -> None:

@@ -1,8 +1,9 @@
 """``girone``: prepares a site and serves it, and runs its commands, on any system.
 
 ``girone`` serves this machine, ``girone hall`` everybody on the local network, ``girone where``
-tells where data and program are, ``girone move-data FOLDER`` moves the data; any other word is a
-command of the site: ``girone backup``, ``girone verify`` … From the repository ``make run`` and
+tells where data and program are, ``girone move-data FOLDER`` moves the data; on a server
+``girone install-service`` sets all up, and its unit starts ``girone serve-unit``. Any other word is
+a command of the site: ``girone backup``, ``girone verify`` … From the repository ``make run`` and
 ``manage.py`` do the same.
 """
 
@@ -27,10 +28,11 @@ from urllib.error import URLError
 import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
+from django.utils.module_loading import import_string
 from filelock import FileLock, Timeout
 
 from config import env, server, systems, venue
-from config.data_folder import PROGRAM, data_folder, is_checkout, move_data
+from config.data_folder import PAUSED, PROGRAM, data_folder, is_checkout, move_data
 from config.hall import hall
 from config.management import execute
 from config.version import VERSION
@@ -226,6 +228,17 @@ def announce(own: str, told: str) -> None:
         say(told)
 
 
+def serve_unit() -> int:
+    """Serve as the unit of a server does: an update prepares the data, a proxy stands in front."""
+    folder = writable_folder()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    module = "config.paused" if (folder / PAUSED).exists() else "config.wsgi"
+    sys.argv = ["gunicorn", "--config", "python:config.gunicorn", module]
+    application: Any = import_string("gunicorn.app.wsgiapp.WSGIApplication")  # not on Windows
+    application("%(prog)s [OPTIONS] [APP_MODULE]", prog="girone").run()
+    return 0
+
+
 def tell_where() -> int:
     """Print where data and program are, and the version."""
     folder = data_folder()
@@ -296,13 +309,28 @@ def parser() -> argparse.ArgumentParser:
     words.add_parser("where", help="where data and program are").set_defaults(
         run=lambda _options: tell_where()
     )
+    words.add_parser("serve-unit", help="serve as the unit of a server does").set_defaults(
+        run=lambda _options: serve_unit()
+    )
+    installing = words.add_parser("install-service", help="set up, or bring up to date, a server")
+    installing.add_argument("names", nargs="*", help="the site's name, and others of it")
+    installing.add_argument("--proxy", choices=("caddy", "nginx", "none"), help="what ends TLS")
+    installing.set_defaults(run=lambda options: import_string("config.service.install")(options))
+    removing = words.add_parser("remove-service", help="remove the service, and keep its data")
+    removing.add_argument(
+        "--delete-data", action="store_true", help="delete data, settings and copies too"
+    )
+    removing.set_defaults(run=lambda options: import_string("config.service.remove")(options))
     moving = words.add_parser("move-data", help="move the data to another folder")
     moving.add_argument("folder")
     moving.set_defaults(run=move)
     return whole
 
 
-OWN = ("serve", "hall", "where", "move-data")
+OWN = (
+    *("serve", "hall", "where", "move-data"),
+    *("serve-unit", "install-service", "remove-service"),
+)
 REFUSED = (ProgramError, venue.NoAddressError, ImproperlyConfigured, CommandError, RuleError)
 """Errors whose message says what to do."""
 

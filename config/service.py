@@ -1,0 +1,420 @@
+"""``girone install-service`` and ``girone remove-service``: the site on a server with systemd.
+
+Installing writes what ``deploy/`` holds, with this program's path and the site's name, and may be
+repeated: it is also how an upgrade and a change of the settings take effect. The site goes on
+meanwhile. A second process takes the requests while the first begins anew; if the data must be
+changed for a new version, readers get a page that says so (``config.paused``).
+"""
+
+import argparse
+import os
+import pwd
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.core.management import CommandError
+
+from config.data_folder import PAUSED, PROGRAM, is_checkout
+from config.version import VERSION
+
+USER = "girone"
+SITE = "girone.service"
+BRIDGE = "girone-bridge.service"
+BACKUP = "girone-backup.service"
+IN_UNITS = "/opt/girone/bin/girone"
+"""The program, as the units of ``deploy/`` name it."""
+EXAMPLE = "girone.example"
+HOST = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+")
+UNREADABLE = ("/root/", "/home/", "/run/user/")
+"""Folders that the units hide from the site."""
+IMPORT = "import girone.caddy\n"
+FEW, MANY = "worker_connections 768;", "worker_connections 8192;"
+"""nginx's connections as Debian sets them, and as a hall needs them."""
+
+SETTINGS = """\
+# Settings of the site; `girone install-service` puts a change into effect.
+DEBUG=0
+SECRET_KEY={key}
+ALLOWED_HOSTS={names}
+CSRF_TRUSTED_ORIGINS={origins}
+SITE_ADDRESS=https://{name}
+HTTPS=1
+TRUSTED_PROXIES={proxies}
+# smtp+tls://user:password@host:587; without it the site sends no mail
+EMAIL_URL=
+"""
+WRAPPER = """\
+#!/bin/sh
+# Runs commands of the site as its user; girone install-service wrote it.
+case "$1" in install-service | remove-service) exec {program} "$@" ;; esac
+exec runuser -u {user} -- env {variables} {program} "$@"
+"""
+
+
+class ServiceError(CommandError):
+    """The service can't be installed; the message says what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where files of the service lie, below the root of the system."""
+
+    root: Path = Path("/")
+    units: Path = field(init=False)
+    settings: Path = field(init=False)
+    data: Path = field(init=False)
+    backups: Path = field(init=False)
+    wrapper: Path = field(init=False)
+    caddy: Path = field(init=False)
+    nginx: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Set the places."""
+        for name, path in (
+            ("units", "etc/systemd/system"),
+            ("settings", "etc/girone/girone.env"),
+            ("data", "var/lib/girone"),
+            ("backups", "var/backups/girone"),
+            ("wrapper", "usr/local/bin/girone"),
+            ("caddy", "etc/caddy"),
+            ("nginx", "etc/nginx"),
+        ):
+            object.__setattr__(self, name, self.root / path)
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """Return the variables of every process of the site."""
+        return {"GIRONE_DATA": str(self.data), "ENV_FILE": str(self.settings), "LOG_FILE": ""}
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def run(*command: str) -> None:
+    """Run a command; raises ServiceError with what it printed if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise ServiceError(f"{(done.stdout + done.stderr).rstrip()}\nFailed: {' '.join(command)}")
+
+
+def systemctl(*words: str) -> None:
+    """Run systemctl if systemd runs; units are enabled and disabled without it too."""
+    if runs_systemd() or words[0] in ("enable", "disable"):
+        now = [word for word in words if runs_systemd() or word != "--now"]
+        run("systemctl", "--quiet", *now)
+
+
+def runs_systemd() -> bool:
+    """Return whether systemd manages this machine; not so in a container that is being built."""
+    return Path("/run/systemd/system").is_dir()
+
+
+def as_user(places: Places, *arguments: str) -> str:
+    """Run a command of the site as its user; return what it printed.
+
+    Raises ServiceError if it fails.
+    """
+    done = subprocess.run(  # noqa: S603
+        [program(), *arguments],
+        user=USER,
+        group=USER,
+        extra_groups=[],
+        umask=0o077,
+        cwd=places.data,
+        env={"PATH": os.defpath, "LANG": "C.UTF-8", **places.variables},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise ServiceError(f"Failed: girone {' '.join(arguments)}")
+    return done.stdout
+
+
+def program() -> str:
+    """Return the path of this installation's ``girone``."""
+    return str(Path(sys.prefix) / "bin" / "girone")
+
+
+# --- Files -------------------------------------------------------------------------------
+
+
+def rendered_units(places: Places) -> Iterator[tuple[Path, str]]:
+    """Yield each unit of ``deploy/systemd`` with its place, and this program's path in it.
+
+    Those of PostgreSQL are added if it runs on the same machine.
+    """
+    folder = PROGRAM / "deploy" / "systemd"
+    wanted = "*" if setting(places, "DATABASE_URL").startswith("postgres:///") else "*.*"
+    for source in sorted(folder.rglob(wanted)):
+        if source.is_file() and (wanted == "*" or source.parent == folder):
+            text = source.read_text().replace(IN_UNITS, program())
+            yield places.units / source.relative_to(folder), text
+
+
+def enabled(units: list[tuple[Path, str]]) -> list[str]:
+    """Return the names of the units that start with the machine."""
+    return [path.name for path, text in units if "\n[Install]\n" in text]
+
+
+def setting(places: Places, name: str) -> str:
+    """Return a variable of the service's settings, "" if it is not there."""
+    text = places.settings.read_text() if places.settings.exists() else ""
+    found = re.findall(rf"^{name}=(.*)$", text, re.MULTILINE)
+    return found[-1].strip().strip("\"'") if found else ""
+
+
+def write(path: Path, text: str, mode: int = 0o644) -> bool:
+    """Write a file as a whole, unless it holds that text already; return whether it was."""
+    if path.exists() and path.read_text() == text:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
+        file.write(text)
+    draft.chmod(mode)
+    draft.replace(path)
+    return True
+
+
+def write_settings(places: Places, names: list[str], *, proxies: int) -> str:
+    """Write the settings if there are none; return the site's first name.
+
+    Raises ServiceError without a name, or if the settings that are there have another one.
+    """
+    known = [name.strip() for name in setting(places, "ALLOWED_HOSTS").split(",") if name.strip()]
+    if places.settings.exists():
+        if not set(names) <= set(known):
+            raise ServiceError(f"{places.settings} has other names. Add yours to ALLOWED_HOSTS.")
+        return setting(places, "SITE_ADDRESS").partition("://")[2] or known[0]
+    if not names:
+        raise ServiceError(f"Name the site: girone install-service {EXAMPLE}")
+    text = SETTINGS.format(
+        key=secrets.token_urlsafe(50),
+        names=",".join(names),
+        origins=",".join(f"https://{name}" for name in names),
+        name=names[0],
+        proxies=proxies,
+    )
+    write(places.settings, text, 0o600)
+    shutil.chown(places.settings, USER, USER)
+    return names[0]
+
+
+def make_user(places: Places) -> None:
+    """Make the site's user, and the folders that they alone may read."""
+    try:
+        pwd.getpwnam(USER)
+    except KeyError:
+        words = ("--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin")
+        run("useradd", "--system", *words, "--home-dir", str(places.data), USER)
+    for folder in (places.data, places.backups):
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        shutil.chown(folder, USER, USER)
+
+
+# --- The proxy in front ------------------------------------------------------------------
+
+
+def found_proxy() -> str:
+    """Return which proxy is installed: caddy, nginx or none."""
+    return next((name for name in ("caddy", "nginx") if shutil.which(name)), "none")
+
+
+def set_up_caddy(places: Places, names: list[str]) -> str:
+    """Let Caddy serve the site; return what else is to be done: nothing."""
+    text = (PROGRAM / "deploy" / "caddy" / "girone.caddy").read_text()
+    version = subprocess.run(
+        ["caddy", "version"],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    if re.match(r"v?2\.[0-6]\.", version):  # Debian 12's calls them otherwise
+        text = text.replace("request_buffers 5MB", "buffer_requests\n\t\tmax_buffer_size 5MB")
+        text = text.replace("response_buffers 5MB", "buffer_responses")
+    main = places.caddy / "Caddyfile"
+    write(places.caddy / "girone.caddy", text.replace(EXAMPLE, ", ".join(names)))
+    before = main.read_text() if main.exists() else ""
+    if IMPORT not in before:
+        write(main, f"{before.rstrip()}\n\n{IMPORT}".lstrip())
+    run("caddy", "validate", "--adapter", "caddyfile", "--config", str(main))
+    systemctl("reload-or-restart", "caddy")
+    return ""
+
+
+def set_up_nginx(places: Places, names: list[str]) -> str:
+    """Let nginx serve the site if it has its certificate; else return how to fetch it."""
+    live = places.root / "etc/letsencrypt/live" / names[0]
+    if not (live / "fullchain.pem").exists():
+        domains = " ".join(f"-d {name}" for name in names)
+        return (
+            f"Fetch the certificate, then run girone install-service again:\n"
+            f"  certbot certonly --webroot -w /var/www/html {domains} "
+            "--deploy-hook 'systemctl reload nginx'"
+        )
+    text = (PROGRAM / "deploy" / "nginx" / "girone.conf").read_text()
+    text = text.replace(f"server_name {EXAMPLE};", f"server_name {' '.join(names)};")
+    if not Path("/proc/net/if_inet6").exists():
+        text = re.sub(r".*\[::\].*\n", "", text)
+    write(places.nginx / "sites-available/girone", text.replace(EXAMPLE, names[0]))
+    link = places.nginx / "sites-enabled/girone"
+    if not link.is_symlink():
+        link.symlink_to("../sites-available/girone")
+    main = places.nginx / "nginx.conf"
+    if FEW in main.read_text():  # each page that is asked for takes two connections
+        write(main, main.read_text().replace(FEW, MANY))
+    write(places.units / "nginx.service.d/girone.conf", "[Service]\nLimitNOFILE=16384\n")
+    run("nginx", "-t", "-q")
+    systemctl("daemon-reload")
+    systemctl("restart", "nginx")
+    return ""
+
+
+PROXIES: dict[str, Callable[[Places, list[str]], str]] = {
+    "caddy": set_up_caddy,
+    "nginx": set_up_nginx,
+    "none": lambda _places, _names: "Set up a proxy that ends TLS before 127.0.0.1:8000.",
+}
+
+
+# --- Install and remove ------------------------------------------------------------------
+
+
+def install(options: argparse.Namespace) -> int:
+    """Install, upgrade or put changed settings into effect; return the exit code.
+
+    Raises ServiceError.
+    """
+    places = Places()
+    require_server()
+    require_names(options.names)
+    proxy = options.proxy or found_proxy()
+    is_upgrade = (places.units / SITE).exists()
+    if is_upgrade and runs_systemd():
+        say("Making a backup.")
+        systemctl("start", BACKUP)
+    make_user(places)
+    name = write_settings(places, options.names, proxies=1)
+    units = list(rendered_units(places))
+    for path, text in units:
+        write(path, text)
+    write(
+        places.wrapper,
+        WRAPPER.format(
+            program=program(),
+            user=USER,
+            variables=" ".join(f"{key}={value}" for key, value in places.variables.items()),
+        ),
+        0o755,
+    )
+    systemctl("daemon-reload")
+    if is_upgrade:
+        upgrade(places, units)
+    else:
+        say("Preparing the data.")
+        as_user(places, "prepare")
+    systemctl("enable", "--now", *enabled(units))
+    names = [each for each in setting(places, "ALLOWED_HOSTS").split(",") if HOST.fullmatch(each)]
+    left = PROXIES[proxy](places, names or [name])
+    say(left or f"Girone {VERSION}: https://{name}/")
+    told = as_user(places, "first_organiser").rstrip()
+    say(re.sub(r"https?://[^/\s]+", f"https://{name}", told))
+    return 0
+
+
+def upgrade(places: Places, units: list[tuple[Path, str]]) -> None:
+    """Bring the data up to date and hand over to this program, without a refused request.
+
+    Raises ServiceError; if the data must be changed, the page of the update stays then.
+    """
+    others = [name for name in enabled(units) if name.endswith(".service") and name != SITE]
+    pause = places.data / PAUSED
+    if "[ ]" in as_user(places, "showmigrations", "--plan"):
+        say("Changing the data; readers see a page that says so.")
+        pause.touch()
+        systemctl("start", BRIDGE)
+        for name in others:
+            systemctl("stop", name)
+        systemctl("restart", SITE)
+        as_user(places, "prepare")
+        pause.unlink()
+    else:
+        pause.unlink(missing_ok=True)
+        as_user(places, "prepare")
+        systemctl("start", BRIDGE)
+    systemctl("restart", SITE, *others)
+    systemctl("stop", BRIDGE)
+
+
+def require_server() -> None:
+    """Raise ServiceError unless this program may be installed as a service."""
+    if not shutil.which("systemctl"):
+        raise ServiceError("This machine has no systemd. Serve by: girone hall")
+    if os.getuid() != 0:
+        raise ServiceError("Only root may do this. Run it with sudo.")
+    if is_checkout() or sys.prefix == sys.base_prefix:
+        raise ServiceError("Install Girone in an environment of its own, as docs/hosting.md says.")
+    if program().startswith(UNREADABLE):
+        raise ServiceError(f"The service can't read {sys.prefix}. Install Girone in /opt.")
+
+
+def require_names(names: list[str]) -> None:
+    """Raise ServiceError for what is not a name of a site."""
+    for name in names:
+        if not HOST.fullmatch(name):
+            raise ServiceError(f"{name} is not a site's name. Write it like {EXAMPLE}")
+
+
+def remove(options: argparse.Namespace) -> int:
+    """Remove the service; data, settings and copies only if that is asked; return the exit code.
+
+    Raises ServiceError.
+    """
+    places = Places()
+    require_server()
+    units = [path for path, _text in rendered_units(places) if path.exists()]
+    names = [path.name for path in units if path.parent == places.units]
+    if names:
+        systemctl("disable", "--now", *names)
+    for path in (*units, places.wrapper, places.units / "nginx.service.d/girone.conf"):
+        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            if path.parent.suffix == ".d":
+                path.parent.rmdir()
+    remove_proxies(places)
+    systemctl("daemon-reload")
+    if options.delete_data:
+        for folder in (places.data, places.backups, places.settings.parent):
+            shutil.rmtree(folder, ignore_errors=True)
+        run("userdel", USER)
+        say("The service and its data are gone.")
+        return 0
+    say(f"The service is gone. These stay: {places.data}, {places.settings}, {places.backups}")
+    return 0
+
+
+def remove_proxies(places: Places) -> None:
+    """Take the site away from Caddy and nginx, and let them read their files again."""
+    main, site = places.caddy / "Caddyfile", places.caddy / "girone.caddy"
+    if site.exists():
+        write(main, main.read_text().replace(IMPORT, ""))
+        site.unlink()
+        systemctl("reload-or-restart", "caddy")
+    link = places.nginx / "sites-enabled/girone"
+    if link.is_symlink():
+        link.unlink()
+        (places.nginx / "sites-available/girone").unlink(missing_ok=True)
+        systemctl("reload-or-restart", "nginx")

@@ -1,0 +1,272 @@
+"""``girone install-service``: what it writes, and a server installed, upgraded and removed."""
+
+import http.client
+import re
+import shutil
+import socket
+import socketserver
+import ssl
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from http.cookiejar import CookieJar
+from urllib.parse import urlencode
+
+import pytest
+
+from config import program, service
+from tests.measures.reload import LATER, SLOWEST, measured, summary
+from tests.servers import debian
+from tests.servers.running import ROOT, Answer, needs, until
+
+NAME = "girone.localhost"
+ADDRESS = f"https://{NAME}"
+MAIL = 2525
+CONFINED = sorted((ROOT / "deploy/systemd").glob("*.service"))
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture
+def places(tmp_path, monkeypatch):
+    """Return places below a root of the test's own, for a program in /opt/girone-7."""
+    monkeypatch.setattr(service, "program", lambda: "/opt/girone-7/bin/girone")
+    monkeypatch.setattr(shutil, "chown", lambda *_whom: None)
+    return service.Places(tmp_path)
+
+
+@pytest.mark.skipif(bool(needs("systemd-analyze")), reason="needs systemd-analyze")
+@pytest.mark.parametrize("unit", CONFINED, ids=lambda path: path.name)
+def test_every_unit_is_confined(unit, tmp_path):
+    def exposure(path):
+        command = ["systemd-analyze", "security", "--offline=true", "--threshold=30", str(path)]
+        return subprocess.run(command, capture_output=True).returncode
+
+    open_one = tmp_path / unit.name
+    kept = re.sub(r"(?m)^(Protect|System|Restrict|Capab).*\n", "", unit.read_text())
+    open_one.write_text(kept)
+    assert exposure(unit) == 0
+    assert exposure(open_one) != 0
+
+
+def test_units_name_the_program_that_installs_them(places):
+    units = dict(service.rendered_units(places))
+    assert {path.name for path in units} == {
+        path.name for path in (ROOT / "deploy/systemd").iterdir() if path.is_file()
+    }
+    for path, text in units.items():
+        assert path.parent == places.units
+        assert "/opt/girone/" not in text
+        if path.suffix == ".service":
+            assert "=/opt/girone-7/bin/girone " in text.replace("=-", "=")
+    started = service.enabled(list(units.items()))
+    assert {"girone.service", "girone.socket", "girone-backup.timer"} <= set(started)
+    assert service.BRIDGE not in started
+
+
+def test_units_of_postgresql_come_where_it_runs_on_the_machine(places):
+    service.write_settings(places, ["cup.example"], proxies=1)
+    assert not [path for path, _text in service.rendered_units(places) if path.suffix == ".conf"]
+    with places.settings.open("a") as file:
+        file.write("DATABASE_URL=postgres:///girone\n")
+    drop_ins = [path for path, _text in service.rendered_units(places) if path.suffix == ".conf"]
+    assert {path.parent.name for path in drop_ins} == {
+        "girone.service.d",
+        "girone-backup.service.d",
+    }
+
+
+def test_settings_are_written_once_and_name_the_site(places):
+    assert service.write_settings(places, ["cup.example", "www.cup.example"], proxies=1)
+    text = places.settings.read_text()
+    assert places.settings.stat().st_mode & 0o777 == 0o600
+    assert len(service.setting(places, "SECRET_KEY")) > 50
+    assert service.setting(places, "ALLOWED_HOSTS") == "cup.example,www.cup.example"
+    assert service.setting(places, "SITE_ADDRESS") == "https://cup.example"
+    assert service.write_settings(places, [], proxies=1) == "cup.example"
+    assert places.settings.read_text() == text
+    with pytest.raises(service.ServiceError, match="Add yours to ALLOWED_HOSTS"):
+        service.write_settings(places, ["other.example"], proxies=1)
+
+
+def test_a_site_needs_a_name_that_can_be_one(places, capsys, monkeypatch):
+    with pytest.raises(service.ServiceError, match="Name the site"):
+        service.write_settings(places, [], proxies=1)
+    monkeypatch.setattr(service, "require_server", lambda: None)
+    assert program.main(["install-service", "https://cup.example/"]) == 1
+    assert "Write it like girone.example" in capsys.readouterr().err
+
+
+def test_a_checkout_is_not_installed(monkeypatch, capsys):
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(service.os, "getuid", lambda: 0)
+    assert program.main(["remove-service"]) == 1
+    assert "in an environment of its own" in capsys.readouterr().err
+
+
+def test_a_program_that_the_units_hide_is_refused(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(service.os, "getuid", lambda: 0)
+    monkeypatch.setattr(service, "is_checkout", lambda: False)
+    monkeypatch.setattr(sys, "prefix", "/root/.local/share/uv/tools/girone")
+    with pytest.raises(service.ServiceError, match="Install Girone in /opt"):
+        service.require_server()
+
+
+class Sink(socketserver.StreamRequestHandler):
+    """A mail server that takes every mail, and keeps it in ``server.mails``."""
+
+    def handle(self):
+        self.wfile.write(b"220 sink\r\n")
+        while line := self.rfile.readline():
+            word = line[:4].upper()
+            if word == b"DATA":
+                self.wfile.write(b"354 go on\r\n")
+                lines = iter(self.rfile.readline, b".\r\n")
+                self.server.mails.append(b"".join(lines).decode())
+            self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 ok\r\n")
+
+
+class Visitor:
+    """A browser without scripts, and one who trusts Caddy's own authority."""
+
+    def __init__(self, authority):
+        self.trust = ssl.create_default_context(cadata=authority)
+        handlers = (
+            urllib.request.HTTPCookieProcessor(CookieJar()),
+            urllib.request.HTTPSHandler(context=self.trust),
+        )
+        self.browser = urllib.request.build_opener(*handlers)
+
+    def send(self, url, **fields):
+        """Open a page with a form, fill it in and send it; return the page that follows."""
+        page = self.browser.open(url)
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())[1]
+        sent = urlencode(fields | {"csrfmiddlewaretoken": token}).encode()
+        headers = {"Referer": page.url, "Origin": ADDRESS}
+        asked = urllib.request.Request(page.url, sent, headers)  # noqa: S310
+        return self.browser.open(asked).read().decode()
+
+    def get(self, path, headers):
+        """Ask for a page on a connection of its own."""
+        began = time.monotonic()
+        connection = http.client.HTTPSConnection(NAME, context=self.trust, timeout=60)
+        try:
+            connection.request("GET", path, headers=headers)
+            return Answer(connection.getresponse(), time.monotonic() - began)
+        finally:
+            connection.close()
+
+
+def install_into(system, folder):
+    """Install the program into a folder of the system, from the wheels at its root."""
+    system.run("python3", "-m", "venv", folder)
+    system.run(
+        *(f"{folder}/bin/pip", "install", "-q", "--no-index", "--find-links", "/wheels", "girone")
+    )
+
+
+def confinement(system, unit):
+    """Return what the kernel says of the process of a unit, by word."""
+    pid = system.run("systemctl", "show", "-P", "MainPID", unit).strip()
+    lines = system.run("cat", f"/proc/{pid}/status").splitlines()
+    return dict(line.split(":\t", 1) for line in lines if ":\t" in line)
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(bool(debian.missing()), reason=debian.missing() or "never")
+def test_a_server_is_installed_upgraded_and_removed(tmp_path, monkeypatch):
+    system = debian.Debian(tmp_path / "debian")
+    system.make()
+    debian.wheels(system.folder / "wheels")
+    usual = socket.getaddrinfo
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda _name, *more, **how: usual("127.0.0.1", *more, **how)
+    )
+    with system.running(), system.network():
+        installed_serves_prints_and_mails(system)
+        upgrades_lose_no_request(system)
+        removed_and_installed_again(system)
+
+
+def visitor(system):
+    """Return a visitor who trusts the system's Caddy, once the site answers by it."""
+    authority = system.folder / "var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt"
+    until(authority.exists)
+    one = Visitor(authority.read_text())
+    until(lambda: one.get("/health/ready", {}).body == b"ok\n", seconds=120)
+    return one
+
+
+def installed_serves_prints_and_mails(system):
+    """From nothing to https in two commands after the packages; then a sheet and a mail."""
+    install_into(system, "/opt/girone-1")
+    told = system.run("/opt/girone-1/bin/girone", "install-service", NAME)
+    (link,) = re.findall(rf"{ADDRESS}/accounts/first/[\w-]+/", told)
+    status = confinement(system, "girone.service")
+    assert (status["NoNewPrivs"], status["Seccomp"], int(status["CapBnd"], 16)) == ("1", "2", 0)
+    assert "girone-backup.timer" in system.run("systemctl", "list-timers")
+    settings = system.folder / "etc/girone/girone.env"
+    settings.write_text(f"{settings.read_text()}EMAIL_URL=smtp://127.0.0.1:{MAIL}\n")
+    system.run("girone", "install-service")
+    somebody = visitor(system)
+    somebody.send(link, name="Marta", password="sala-grande-9", email="marta@girone.example")
+    assert somebody.browser.open(f"{ADDRESS}/events/new/").url == f"{ADDRESS}/events/new/"
+    system.run("girone", "demo", "--players", "8", "--play")
+    sheet = somebody.browser.open(f"{ADDRESS}/events/demo-demo/print/standings.pdf")
+    assert sheet.read().startswith(b"%PDF")
+    with socketserver.ThreadingTCPServer(("127.0.0.1", MAIL), Sink) as sink:
+        sink.mails, sink.daemon_threads = [], True
+        threading.Thread(target=sink.serve_forever, daemon=True).start()
+        other = visitor(system)
+        other.send(
+            f"{ADDRESS}/accounts/signup/",
+            name="Ugo",
+            email="ugo@girone.example",
+            password1="sala-grande-9",
+        )
+        until(lambda: sink.mails, why="no mail came")
+        sink.shutdown()
+    assert "To: ugo@girone.example" in sink.mails[0]
+    assert ADDRESS in sink.mails[0]
+    system.run("systemctl", "start", "girone-backup")
+    assert list((system.folder / "var/backups/girone").glob("girone-*.sqlite3"))
+
+
+def upgrades_lose_no_request(system):
+    """A second installation takes over; then it brings a migration of three seconds."""
+    somebody, event = visitor(system), "/events/demo-demo/"
+    install_into(system, "/opt/girone-2")
+    upgrade = ("/opt/girone-2/bin/girone", "install-service")
+    plain = measured(somebody.get, event, 60, lambda: system.run(*upgrade))
+    assert summary(plain)["failed"] == 0
+    assert summary(plain)["slowest"] <= SLOWEST
+    assert "/opt/girone-2/" in system.run("systemctl", "cat", "girone.service")
+    (folder,) = (system.folder / "opt/girone-2/lib").glob(
+        "python3*/site-packages/girone/site/tournaments/migrations"
+    )
+    last = max(path.stem for path in folder.glob("0*.py"))
+    later = LATER.replace("initial = True", f"dependencies = [('tournaments', '{last}')]")
+    (folder / "9999_later.py").write_text(later)
+    moved = measured(somebody.get, event, 60, lambda: system.run(*upgrade))
+    assert [one for one in moved if not (one.is_well or one.is_told_of_update)] == []
+    assert summary(moved)["told"] > 0
+    assert somebody.get("/health/ready", {}).body == b"ok\n"
+
+
+def removed_and_installed_again(system):
+    """The data stays, unless that is asked."""
+    told = system.run("girone", "remove-service")
+    assert "/var/lib/girone" in told
+    assert not list((system.folder / "etc/systemd/system").glob("girone*"))
+    assert not (system.folder / "usr/local/bin/girone").exists()
+    assert "girone" not in (system.folder / "etc/caddy/Caddyfile").read_text()
+    again = system.run("/opt/girone-2/bin/girone", "install-service")
+    assert "/accounts/first/" not in again  # the organiser's account is there still
+    page = visitor(system).get("/events/demo-demo/", {})
+    assert page.status == 200
+    system.run("girone", "remove-service", "--delete-data")
+    for gone in ("var/lib/girone", "etc/girone", "var/backups/girone"):
+        assert not (system.folder / gone).exists()
+    assert "girone" not in (system.folder / "etc/passwd").read_text()
