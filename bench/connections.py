@@ -1,6 +1,6 @@
 """Latency of pages beside a thousand idle connections and two hundred slow ones.
 
-``python -m bench.connections [waitress] [gunicorn]`` runs the servers as in ``docs/deploying.md``:
+``python -m bench.connections [waitress] [gunicorn]`` runs the servers as in ``docs/hosting.md``:
 waitress by itself, gunicorn behind nginx with TLS. Each page is asked for on a new connection.
 Then waitress where few files may be open, beside more idle phones than it may hold connections.
 """

@@ -13,7 +13,7 @@ SETS = {
     "requirements-dev.lock": ["requirements-site.txt", "requirements.txt", "requirements-dev.txt"],
 }
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}$")
-WAYS_OF_INSTALLING = ["Makefile", "README.md", "docs/deploying.md"]
+WAYS_OF_INSTALLING = ["Makefile", "README.md", "docs/hosting.md"]
 
 
 def required(text: str) -> dict[str, Requirement]:

@@ -1,4 +1,4 @@
-"""What ``docs/deploying.md`` tells people to run: the files of ``deploy/``."""
+"""What ``docs/hosting.md`` has people run: the files of ``deploy/``."""
 
 import re
 import shlex
@@ -25,14 +25,14 @@ def text_of(name: str) -> str:
 def started_by(name: str) -> list[str]:
     """Return what a unit or drop-in starts, with the programs of this installation."""
     starts = re.findall(r"^ExecStart=(.+)$", text_of(f"systemd/{name}"), re.MULTILINE)
-    return shlex.split(starts[-1].replace("/srv/girone/.venv/bin/", f"{BIN}/"))
+    return shlex.split(starts[-1].replace("/opt/girone/bin/girone", f"{BIN}/python -m config.program"))
 
 
 def commands() -> dict[str, list[str]]:
     """Return how the units start each server."""
     return {
         "gunicorn": started_by("girone.service"),
-        "waitress": started_by("girone.service.d/waitress.conf"),
+        "waitress": [str(BIN / "python"), "-m", "config.server"],
     }
 
 

@@ -16,7 +16,6 @@ from config import env
 from tests.servers import documented
 from tests.servers.running import ROOT, needs
 
-UNITS = ("girone.service", "girone-backup.service", "girone-backup.timer")
 
 
 def page(name: str) -> str:
@@ -38,9 +37,11 @@ def test_units_and_drop_ins_are_read_by_systemd(tmp_path):
         if source.is_file():
             goal = tmp_path / source.relative_to(documented.DEPLOY / "systemd")
             goal.parent.mkdir(exist_ok=True)
-            goal.write_text(source.read_text().replace("/srv/girone/.venv/bin/", "/bin/"))
+            goal.write_text(source.read_text().replace("/opt/girone/bin/girone", "/bin/true"))
     (tmp_path / "broken.service").write_text("[Service]\nExecStrat=/bin/true\n")
-    for name in (*UNITS, "broken.service"):
+    units = [path.name for path in tmp_path.iterdir() if path.is_file()]
+    assert len(units) > 4
+    for name in units:
         done = subprocess.run(
             ["systemd-analyze", "verify", str(tmp_path / name)],  # noqa: S607
             capture_output=True,
@@ -52,7 +53,7 @@ def test_units_and_drop_ins_are_read_by_systemd(tmp_path):
 
 
 def test_every_file_is_named_by_the_docs():
-    told = page("deploying.md") + page("scaling.md")
+    told = page("hosting.md") + page("deploying.md") + page("scaling.md")
     found = documented.DEPLOY.rglob("*")
     files = [path for path in found if path.is_file() and path.suffix != ".pyc"]
     assert len(files) > 8
@@ -62,11 +63,11 @@ def test_every_file_is_named_by_the_docs():
 
 
 def test_what_the_docs_copy_is_there():
-    told = page("deploying.md") + page("scaling.md")
-    named = set(re.findall(r"/srv/girone/(deploy/[\w./-]+\w)|\((?:\.\./)(deploy/[\w./-]+)\)", told))
+    told = page("hosting.md") + page("deploying.md") + page("scaling.md")
+    named = set(re.findall(r"\(\.\./(deploy/[\w./-]+)\)", told))
     assert len(named) > 4
-    for name in {left or right for left, right in named}:
-        assert (ROOT / name).exists() or list(ROOT.glob(f"{name}*")), name
+    for name in named:
+        assert (ROOT / name).exists(), name
 
 
 def test_the_image_holds_the_program_and_no_more():
@@ -90,13 +91,13 @@ def test_the_image_holds_the_program_and_no_more():
     assert not [rest for word, rest in steps if word == "ENV" and "SECRET_KEY" in rest]
 
 
-def compose():
-    """Return the compose file, with every variable that it asks for set."""
-    text = (documented.DEPLOY / "compose.yaml").read_text()
+def compose(name="compose.large.yaml"):
+    """Return a compose file, with every variable that it asks for set."""
+    text = (documented.DEPLOY / name).read_text()
     return yaml.safe_load(re.sub(r"(?<!\$)\$\{(\w+)[^}]*\}", r"value-of-\1", text))
 
 
-def test_the_sites_of_the_compose_file_share_what_they_must(monkeypatch):
+def test_the_sites_of_the_large_compose_file_share_what_they_must(monkeypatch):
     services = compose()["services"]
     one, other = services["one"], services["other"]
     assert {key: one[key] for key in one} == {key: other[key] for key in other}
@@ -114,7 +115,7 @@ def test_the_sites_of_the_compose_file_share_what_they_must(monkeypatch):
     assert services["db"]["environment"]["POSTGRES_PASSWORD"] == "value-of-POSTGRES_PASSWORD"
 
 
-def test_nginx_of_the_compose_file_knows_both_sites_and_the_name(tmp_path):
+def test_nginx_of_the_large_compose_file_knows_both_sites_and_the_name(tmp_path):
     shell, _c, line = compose()["services"]["nginx"]["command"]
     made = tmp_path / "default.conf"
     command = line.replace("$$", "$").partition("&&")[0]
@@ -129,6 +130,30 @@ def test_nginx_of_the_compose_file_knows_both_sites_and_the_name(tmp_path):
     assert "girone.example" not in text
     assert text.count("server_name cup.example;") == 2
     assert "[::]" not in text
+
+
+def test_the_usual_compose_file_has_one_site_with_copies_behind_caddy(tmp_path):
+    services = compose("compose.yaml")["services"]
+    assert set(services) >= {"migrate", "site", "backups", "caddy"}
+    told = (ROOT / ".env.example").read_text()
+    assert [name for name in services["site"]["environment"] if f"{name}=" not in told] == []
+    image = (documented.DEPLOY / "Dockerfile").read_text()
+    kept = [volume.partition(":")[2] for volume in services["site"]["volumes"]]
+    assert all(f"VOLUME {place}\n" in image for place in kept)
+    for name in ("migrate", "backups"):
+        shell = services[name]["command"][-1].replace("$$", "$")
+        assert subprocess.run(["sh", "-nc", shell]).returncode == 0  # noqa: S607
+        assert "manage.py backup /var/backups/girone" in shell
+    line = services["caddy"]["command"][-1].replace("$$", "$").partition("&&")[0]
+    made = tmp_path / "Caddyfile"
+    line = line.replace("/tmp/Caddyfile", str(made))  # noqa: S108
+    line = line.replace(" /girone.caddy", f" {documented.DEPLOY / 'caddy/girone.caddy'}")
+    command = ["sh", "-c", line]
+    subprocess.run(command, env={**os.environ, "SITE": "cup.example"}, check=True)
+    text = made.read_text()
+    assert "\ncup.example {" in text
+    assert "reverse_proxy site:8000" in text
+    assert "127.0.0.1" not in text
 
 
 @pytest.mark.deep
