@@ -46,7 +46,7 @@ ALLOWED_HOSTS={names}
 CSRF_TRUSTED_ORIGINS={origins}
 SITE_ADDRESS=https://{name}
 HTTPS=1
-TRUSTED_PROXIES={proxies}
+TRUSTED_PROXIES=1
 # smtp+tls://user:password@host:587; without it the site sends no mail
 EMAIL_URL=
 """
@@ -188,7 +188,7 @@ def write(path: Path, text: str, mode: int = 0o644) -> bool:
     return True
 
 
-def write_settings(places: Places, names: list[str], *, proxies: int) -> str:
+def write_settings(places: Places, names: list[str]) -> str:
     """Write the settings if there are none; return the site's first name.
 
     Raises ServiceError without a name, or if the settings that are there have another one.
@@ -205,7 +205,6 @@ def write_settings(places: Places, names: list[str], *, proxies: int) -> str:
         names=",".join(names),
         origins=",".join(f"https://{name}" for name in names),
         name=names[0],
-        proxies=proxies,
     )
     write(places.settings, text, 0o600)
     shutil.chown(places.settings, USER, USER)
@@ -307,7 +306,7 @@ def install(options: argparse.Namespace) -> int:
         say("Making a backup.")
         systemctl("start", BACKUP)
     make_user(places)
-    name = write_settings(places, options.names, proxies=1)
+    name = write_settings(places, options.names)
     units = list(rendered_units(places))
     for path, text in units:
         write(path, text)
@@ -399,7 +398,8 @@ def remove(options: argparse.Namespace) -> int:
     if options.delete_data:
         for folder in (places.data, places.backups, places.settings.parent):
             shutil.rmtree(folder, ignore_errors=True)
-        run("userdel", USER)
+        with suppress(KeyError):
+            run("userdel", pwd.getpwnam(USER).pw_name)
         say("The service and its data are gone.")
         return 0
     say(f"The service is gone. These stay: {places.data}, {places.settings}, {places.backups}")

@@ -21,7 +21,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
+from threading import Event as Signal
 from typing import Any
+from unittest.mock import patch
 
 from config import service
 from tests.measures.site import PREPARE, busy, report
@@ -66,17 +68,17 @@ class Reader:
         if self.answer is None or self.answer.status != 503:
             return False
         text = self.answer.body.decode()
-        return bool(self.answer.headers["Retry-After"]) and LANGUAGES[self.language] in text
+        return bool(self.answer.headers.get("Retry-After")) and LANGUAGES[self.language] in text
 
 
-def readers(get: Get, seconds: float, paths: Sequence[str]) -> list[Reader]:
-    """Send `RATE` requests a second, whether earlier ones were answered or not; return all."""
+def readers(get: Get, lasts: Callable[[float], bool], paths: Sequence[str]) -> list[Reader]:
+    """Send `RATE` requests a second, whether earlier ones were answered or not; return all.
+
+    lasts: whether to go on, asked with the seconds since the first.
+    """
     began = time.monotonic()
-    turns = itertools.cycle(itertools.product(paths, LANGUAGES))
 
-    def read(number: int, path: str, language: str) -> Reader:
-        due = number / RATE
-        time.sleep(max(0.0, began + due - time.monotonic()))
+    def read(due: float, path: str, language: str) -> Reader:
         sent, answer = time.monotonic(), None
         try:
             answer = get(path, {"Accept-Language": language})
@@ -84,12 +86,15 @@ def readers(get: Get, seconds: float, paths: Sequence[str]) -> list[Reader]:
             sys.stderr.write(f"{due:.2f} s {path}: {fault}\n")
         return Reader(due, path, language, answer, time.monotonic() - sent)
 
+    sent = []
     with ThreadPoolExecutor(RATE * 5) as hall:
-        sent = [
-            hall.submit(read, number, *turn)
-            for number, turn in enumerate(itertools.islice(turns, int(seconds * RATE)))
-        ]
-        return [one.result() for one in sent]
+        for number, turn in enumerate(itertools.cycle(itertools.product(paths, LANGUAGES))):
+            due = number / RATE
+            if not lasts(due):
+                break
+            time.sleep(max(0.0, began + due - time.monotonic()))
+            sent.append(hall.submit(read, due, *turn))
+    return [one.result() for one in sent]
 
 
 def summary(found: Sequence[Reader]) -> dict[str, Any]:
@@ -160,12 +165,16 @@ class Units:
 
 
 def measured(get: Get, event: str, seconds: float, hand_over: Callable[[], None]) -> list[Reader]:
-    """Hand over after a third of the seconds, while readers ask."""
+    """Hand over after a third of the seconds, while readers ask; they do so until it is done."""
     paths = ("/", event, f"{event}standings/", "/accounts/login/", "/api/v1/events/")
+    done = Signal()
     with ThreadPoolExecutor(1) as beside:
-        asked = beside.submit(readers, get, seconds, paths)
+        asked = beside.submit(readers, get, lambda due: due < seconds or not done.is_set(), paths)
         time.sleep(seconds / 3)
-        hand_over()
+        try:
+            hand_over()
+        finally:
+            done.set()
         return asked.result()
 
 
@@ -180,18 +189,20 @@ def main(seconds: float) -> int:
         manage("prepare", env=env)
         event = json.loads(python(PREPARE + EVENT, env=env).splitlines()[-1])
         units = Units(places.data, env)
-        service.systemctl = units.systemctl  # type: ignore[assignment]
-        service.as_user = lambda _places, *words: manage(*words, env=units.env)  # type: ignore[assignment]
 
         def get(path: str, headers: dict[str, str]) -> Answer:
             return ask(units.port, path, headers=headers, timeout=30)
 
+        def as_user(_places: service.Places, *words: str) -> str:
+            return manage(*words, env=units.env)
+
         try:
-            units.start(service.SITE)
-            plain = measured(get, event, seconds, lambda: service.upgrade(places, []))
-            write_later_version(Path(made))
-            units.env = units.env | {"DJANGO_SETTINGS_MODULE": "later.settings"}
-            moved = measured(get, event, seconds, lambda: service.upgrade(places, []))
+            with patch.multiple(service, systemctl=units.systemctl, as_user=as_user):
+                units.start(service.SITE)
+                plain = measured(get, event, seconds, lambda: service.upgrade(places, []))
+                write_later_version(Path(made))
+                units.env = units.env | {"DJANGO_SETTINGS_MODULE": "later.settings"}
+                moved = measured(get, event, seconds, lambda: service.upgrade(places, []))
         finally:
             units.close()
     first, second = summary(plain), summary(moved)

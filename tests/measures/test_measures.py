@@ -19,6 +19,7 @@ from tests.measures import (
     kills,
     lists,
     organisers,
+    reload,
     shape,
     site,
     tampering,
@@ -39,6 +40,27 @@ def test_a_kill_loses_no_acknowledged_result(capsys):
 def test_two_organisers_have_one_effect(capsys):
     assert organisers.main(6) == 0
     assert "| 6 times | 0 wrong | verify: 0 |" in capsys.readouterr().out
+
+
+@pytest.mark.processes
+@pytest.mark.deep
+def test_no_reader_is_refused_while_the_site_begins_anew(capsys):
+    assert reload.main(60) == 0
+    assert "lost 0" in capsys.readouterr().out
+
+
+def test_a_reader_who_was_refused_counts_as_failed():
+    told = SimpleNamespace(status=503, body=b"The site is being updated", headers={})
+    refused = reload.Reader(0.1, "/", "en", told, 0.5)
+    assert not refused.is_told_of_update  # not without Retry-After
+    assert reload.summary([refused, reload.Reader(0.2, "/", "en", None, 3.0)]) == {
+        "requests": 2,
+        "failed": 2,
+        "told": 0,
+        "slowest": 3.0,
+    }
+    told.headers["Retry-After"] = "10"
+    assert refused.is_told_of_update
 
 
 @pytest.mark.processes

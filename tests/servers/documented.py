@@ -25,7 +25,9 @@ def text_of(name: str) -> str:
 def started_by(name: str) -> list[str]:
     """Return what a unit or drop-in starts, with the programs of this installation."""
     starts = re.findall(r"^ExecStart=(.+)$", text_of(f"systemd/{name}"), re.MULTILINE)
-    return shlex.split(starts[-1].replace("/opt/girone/bin/girone", f"{BIN}/python -m config.program"))
+    return shlex.split(
+        starts[-1].replace("/opt/girone/bin/girone", f"{BIN}/python -m config.program")
+    )
 
 
 def commands() -> dict[str, list[str]]:

@@ -17,7 +17,6 @@ from tests.servers import documented
 from tests.servers.running import ROOT, needs
 
 
-
 def page(name: str) -> str:
     return (ROOT / "docs" / name).read_text()
 

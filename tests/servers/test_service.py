@@ -66,7 +66,7 @@ def test_units_name_the_program_that_installs_them(places):
 
 
 def test_units_of_postgresql_come_where_it_runs_on_the_machine(places):
-    service.write_settings(places, ["cup.example"], proxies=1)
+    service.write_settings(places, ["cup.example"])
     assert not [path for path, _text in service.rendered_units(places) if path.suffix == ".conf"]
     with places.settings.open("a") as file:
         file.write("DATABASE_URL=postgres:///girone\n")
@@ -78,21 +78,21 @@ def test_units_of_postgresql_come_where_it_runs_on_the_machine(places):
 
 
 def test_settings_are_written_once_and_name_the_site(places):
-    assert service.write_settings(places, ["cup.example", "www.cup.example"], proxies=1)
+    assert service.write_settings(places, ["cup.example", "www.cup.example"])
     text = places.settings.read_text()
     assert places.settings.stat().st_mode & 0o777 == 0o600
     assert len(service.setting(places, "SECRET_KEY")) > 50
     assert service.setting(places, "ALLOWED_HOSTS") == "cup.example,www.cup.example"
     assert service.setting(places, "SITE_ADDRESS") == "https://cup.example"
-    assert service.write_settings(places, [], proxies=1) == "cup.example"
+    assert service.write_settings(places, []) == "cup.example"
     assert places.settings.read_text() == text
     with pytest.raises(service.ServiceError, match="Add yours to ALLOWED_HOSTS"):
-        service.write_settings(places, ["other.example"], proxies=1)
+        service.write_settings(places, ["other.example"])
 
 
 def test_a_site_needs_a_name_that_can_be_one(places, capsys, monkeypatch):
     with pytest.raises(service.ServiceError, match="Name the site"):
-        service.write_settings(places, [], proxies=1)
+        service.write_settings(places, [])
     monkeypatch.setattr(service, "require_server", lambda: None)
     assert program.main(["install-service", "https://cup.example/"]) == 1
     assert "Write it like girone.example" in capsys.readouterr().err
@@ -190,9 +190,9 @@ def test_a_server_is_installed_upgraded_and_removed(tmp_path, monkeypatch):
         removed_and_installed_again(system)
 
 
-def visitor(system):
-    """Return a visitor who trusts the system's Caddy, once the site answers by it."""
-    authority = system.folder / "var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt"
+def visitor(system, trusted="var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt"):
+    """Return a visitor who trusts a certificate of the system, once the site answers with it."""
+    authority = system.folder / trusted
     until(authority.exists)
     one = Visitor(authority.read_text())
     until(lambda: one.get("/health/ready", {}).body == b"ok\n", seconds=120)
@@ -262,10 +262,20 @@ def removed_and_installed_again(system):
     assert not list((system.folder / "etc/systemd/system").glob("girone*"))
     assert not (system.folder / "usr/local/bin/girone").exists()
     assert "girone" not in (system.folder / "etc/caddy/Caddyfile").read_text()
-    again = system.run("/opt/girone-2/bin/girone", "install-service")
-    assert "/accounts/first/" not in again  # the organiser's account is there still
-    page = visitor(system).get("/events/demo-demo/", {})
+    system.run("systemctl", "stop", "caddy")
+    again = ("/opt/girone-2/bin/girone", "install-service", "--proxy", "nginx")
+    assert "certbot certonly" in system.run(*again)
+    made = f"/etc/letsencrypt/live/{NAME}"
+    system.run("mkdir", "-p", made)
+    system.run(
+        *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={NAME}"),
+        *("-addext", f"subjectAltName=DNS:{NAME}", "-days", "2"),
+        *("-keyout", f"{made}/privkey.pem", "-out", f"{made}/fullchain.pem"),
+    )
+    assert "/accounts/first/" not in system.run(*again)  # the organiser's account is there still
+    page = visitor(system, f"{made[1:]}/fullchain.pem").get("/events/demo-demo/", {})
     assert page.status == 200
+    assert "LimitNOFILE=16384" in system.run("systemctl", "cat", "nginx")
     system.run("girone", "remove-service", "--delete-data")
     for gone in ("var/lib/girone", "etc/girone", "var/backups/girone"):
         assert not (system.folder / gone).exists()
