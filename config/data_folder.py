@@ -30,8 +30,15 @@ def is_checkout() -> bool:
     return (PROGRAM / "manage.py").is_file()
 
 
+def is_frozen() -> bool:
+    """Return whether PyInstaller made the program: it has no Python, and no sources on disk."""
+    return bool(getattr(sys, "frozen", False))
+
+
 def site_command() -> tuple[str, ...]:
     """Return how another process runs a command of this site; its name and arguments follow."""
+    if is_frozen():
+        return (sys.executable,)
     script = ("-m", "girone") if not is_checkout() else (str(PROGRAM / "manage.py"),)
     return (sys.executable, *script)
 

@@ -13,6 +13,7 @@ the CSRF token in each page, and each compressed response is padded by up to 100
 
 from collections.abc import Iterator
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from config.inline_styles import compile_css
 from config.version import VERSION
 
 COLLECTED_BY = ".version"
-"""The file beside the manifest with the version that wrote it: installed files may be older."""
+"""The file beside the manifest with what ``collected_by`` says: installed files may be older."""
 OWN = ("decks", "girone", "tournaments")
 """Folders of the style sheets that are the site's own."""
 
@@ -64,7 +65,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
             paths[name] = (self, self.save(name, ContentFile(text)))
         yield from super().post_process(paths, dry_run, **options)
         if not dry_run:
-            Path(self.location, COLLECTED_BY).write_text(VERSION, encoding="utf-8")
+            Path(self.location, COLLECTED_BY).write_text(collected_by(), encoding="utf-8")
 
     @staticmethod
     def written(storage: Any, path: str) -> str:
@@ -76,19 +77,24 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         return str(super().stored_name(name)) if self.up_to_date else name
 
 
+def collected_by() -> str:
+    """Return the version of the program and a digest of its list of style sheets.
+
+    The list itself may lie in no file: a folder to double-click holds no sources.
+    """
+    return f"{VERSION} {sha256(repr(sheets.SHEETS).encode()).hexdigest()}"
+
+
 def is_up_to_date(root: Path) -> bool:
     """Return whether no static file, and no list of style sheets, changed since collectstatic.
 
     root: the folder ``STATIC_ROOT``.
     """
     manifest, version = root / CollectedFiles.manifest_name, root / COLLECTED_BY
-    if not (
-        manifest.exists() and version.exists() and version.read_text(encoding="utf-8") == VERSION
-    ):
+    told = version.read_text(encoding="utf-8") if version.exists() else ""
+    if not manifest.exists() or told != collected_by():
         return False
     collected = manifest.stat().st_mtime
-    if Path(sheets.__file__).stat().st_mtime > collected:
-        return False
     left_out = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     return all(
         storage.get_modified_time(path).timestamp() <= collected

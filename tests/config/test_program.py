@@ -59,6 +59,12 @@ def test_data_lies_where_it_is_told_else_beside_a_checkout_else_with_the_user(
     assert data_folder.data_folder() == tmp_path  # data beside the program stays in use
 
 
+def test_a_folder_to_double_click_runs_its_commands_itself(monkeypatch):
+    assert data_folder.site_command()[1:] == (str(running.ROOT / "manage.py"),)
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert data_folder.site_command() == (sys.executable,)
+
+
 def test_where_tells_version_data_and_log(own, capsys):
     assert program.main(["where"]) == 0
     told = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())

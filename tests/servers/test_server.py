@@ -243,6 +243,8 @@ def test_a_change_is_noticed(collected, storage, monkeypatch):
         assert storage(collected).url("girone/girone.css") == "/static/girone/girone.css"
     finally:
         os.utime(manifest, (kept.st_atime, kept.st_mtime))
+    monkeypatch.setitem(SHEETS, "site", ("girone/girone.css",))
+    assert not static_files.is_up_to_date(collected)
 
 
 @pytest.mark.deep

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_POST
 from config import systems
 from config.api import status_code
 from config.clients import is_too_often
+from config.data_folder import is_frozen
 from config.problems import too_many
 from config.sizes import MEBIBYTE
 from config.web import page, refusal_as_json, wants_json
@@ -70,7 +71,8 @@ def qr_codes_in_photo(photo: IO[bytes]) -> list[str]:
 
 def _read_in_process(photo: bytes) -> tuple[list[str], str]:
     """Return the codes found and the code of a refusal; a reader that died counts as one."""
-    command = [sys.executable, "-I", str(READER)]
+    # a folder's program knows its reader by this name (packaging/double_click.py)
+    command = [sys.executable, *([READER.stem] if is_frozen() else ["-I", str(READER)])]
     try:
         done = subprocess.run(  # noqa: S603 - our own file
             command, input=photo, capture_output=True, timeout=PATIENCE, check=False

@@ -6,6 +6,7 @@ import io
 import re
 import secrets
 import struct
+import sys
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from django.utils.translation import get_language_from_request
 
 from config.addresses import canonical_host
 from config.clients import PASSED_ON
+from config.data_folder import is_frozen
 from config.middleware import CLEAN_ID
 from config.version import VERSION
 from tournaments.core.clocks import clock_value
@@ -176,6 +178,8 @@ def release_digest() -> str:
     files = sorted(
         path for name in FOLDERS for path in (base / name).rglob("*") if path.suffix in ENDINGS
     )
+    if is_frozen():
+        files.append(Path(sys.executable))  # which holds the code
     for path in (*files, Path(settings.STATIC_ROOT) / "staticfiles.json"):
         if path.is_file():
             digest.update(f"{path.name}\0".encode() + path.read_bytes())
