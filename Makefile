@@ -6,7 +6,7 @@ BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 TESTED = ENV_FILE= PYTHONDONTWRITEBYTECODE= $(PYTHON)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-anonymous check-pairings stress demo \
+.PHONY: run test test-all set-up set-up-dev lint types fmt folder bench bench-crowd bench-connections bench-large bench-anonymous check-pairings stress demo \
 	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos measure-tampering \
 	measure-first-visit measure-shape measure-costs measure-reload words
@@ -52,6 +52,9 @@ types: set-up-dev         ## mypy: strictly for the rules, loosely for the rest
 demo: set-up              ## an event to look at
 	@$(PYTHON) manage.py migrate --verbosity 0
 	@$(PYTHON) manage.py demo --site
+
+folder: set-up            ## the folder to double-click, for the system that this runs on
+	@$(PYTHON) packaging/folder.py $(ARGS)
 
 bench: set-up-dev         ## time the slow paths
 	@$(PYTHON) -m bench
