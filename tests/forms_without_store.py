@@ -6,6 +6,8 @@ LIBRARY = "allauth’s own form: it redirects after each of its acts"
 SCRIPT = "no form: a script alone sends to it, and is answered in JSON"
 NOT_STORING: dict[str, str] = {
     "tournaments:test-mail": "sends a mail",
+    "tournaments:hall": "opens an address of the server",
+    "tournaments:hall-close": "closes that address",
     "tournaments:manage-links-mail": "sends mails of links that another form has stored",
     "tournaments:advance": PAGE,
     "tournaments:checks": PAGE,

@@ -125,6 +125,8 @@ SITE_PAGES = {
     "decks:lists_version": ((200, 200), (405, 405)),
     "decks:lists_csv": ((200, 200), (405, 405)),
     "decks:sheet": ((200, 200), (405, 405)),
+    "tournaments:hall": ((404, 404), (404, 404)),  # the tests are no server on a laptop
+    "tournaments:hall-close": ((405, 405), (404, 404)),
     "tournaments:event-list": ((200, 200), (405, 405)),
     "tournaments:calendar": ((200, 200), (405, 405)),
     "tournaments:feed": ((200, 200), (405, 405)),

@@ -106,7 +106,7 @@ def test_a_full_disk_is_said(tmp_path, monkeypatch):
     def full(*args, **values):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("config.database_file.os.open", full)
+    monkeypatch.setattr("config.systems.os.open", full)
     with closing(source), pytest.raises(OSError, match="No space"):
         copy_database(source, tmp_path / "copy")
     assert saved(tmp_path) == []
