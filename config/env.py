@@ -10,6 +10,7 @@ import re
 import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -101,6 +102,33 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     value = text(name, default)
     if value not in allowed:
         raise wrong_value(name, "one of " + ", ".join(allowed))
+    return value
+
+
+def time_zone(name: str, default: str) -> str:
+    """Return an environment variable that must name a time zone."""
+    value = text(name, default)
+    try:
+        ZoneInfo(value)
+    except (OSError, ValueError, ZoneInfoNotFoundError):
+        raise wrong_value(name, "the name of a time zone, like Europe/Rome") from None
+    return value
+
+
+def folder(path: Path, name: str) -> Path:
+    """Return a folder named by an environment variable; make it where it is missing."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise wrong_value(name, "a folder that can be written") from None
+    return path
+
+
+def file_in_folder(name: str) -> str:
+    """Return an environment variable that must name a file in a folder that exists, or ""."""
+    value = text(name)
+    if value and not Path(value).parent.is_dir():
+        raise wrong_value(name, "a file in a folder that exists")
     return value
 
 

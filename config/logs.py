@@ -50,6 +50,7 @@ class LineFormatter(logging.Formatter):
         return hide_links(super().format(record))
 
 
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FILE_SIZE, FILES = 5 * 1024 * 1024, 3
 """Bytes of a log file, and how many earlier ones are kept."""
 

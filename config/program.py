@@ -28,6 +28,7 @@ from urllib.error import URLError
 import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
+from django.db import DatabaseError
 from django.utils.module_loading import import_string
 from filelock import FileLock, Timeout
 
@@ -357,6 +358,10 @@ def main(arguments: list[str]) -> int:
         return int(options.run(options))
     except REFUSED as refused:
         sys.stderr.write(f"{refused}\n")
+        return 1
+    except DatabaseError as fault:
+        words = str(fault).strip().partition("\n")[0]
+        sys.stderr.write(f"The database can't be used ({words}). Check DATABASE_URL in .env.\n")
         return 1
     except KeyboardInterrupt:
         return 0

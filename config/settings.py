@@ -12,7 +12,7 @@ from config.data_folder import PROGRAM, data_folder
 
 BASE_DIR = PROGRAM
 DATA = data_folder()
-DATA.mkdir(parents=True, exist_ok=True)
+env.folder(DATA, "GIRONE_DATA")
 ENV_FILE = env.file_beside(DATA)
 env.load(ENV_FILE)
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
@@ -188,7 +188,7 @@ MFA_PASSKEY_LOGIN_ENABLED = "webauthn" in MFA_SUPPORTED_TYPES
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", "Italiano"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-TIME_ZONE = env.text("TIME_ZONE", "Europe/Rome")
+TIME_ZONE = env.time_zone("TIME_ZONE", "Europe/Rome")
 USE_TZ = True
 
 # --- Sessions and cookies ----------------------------------------------------------------
@@ -236,8 +236,8 @@ CONTENT_SECURITY_POLICY = {
 # --- Static files ------------------------------------------------------------------------
 # Served straight from the packages; after `collectstatic` hashed, compressed, for a year.
 STATIC_URL = "static/"
-STATIC_ROOT = DATA / env.text("STATIC_ROOT", "staticfiles")
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # WhiteNoise warns about a missing folder
+# WhiteNoise warns about a missing folder.
+STATIC_ROOT = env.folder(DATA / env.text("STATIC_ROOT", "staticfiles"), "STATIC_ROOT")
 STATICFILES_DIRS = sorted(BASE_DIR.glob("tournaments/*/static"))  # each feature brings its own
 WHITENOISE_USE_FINDERS = True
 STORAGES = {
@@ -301,7 +301,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- What is watched ---------------------------------------------------------------------
-LOGGING = logs.logging_config(env.text("LOG_LEVEL", "INFO"), env.text("LOG_FILE"), reports=True)
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", logs.LEVELS)
+LOGGING = logs.logging_config(LOG_LEVEL, env.file_in_folder("LOG_FILE"), reports=True)
 ACCESS_LOG = env.flag("ACCESS_LOG", default=False)
 METRICS_FROM = env.networks("METRICS_FROM")  # /metrics is not there for anybody else
 ADMINS = [("", address) for address in env.words("ADMINS")]  # told of errors

@@ -42,6 +42,10 @@ def test_unset_variables_have_their_default(monkeypatch):
         (lambda: env.origins("WRONG"), "girone.example"),
         (lambda: env.database("WRONG", Path()), "mysql://x"),
         (lambda: env.cache("WRONG"), "memcached://x"),
+        (lambda: env.time_zone("WRONG", "Europe/Rome"), "Mars"),
+        (lambda: env.time_zone("WRONG", "Europe/Rome"), "../etc"),
+        (lambda: env.folder(Path("/proc/nowhere"), "WRONG"), "/proc/nowhere"),
+        (lambda: env.file_in_folder("WRONG"), "/nowhere/girone.log"),
     ],
 )
 def test_a_wrong_value_is_refused_by_name_and_not_repeated(monkeypatch, read, text):

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import socket
 import stat
 import subprocess
 import sys
@@ -27,11 +26,29 @@ def own(tmp_path, monkeypatch):
     return folder
 
 
-def girone(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run the program with a data folder of its own, until it ends."""
+@pytest.fixture(params=["named", "checkout"])
+def data(request, tmp_path, monkeypatch):
+    """Return a folder of data: one that GIRONE_DATA names, and the folder of a repository."""
+    folder = tmp_path / "Läden & dàti"
+    monkeypatch.delenv("ENV_FILE", raising=False)
+    if request.param == "named":
+        monkeypatch.setenv("GIRONE_DATA", str(folder))
+        return folder
+    monkeypatch.delenv("GIRONE_DATA", raising=False)
+    monkeypatch.setattr(data_folder, "PROGRAM", folder)
+    monkeypatch.setattr(program, "is_checkout", lambda: True)
+    folder.mkdir()
+    (folder / "manage.py").write_text("")
+    return folder
+
+
+def girone(
+    folder: Path, *arguments: str, program: Path = running.ROOT, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a copy of the program with a data folder of its own, until it ends."""
     return subprocess.run(
         [sys.executable, "-m", "config.program", *arguments],
-        cwd=running.ROOT,
+        cwd=program,
         env=variables(folder, **more),
         capture_output=True,
         text=True,
@@ -165,12 +182,18 @@ def test_a_database_elsewhere_is_said_to_stay(own, tmp_path, monkeypatch, capsys
 
 
 def test_a_port_in_use_is_named_and_the_next_one_taken(capsys):
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
+    code = "import socket, sys; one = socket.create_server(('127.0.0.1', 0));"
+    code += "print(one.getsockname()[1], flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as one:
+        port = int(one.stdout.readline())
         assert port < program.free_port(port) < port + program.PORTS
-    assert f"Port {port} is in use by another program." in capsys.readouterr().out
+        assert f"({one.pid})" in capsys.readouterr().out  # Linux tells whose it is
+        with pytest.MonkeyPatch.context() as elsewhere:
+            elsewhere.setattr(systems, "PROC", Path("/nowhere"))
+            program.free_port(port)
+        assert f"Port {port} is in use by another program." in capsys.readouterr().out
+        one.communicate()
 
 
 def test_no_free_port_is_a_sentence(monkeypatch):
@@ -180,7 +203,7 @@ def test_no_free_port_is_a_sentence(monkeypatch):
         program.free_port(8000)
 
 
-def test_a_folder_that_nobody_may_write_is_a_sentence(own, capsys):
+def test_a_file_in_the_place_of_the_folder_is_a_sentence(own, capsys):
     own.write_text("a file, not a folder")
     assert program.main([]) == 1
     said = capsys.readouterr().err
@@ -188,13 +211,93 @@ def test_a_folder_that_nobody_may_write_is_a_sentence(own, capsys):
     assert "GIRONE_DATA" in said
 
 
-def test_a_wrong_env_file_is_a_sentence(own, monkeypatch, capsys):
-    monkeypatch.delenv("ENV_FILE")
+def test_a_folder_that_nobody_may_write_is_a_sentence(data, monkeypatch, capsys):
+    def refuse(**_place):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(program.tempfile, "TemporaryFile", refuse)
+    for command in ([], ["hall", "127.0.0.1"], ["verify", "--all"]):
+        assert program.main(command) == 1
+        said = capsys.readouterr().err
+        assert f"The folder {data} can't be written (Permission denied)." in said
+        assert "GIRONE_DATA" in said
+
+
+def test_a_wrong_env_file_is_a_sentence(data, capsys):
+    data.mkdir(exist_ok=True)
+    (data / ".env").write_text("no value\n")
+    for command in ([], ["serve"], ["backup", "x"], ["where"], ["move-data", "elsewhere"]):
+        assert program.main(command) == 1
+        said = capsys.readouterr().err
+        assert f"Line 1 of {data / '.env'} must be NAME=value" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("TIME_ZONE=Mars", "like Europe/Rome"),
+        ("DATABASE_URL=sqlite:////nowhere/x.sqlite3", "Check DATABASE_URL"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["named", "checkout"])
+@pytest.mark.deep
+def test_a_wrong_value_is_a_sentence(tmp_path, repository, kind, line, said):
+    folder = repository if kind == "checkout" else tmp_path
+    file = folder / ".env"
+    file.write_text(line)
+    try:
+        named = "" if kind == "checkout" else str(folder)
+        done = girone(folder, "prepare", program=repository, GIRONE_DATA=named, ENV_FILE=".env")
+    finally:
+        file.unlink()
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory):
+    """Return a copy of the program, as a repository, in a path with blanks and umlauts."""
+    copied = tmp_path_factory.mktemp("Läden") / "Il mio torneo (più bello)"
+    copied.mkdir()
+    for name in ("accounts", "config", "decks", "locale", "rules", "templates", "tournaments"):
+        shutil.copytree(
+            running.ROOT / name, copied / name, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    for name in ("manage.py", "CHANGELOG.md"):
+        shutil.copy(running.ROOT / name, copied)
+    return copied
+
+
+@pytest.mark.deep
+def test_a_repository_in_a_path_with_umlauts_serves_once_and_opens_the_first(repository, tmp_path):
+    log, port = tmp_path / "log", running.free_port()
+    command = [sys.executable, "-m", "config.program", "--no-browser", "--demo"]
+    env = variables(repository, GIRONE_DATA="", PORT=str(port))
+    with running.program(command, log, cwd=repository, env=env):
+        running.until(lambda: running.answers(port), seconds=150, why="the site was not served")
+        second = girone(repository, "--no-browser", program=repository, GIRONE_DATA="")
+        assert (second.returncode, second.stderr) == (0, "")
+        assert f"http://127.0.0.1:{port}/" in second.stdout
+        assert running.ask(port, "/").status == 200
+    assert (repository / "db.sqlite3").exists()
+
+
+def test_a_start_beside_one_that_has_just_begun_waits_for_its_address(own, monkeypatch, capsys):
     own.mkdir()
-    (own / ".env").write_text("no value\n")
-    for words in ([], ["serve"], ["backup", str(own)], ["where"], ["move-data", "elsewhere"]):
-        assert program.main(words) == 1
-        assert "Line 1" in capsys.readouterr().err
+    opened: list[str] = []
+    monkeypatch.setattr(program.webbrowser, "open", opened.append)
+    monkeypatch.setattr(systems, "has_screen", lambda: True)
+    monkeypatch.setattr(program, "answers", lambda url: bool(url))
+
+    def note(_seconds):
+        (own / ".girone.json").write_text(json.dumps({"url": "http://127.0.0.1:8003/"}))
+
+    monkeypatch.setattr(program.time, "sleep", note)
+    with FileLock(program.Running(own).lock):
+        assert program.main([]) == 0
+    assert opened == ["http://127.0.0.1:8003/"]
+    assert "runs already with this data: http://127.0.0.1:8003/" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
