@@ -68,11 +68,10 @@ def test_data_lies_where_it_is_told_else_beside_a_checkout_else_with_the_user(
     assert data_folder.data_folder() == own
     monkeypatch.delenv("GIRONE_DATA")
     assert data_folder.data_folder() == running.ROOT
-    monkeypatch.setattr(data_folder, "is_checkout", lambda: False)
+    monkeypatch.setattr(data_folder, "PROGRAM", tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", "/elsewhere")
     assert data_folder.data_folder() == Path("/elsewhere/girone")
     (tmp_path / "db.sqlite3").write_text("")
-    monkeypatch.setattr(data_folder, "PROGRAM", tmp_path)
     assert data_folder.data_folder() == tmp_path  # data beside the program stays in use
 
 
@@ -174,7 +173,8 @@ def test_a_file_is_no_folder_to_move_to_and_nothing_is_nothing_to_move(own, tmp_
 
 def test_a_database_elsewhere_is_said_to_stay(own, tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("ENV_FILE")
-    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("DATABASE_URL", "")  # put back to what it was
+    monkeypatch.delenv("DATABASE_URL")
     own.mkdir()
     (own / ".env").write_text("DATABASE_URL=postgres://girone@localhost/girone\n")
     assert program.main(["move-data", str(tmp_path / "usb")]) == 0

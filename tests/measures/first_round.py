@@ -1,0 +1,130 @@
+"""From an installed program to the first round: what docs/start.md says, done in a browser.
+
+``python -m tests.measures.first_round [GIRONE]`` starts a program (unset: this repository's) with
+an empty data folder, makes the organiser, an event and eight players, opens the hall, pairs and
+publishes a round, types its results as the guide says, and prints the seconds of each step.
+"""
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from config import venue
+from tests.journeys.browser import CHROMIUM, DESK, FLAGS
+from tests.servers import running
+
+GOAL = 600.0
+"""Seconds from the start of the program to the last result of the first round."""
+PATIENCE = 120_000
+NAMES = ("Ada", "Bea", "Carlo", "Dino", "Elsa", "Furio", "Gaia", "Ivo")
+OWN = [sys.executable, "-m", "config.program"]
+Step = tuple[str, Callable[[], None]]
+
+
+def make_organiser(page: Page, link: str) -> None:
+    """Choose a name and a password by the link of the first start."""
+    page.goto(link)
+    page.get_by_label("Your name").fill("Marta")
+    page.get_by_label("Password").fill("sala-grande-9")
+    page.get_by_role("button", name="Create an account").click()
+    expect(page.get_by_role("heading", name="New event")).to_be_visible()
+
+
+def make_event(page: Page) -> None:
+    """Fill in the page of a new event, to which the account leads."""
+    page.get_by_label("Name", exact=True).fill("Friday night")
+    page.get_by_role("button", name="Create the event").click()
+    expect(page.get_by_label("Players, one per line")).to_be_visible()
+
+
+def add_players(page: Page) -> None:
+    """Paste the names."""
+    page.get_by_label("Players, one per line").fill("\n".join(NAMES))
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name=re.compile("^Add ")).click()
+    expect(page.locator("main")).to_contain_text("Furio")
+
+
+def open_hall(page: Page) -> None:
+    """Let phones in, and come back."""
+    back = page.url
+    page.get_by_role("link", name="Events", exact=True).click()
+    page.get_by_role("link", name="Phones in this hall").click()
+    if venue.own_addresses():
+        page.get_by_role("button", name="Let phones in").click()
+        expect(page.locator("svg.qr")).to_be_visible()
+    page.goto(back)
+
+
+def pair(page: Page) -> None:
+    """Pair and publish the first round."""
+    page.get_by_role("link", name="Desk").first.click()
+    page.get_by_role("button", name="Pair round 1").click()
+    page.get_by_role("button", name="Publish round 1").click()
+    expect(page.locator("#quick-table")).to_be_visible()
+
+
+def enter_results(page: Page) -> None:
+    """Type the four results at the desk."""
+    page.locator("#quick-table").focus()
+    for table in range(1, 5):
+        for part in (str(table), "2 0"):
+            page.keyboard.type(part)
+            page.keyboard.press("Enter")
+        expect(page.locator("[data-final]")).to_have_count(table)
+
+
+def steps_of(page: Page, link: str) -> tuple[Step, ...]:
+    """Return the steps of the guide in their order."""
+    return (
+        ("organiser", lambda: make_organiser(page, link)),
+        ("event", lambda: make_event(page)),
+        ("eight players", lambda: add_players(page)),
+        ("phones in this hall", lambda: open_hall(page)),
+        ("round 1 published", lambda: pair(page)),
+        ("four results", lambda: enter_results(page)),
+    )
+
+
+def main(command: list[str]) -> int:
+    """Print a row for each step and the sum; return 1 if that is above the goal."""
+    began = time.monotonic()
+    with TemporaryDirectory(prefix="Läden ") as name, sync_playwright() as playwright:
+        log, port = Path(name) / "log", running.free_port()
+        left_out = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "SECRET_KEY", "STATIC_ROOT", "DEBUG")
+        env = {key: value for key, value in os.environ.items() if key not in left_out}
+        env |= {"GIRONE_DATA": str(Path(name) / "i miei dàti"), "ENV_FILE": ""}
+        cwd = running.ROOT if command == OWN else name
+        command = [*command, "--no-browser", "--port", str(port)]
+        with running.program(command, log, cwd=cwd, env=env):
+            running.until(lambda: running.answers(port), seconds=PATIENCE / 1000, why="no answer")
+            last = _row("started", began)
+            (link,) = re.findall(r"http://\S+/accounts/first/\S+", log.read_text())
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            page = browser.new_context(**DESK).new_page()
+            page.set_default_timeout(PATIENCE)
+            expect.set_options(timeout=PATIENCE)
+            for title, step in steps_of(page, link):
+                step()
+                last = _row(title, last)
+            browser.close()
+    took = time.monotonic() - began
+    sys.stdout.write(f"| in all | {took:.0f} s | {GOAL:.0f} s |\n")
+    return int(took > GOAL)
+
+
+def _row(title: str, since: float) -> float:
+    now = time.monotonic()
+    sys.stdout.write(f"| {title} | {now - since:.1f} s |\n")
+    sys.stdout.flush()
+    return now
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:] or OWN))
