@@ -247,7 +247,9 @@ def test_a_wrong_value_is_a_sentence(tmp_path, repository, kind, line, said):
     file.write_text(line)
     try:
         named = "" if kind == "checkout" else str(folder)
-        done = girone(folder, "prepare", program=repository, GIRONE_DATA=named, ENV_FILE=".env")
+        done = girone(
+            folder, "verify", "--all", program=repository, GIRONE_DATA=named, ENV_FILE=".env"
+        )
     finally:
         file.unlink()
     assert done.returncode == 1
