@@ -9,7 +9,7 @@ CODE = manage.py accounts bench config decks rules tests tournaments
 .PHONY: run test test-all set-up set-up-dev lint types fmt folder bench bench-crowd bench-connections bench-large bench-anonymous check-pairings stress demo \
 	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos measure-tampering \
-	measure-first-visit measure-shape measure-costs measure-reload words
+	measure-first-visit measure-first-round measure-https measure-shape measure-costs measure-reload words
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123; LAN=1: the hall
 	@bin/run
@@ -121,6 +121,13 @@ measure-tampering: set-up-dev ## 600 tamperings with honest events: how many ver
 measure-first-visit: set-up-dev ## seconds until a phone on a slow line shows an event of 200 players
 	@bin/chromium
 	@$(PYTHON) -m tests.measures.first_visit $(ARGS)
+
+measure-first-round: set-up-dev ## play what docs/start.md says in a browser, with an empty data folder
+	@bin/chromium
+	@$(PYTHON) -m tests.measures.first_round $(ARGS)
+
+measure-https: set-up-dev ## pages by https beside idle phones and half-sent requests, by each server installed
+	@$(PYTHON) -m tests.measures.https $(ARGS)
 
 words: set-up-dev         ## how many words the site says, and labels that documents name wrongly
 	@$(PYTHON) -m tests.measures.words

@@ -16,6 +16,8 @@ from tests.measures import (
     answers,
     costs,
     dearest,
+    first_round,
+    https,
     kills,
     lists,
     organisers,
@@ -33,6 +35,25 @@ from tests.site_addresses import SITE_PAGES
 def test_a_kill_loses_no_acknowledged_result(capsys):
     assert kills.main(1) == 0
     assert "| 1 kills |" in capsys.readouterr().out
+
+
+@pytest.mark.processes
+@pytest.mark.deep
+@pytest.mark.browser
+def test_the_first_round_is_played_as_the_guide_says(capsys):
+    assert first_round.main(first_round.OWN) == 0
+    assert "| four results |" in capsys.readouterr().out
+
+
+@pytest.mark.processes
+@pytest.mark.deep
+def test_half_sent_requests_keep_no_page_waiting(monkeypatch, capsys):
+    for kind in https.OURS:
+        _alone, beside, refused = https.measured(kind, 0.1, 5)
+        assert (beside.lost, refused) == (0, 0)
+    monkeypatch.setattr(https, "GOAL", 0)
+    assert https.main(["waitress"], 0.01, 2) == 1
+    assert "| waitress |" in capsys.readouterr().out
 
 
 @pytest.mark.processes
