@@ -184,13 +184,14 @@ class PageFiles(FileBasedCache):
         self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
         """Store a value. Raises OSError."""
-        self._createdir()
+        self._createdir()  # type: ignore[attr-defined]
         self._cull()  # type: ignore[attr-defined]
         handle, draft = tempfile.mkstemp(dir=self._dir)
         try:
             with open(handle, "wb") as file:  # noqa: PTH123 - a descriptor
                 self._write_content(file, timeout, value)  # type: ignore[attr-defined]
-            systems.replace_file(Path(draft), Path(self._key_to_file(key, version)))
+            kept = self._key_to_file(key, version)  # type: ignore[attr-defined]
+            systems.replace_file(Path(draft), Path(kept))
         except BaseException:
             Path(draft).unlink(missing_ok=True)
             raise
