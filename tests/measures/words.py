@@ -29,7 +29,7 @@ GOALS = {
     "words of CHANGELOG.md": 700,
     "words of docs": 25_000,
 }
-GUIDES = ("changing-the-plan.md", "players.md", "privacy.md", "venue*.md")
+GUIDES = ("changing-the-plan.md", "players.md", "privacy.md", "start*.md", "venue*.md")
 """Documents in which whatever stands in italics is a label."""
 NOTHING = re.compile(r"Nothing (was|is|were) |Nothing changed")
 LABEL = re.compile(r"(?<![*\w])\*(?! )([^*]+)\*(?![*\w])")
