@@ -20,7 +20,7 @@ def database_url(path: Path) -> str:
 
 def unreadable_error(file: Path | str, why: object) -> CommandError:
     """Return the error that a database file can't be read; ``why`` is SQLite's reason."""
-    return CommandError(_("“%(file)s” can't be read: %(why)s.") % {"file": file, "why": why})
+    return CommandError(_("“%(file)s” can’t be read: %(why)s.") % {"file": file, "why": why})
 
 
 def copy_database(source: sqlite3.Connection, file: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import User
 from config.wording import translate
@@ -183,8 +184,8 @@ def change_rows(old: CardLists, new: CardLists) -> tuple[ChangeRow, ...]:
 def _changes_of(changes: ListChanges, which: str, label: str) -> list[ChangeRow]:
     parts: list[tuple[str, tuple[ListedCard, ...]]] = [
         (_("Added"), changes.added.get(which, ())),
-        (_("Removed"), changes.removed.get(which, ())),
-        (_("Changed"), changes.changed.get(which, ())),
+        (pgettext("cards", "Removed"), changes.removed.get(which, ())),
+        (pgettext("cards", "Changed"), changes.changed.get(which, ())),
     ]
     return [
         ChangeRow(label=f"{label} · {words}", cards=tuple(map(listed_card_text, cards)))

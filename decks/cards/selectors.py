@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from accounts.models import User
 from decks.cards.catalogues import (
@@ -116,8 +116,8 @@ def change_preview(changes: CatalogueChanges) -> dict[str, Any]:
     changed = [_changed_fields_in_words(before, after) for before, after in changes.changed[:SHOWN]]
     groups = (
         (gettext("Added"), len(changes.new), _names(changes.new)),
-        (gettext("Changed"), len(changes.changed), changed),
-        (gettext("Removed"), len(changes.gone), _names(changes.gone)),
+        (pgettext("cards", "Changed"), len(changes.changed), changed),
+        (pgettext("cards", "Removed"), len(changes.gone), _names(changes.gone)),
     )
     return {
         "numbers": change_counts(changes),

@@ -163,7 +163,7 @@ def parts_question(checked: CheckedDeck, lines: Sequence[str]) -> dict[str, Any]
 
 def _in_words(zones: Sequence[str], parts: Sequence[DeckSection], shape: DeckFormat) -> str:
     words = [
-        _("line %(line)s is a heading") % {"line": part.first}
+        _("Line %(line)s is a heading") % {"line": part.first}
         if zone == NO_CARDS
         else f"{zone_label(zone, shape)} {part.cards}"
         for zone, part in zip(zones, parts, strict=True)

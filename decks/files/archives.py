@@ -140,4 +140,6 @@ def damaged_error() -> Exception:
 
 def oversized_error() -> Exception:
     """Return the error ``file_rejected`` for a file with far more than a decklist."""
-    return rejected_error("The file is too large. Upload only the decklist.")
+    return rejected_error(
+        "The file is too large. Upload only the list, without other sheets or pictures."
+    )

@@ -68,7 +68,9 @@ def too_many_columns_error(limits: Limits) -> BadInput:
 
 def too_many_cells_error(limits: Limits) -> BadInput:
     """Return the error for a table with too many cells."""
-    return rejected_error("The file is too large. Upload only the decklist.")
+    return rejected_error(
+        "The file is too large. Upload only the list, without other sheets or pictures."
+    )
 
 
 def too_much_text_error(limits: Limits) -> BadInput:

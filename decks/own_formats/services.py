@@ -47,7 +47,7 @@ class OwnFormat:
         if counted:
             return rules_to_json(rules_from_json(self.rules))
         given = read_document(INVALID, Fields, {} if self.rules is None else self.rules).values
-        one_zone = {"zones": [{"key": "list", "name": gettext("List")}]}
+        one_zone = {"zones": [{"key": "list", "name": gettext("Decklist")}]}
         whole = rules_to_json(rules_from_json({**one_zone, **given}))
         kept = {part: whole[part] for part in UNCHECKED_PARTS}
         return rules_to_json(rules_from_json(one_zone | kept))

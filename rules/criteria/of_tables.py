@@ -95,7 +95,8 @@ OPPONENTS_SHARE = numeric_criterion(
     label=Sentence("Opponents’ percentage"),
     short=Sentence("Opp %%"),
     explains=Sentence(
-        "Average own percentage of all opponents, once per table. Byes count as the minimum."
+        "Average own percentage of all opponents. One met at two tables counts twice, "
+        "a bye as the minimum."
     ),
     values=lambda history: SeatFractions(*history.opponents_shares),
     percentage=True,
@@ -105,7 +106,7 @@ OPPONENTS_AVERAGE = numeric_criterion(
     key="opponents_average",
     label=Sentence("Opponents’ average points"),
     short=Sentence("Opp ⌀"),
-    explains=Sentence("Average points of all opponents, once per table."),
+    explains=Sentence("Average points of all opponents. One met at two tables counts twice."),
     values=lambda history: SeatFractions(*history.opponents_averages),
 )
 OWN_SHARE = numeric_criterion(

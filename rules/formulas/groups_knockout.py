@@ -91,7 +91,7 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
     if by_hand and not 3 <= min(sizes) <= max(sizes) <= 5 and players > ONE_GROUP:
         raise BadInput(
             "bad_group_sizes",
-            "Groups must have 3 to 5 players, not %(smallest)s to %(largest)s.",
+            "Groups must have 3 to 5 players. Smallest: %(smallest)s, largest: %(largest)s.",
             players=players,
             groups=len(sizes),
             smallest=min(sizes),

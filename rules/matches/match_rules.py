@@ -151,7 +151,7 @@ def possible_results(rules: MatchRules) -> Sentence:
             {"most": LARGEST_SCORE, "target": rules.example},
         )
     return Sentence(
-        "%(results)s, or the games in order",
+        "%(results)s, or the result of each game in order",
         {"results": tuple(preset.key for preset in presets(rules))},
     )
 

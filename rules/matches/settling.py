@@ -41,9 +41,9 @@ _WITHOUT_PLAY = (
 _PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
 """Early endings that players may report themselves; others are staff decisions."""
 TIE_BREAK_WORDS = {
-    TieBreak.WARRIORS: Sentence("more warriors in play (SDOPPIAMENTO cards don’t count)"),
-    TieBreak.EXTRA_TURNS: Sentence("by extra turns"),
-    TieBreak.JUDGE: Sentence("by the judge"),
+    TieBreak.WARRIORS: Sentence("More warriors in play (SDOPPIAMENTO cards don’t count)"),
+    TieBreak.EXTRA_TURNS: Sentence("Extra turns"),
+    TieBreak.JUDGE: Sentence("Decision of a judge"),
 }
 
 

@@ -187,7 +187,7 @@ def test_two_events_in_one_hall_are_told_apart_in_one_click(
     make.event(by, tables="1-12", **hall)
     second = make.event(by, tables="1-4", **hall)
     page = at_desk(second, path="manage/settings/")
-    expect(page.get_by_text("are also used by")).to_be_visible()
+    expect(page.get_by_text("Tables in common with")).to_be_visible()
     follow(page.get_by_role("button", name=re.compile("^Move to tables")))
     assert counted(page) == 1
     second.refresh_from_db()

@@ -124,7 +124,7 @@ def test_what_was_told_since_is_what_a_player_sees_again(reader, event, by, wire
     clock = reader.locator("[data-clock]")
     expect(clock.locator(".clock-face")).to_be_hidden()
     told = clock.locator(".clock-note").text_content()
-    assert told in {f"doveva finire alle {ends + timedelta(seconds=s):%H:%M}" for s in (-45, 0)}
+    assert told in {f"Doveva finire alle {ends + timedelta(seconds=s):%H:%M}" for s in (-45, 0)}
     wire.mend()
     hurry(reader)
     expect(clock).not_to_have_class(re.compile("copy"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from polib import POEntry
 
 from tests.around import Around
 from tests.crawling import refusing
@@ -218,10 +219,11 @@ def test_bodies_of_a_schema_are_as_long_as_it_allows():
 
 def test_words_are_counted_and_a_label_that_no_page_has_is_named(tmp_path, monkeypatch, capsys):
     assert words.main() == 0
-    figures = words.figures(
-        ["Nothing was stored.", "in so many level on the line", "Dropped", "dropped."]
-    )
-    assert [*figures.values()] == [4, 12, 1, 1, 0, 1]
+    said = ["Nothing was stored.", "in so many level on the line", "Dropped", "dropped."]
+    assert [*words.figures(said).values()] == [4, 12, 1, 1, 0]
+    entries = [POEntry(msgid=each) for each in (*said, "Opp", "Opp ⌀")]
+    assert words.twins(entries) == 1
+    assert words.twins([*entries, POEntry(msgid="dropped", msgctxt="button")]) == 1
     (tmp_path / "docs").mkdir()
     (tmp_path / "CHANGELOG.md").write_text("")
     (tmp_path / "README.md").write_text("Press *Advance*, then *Players → Discard\n round 17*.")

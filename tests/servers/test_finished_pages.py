@@ -79,7 +79,7 @@ event = make.played(by, 4, format="creatures-of-exo", decklists="required")
 publish_lists(event=event, by=by)
 print(event.slug)
 """
-PLAYING = b">playing</span>"
+PLAYING = b">Playing</span>"
 HIDE = """
 from tournaments.decklists.services import hide_lists
 hide_lists(event=event, by=by)

@@ -13,6 +13,7 @@ from pkgutil import iter_modules
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 import tournaments
 from tournaments.core.permissions import Actor, can_manage
@@ -159,7 +160,7 @@ def _acts_in(name: str) -> list[Act]:
 
 UNDONE = Act(
     key="act.undone",
-    words=_("Undone"),
+    words=pgettext_lazy("log", "Undone"),
     may=can_manage,
     undo=Never(),
     shows=Shows.TAKES_AWAY,

@@ -247,7 +247,7 @@ def _state_words(event: Event) -> dict[str, str]:
 
 def _copy_words() -> dict[str, str]:
     """Return the sentences of a clock without connection, in which ``clock.js`` puts the times."""
-    return {"copy": _("as of TIME, offline"), "due": _("was due to end at TIME")}
+    return {"copy": _("as of TIME, offline"), "due": _("Was due to end at TIME")}
 
 
 def overtime_words(minutes: int) -> str:

@@ -70,7 +70,9 @@ class DrawOrigin:
         if self.since is None:
             return ""
         values = {"line": self.line, "when": format_moment(self.since, "all")}
-        return _("Fingerprint public since line %(line)s of the log, %(when)s.") % values
+        return (
+            _("Fingerprint of the seed published in line %(line)s of the log, %(when)s.") % values
+        )
 
     @property
     def count_words(self) -> str:

@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from config.wording import translate
 from rules.brackets import BracketMatch, bracket
@@ -215,7 +215,7 @@ ENDINGS = {
     EndedBy.NO_WARRIORS: gettext_lazy("no warriors"),
     EndedBy.DISQUALIFICATION: gettext_lazy("Disqualification"),
     EndedBy.PENALTY: gettext_lazy("by a penalty"),
-    EndedBy.BYE: gettext_lazy("bye"),
+    EndedBy.BYE: pgettext_lazy("of a match", "bye"),
     EndedBy.DOUBLE_LOSS: gettext_lazy("Both lose"),
     EndedBy.VOID: gettext_lazy("Void"),
 }
@@ -224,8 +224,10 @@ TIE_BREAKS = {
     TieBreak.EXTRA_TURNS: gettext_lazy("by extra turns"),
     TieBreak.JUDGE: gettext_lazy("by the judge"),
 }
-TIE_BREAK_CHOICES = TIE_BREAKS | {
-    TieBreak.WARRIORS: gettext_lazy("more warriors in play (SDOPPIAMENTO cards don’t count)"),
+TIE_BREAK_CHOICES = {
+    TieBreak.WARRIORS: gettext_lazy("More warriors in play (SDOPPIAMENTO cards don’t count)"),
+    TieBreak.EXTRA_TURNS: gettext_lazy("Extra turns"),
+    TieBreak.JUDGE: gettext_lazy("Decision of a judge"),
 }
 """Labels of the choices in a form, with what counts."""
 
@@ -235,7 +237,7 @@ OF_WHOM: Mapping[EndedBy, Promise] = {
     EndedBy.NO_SHOW: gettext_lazy("%(loser)s is absent"),
     EndedBy.NO_WARRIORS: gettext_lazy("%(loser)s has no warriors"),
     EndedBy.DISQUALIFICATION: gettext_lazy("%(loser)s is disqualified"),
-    EndedBy.PENALTY: gettext_lazy("%(loser)s loses by a penalty"),
+    EndedBy.PENALTY: gettext_lazy("%(loser)s loses because of a penalty"),
 }
 """Sentences for endings that one player caused."""
 
@@ -277,9 +279,9 @@ def outcome_label(winner: str) -> str:
 def bye_label(decision: AnyReport | None) -> str:
     """Return "bye", "half a bye" or "missed (loss)" for a round without opponent."""
     if decision is None:
-        return _("bye")
+        return pgettext("of a match", "bye")
     ways = {Winner.NONE: _("missed (loss)"), Winner.DRAW: _("half a bye")}
-    return ways.get(Winner(decision.winner), _("bye"))
+    return ways.get(Winner(decision.winner), pgettext("of a match", "bye"))
 
 
 def games_of_each(games_won: tuple[int, int, int]) -> tuple[str, str]:

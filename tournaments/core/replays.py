@@ -78,10 +78,10 @@ class Replay(NamedTuple):
 
     @property
     def when(self) -> str:
-        """Return when it is played, inside a sentence: "now", "before the final"."""
+        """Return when it is played: "Now", "before the final"."""
         if self.before:
             return before_round(self.stage, self.before)
-        return during_round(self.stage, self.during) if self.during else _("now")
+        return during_round(self.stage, self.during) if self.during else _("Now")
 
     @property
     def of_round(self) -> str:

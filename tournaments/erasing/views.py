@@ -110,7 +110,7 @@ class ErasePlayer(ConfirmPage):
         """Erase the player."""
         typed = form.cleaned_data["confirm"]
         erase_player(event=self.event, number=self.number, confirm=typed, by=self.actor)
-        words = _("Erased: now player number %(number)s.")
+        words = _("Erased. The player is now shown as “Player %(number)s”.")
         messages.success(self.request, words % {"number": self.number})
         if self.event.remaining_mentions.exists():
             return redirect("tournaments:erasing-remaining", self.event.slug)

@@ -17,7 +17,7 @@ from rules.results import Mark, Result
 from rules.stages.kind import is_of_tables
 from rules.tables.results import UNITS, to_table_result
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.labels import round_label
+from tournaments.core.labels import bye_label, round_label
 from tournaments.core.rows import MatchRow
 from tournaments.exports.sheets import NUMBER, TITLE_SIZE, WHOLE, Column, Table, Value
 from tournaments.matches.words import mark_label
@@ -211,7 +211,7 @@ def _seats(
         if not result.is_played:
             yield None, None, ""
         elif match.size == 1:
-            yield None, Fraction(points, UNITS), _("bye") if result.is_bye else ""
+            yield None, Fraction(points, UNITS), bye_label(None) if result.is_bye else ""
         else:
             place = result.places[seat - 1] if result.places else None
             mark = marks.get(seat) or (Mark.ABSENT if result.places and not place else None)

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.db.models import DateTimeField, Max, Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import User
 from config.ui_dates import format_moment
@@ -83,11 +83,11 @@ KEYS = {
     "show_prospects": gettext_lazy("Who advances"),
     "standings_held": gettext_lazy("Standings"),
     "apart_clubs": gettext_lazy("Keep players from the same club apart in Swiss rounds"),
-    "paired_elsewhere": gettext_lazy("Paired elsewhere"),
+    "paired_elsewhere": pgettext_lazy("setting", "Paired elsewhere"),
     "listed": gettext_lazy("In event listings"),
     "rulings": gettext_lazy("Rulings"),
     "here_minutes": gettext_lazy("Minutes before the start"),
-    "prints_rounds": gettext_lazy("Write each round to the folder"),
+    "prints_rounds": gettext_lazy("Save the sheets of each round to the folder"),
     "contact_terms": gettext_lazy("Email and memberships"),
     "table_points": gettext_lazy("Points"),
     "questions": gettext_lazy("Questions"),
@@ -188,8 +188,8 @@ VALUES = {
     "final": gettext_lazy("counts"),  # "Final" names a stage
     "void": gettext_lazy("Void"),
     "none": gettext_lazy("Both lose"),
-    "loss": gettext_lazy("loss"),
-    "bye": gettext_lazy("bye"),
+    "loss": gettext_lazy("Loss"),
+    "bye": gettext_lazy("Bye"),
     "half_bye": gettext_lazy("half a bye"),
     "a": gettext_lazy("Player 1"),
     "b": gettext_lazy("Player 2"),

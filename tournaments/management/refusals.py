@@ -55,7 +55,7 @@ class EventFileCommand(BaseCommand):
         try:
             write(Path(file))
         except OSError as fault:
-            words = _("“%(file)s” can't be written: %(why)s.")
+            words = _("“%(file)s” can’t be written: %(why)s.")
             raise NotDoneError(words % {"file": file, "why": fault.strerror}) from None
         self.stdout.write(_("Saved: %(name)s") % {"name": file})
 

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.brackets import BracketMatch, FromMatch, Part
@@ -182,7 +183,7 @@ def _result_words(match: MatchRow, players: Sequence[EntryRow]) -> tuple[str, st
     decision = match.decision
     if decision is None or match.state != Match.State.FINAL:
         words, tone = result_text_and_tone(match, names)
-        return words or _("playing"), tone or "info", ""
+        return words or _("Playing"), tone or "info", ""
     return result_with_names(decision, *names), "", game_winners(outcome_of(decision, 2), *names)
 
 
@@ -288,7 +289,7 @@ def _made_match(
         name=name if later is stage else stage_and_round(translate(later.plan.label), name),
         table=table_of(later, item, match),
         opponents=tuple(by_key[key] for key in match.seats if key != entry.pk),
-        maybe=_("bye") if match.size == 1 else "",
+        maybe=pgettext("of a match", "bye") if match.size == 1 else "",
         at=(item.ordinal, match.number) if match.size > 1 else None,
     )
 

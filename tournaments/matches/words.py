@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.matches.match_rules import Claim
 from rules.numbers import points_as_text
@@ -31,7 +32,8 @@ from tournaments.models import Report
 
 def mark_label(mark: Mark) -> str:
     """Return the label of a seat's mark: absent, concedes or disqualified."""
-    return {Mark.ABSENT: _("absent"), Mark.CONCEDED: _("concedes")}.get(mark, _("disqualified"))
+    marks = {Mark.ABSENT: pgettext("of a player", "absent"), Mark.CONCEDED: _("concedes")}
+    return marks.get(mark, pgettext("of a player", "disqualified"))
 
 
 def points_in_words(points: TablePoints) -> str:
@@ -232,7 +234,7 @@ def is_by_rule(report: Report) -> bool:
 
 def reporter_name(report: Report) -> str:
     """Return the name of a report's author; it must be loaded with the report."""
-    return _("by rule") if is_by_rule(report) else report.who or str(report.by_entry or "?")
+    return _("By rule") if is_by_rule(report) else report.who or str(report.by_entry or "?")
 
 
 def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
@@ -266,7 +268,7 @@ def result_with_names(report: AnyReport, *names: str) -> str:
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     if report.ended_by == EndedBy.BYE:
-        return ": ".join((a, _("bye")))
+        return ": ".join((a, pgettext("of a match", "bye")))
     if not b:
         return f"{a}: {bye_label(report)}"
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))

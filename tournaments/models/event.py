@@ -9,6 +9,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from config.wording import translate
 from decks.models import CardListVersion, Catalogue, CatalogueVersion
@@ -109,7 +110,7 @@ class Event(models.Model):
 
     class Decklists(models.TextChoices):
         REQUIRED = "required", _("Required")
-        OPTIONAL = "optional", _("Optional")
+        OPTIONAL = "optional", pgettext_lazy("decklists", "Optional")
         OFF = "off", _("Not collected")
 
     class ScreenView(models.TextChoices):

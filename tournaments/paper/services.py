@@ -78,7 +78,7 @@ def facts_before(facts: EventFacts, ordinal: int) -> EventFacts | None:
 
 FAILED = Act(
     key="paper.failed",
-    words=_("Sheets not written to the folder"),
+    words=_("Sheets not saved to the folder"),
     undo=Never(),
     order=Order.BESIDE,
     shows=Shows.ADDS,

@@ -77,7 +77,7 @@ class MarginFormatter:
 
     def _score(self, margin: Margin, bound: Bound) -> str:
         if bound == ANY:
-            return _("if decided by the score")
+            return _("with any score")
         least, most = bound
         sign, number = ("≥", least) if least is not None else ("≤", most or 0)
         apart = margin.measure in (Measure.MARGIN, Measure.MARGIN_LEAD)

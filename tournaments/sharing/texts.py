@@ -112,10 +112,10 @@ def _line(shown: PairingsPage, row: TableRow, *, with_result: bool) -> str:
     beside = row.of_round or row.name or (row.group if shown.shows_groups else "")
     where = f" ({beside})" if beside else ""
     if row.table is None:
-        words = row.result or (_("playing") if with_result else "")
+        words = row.result or (_("Playing") if with_result else "")
         return f"{' – '.join(names)}{where}{f': {words}' if words else ''}"
     players = ", ".join(names) if row.has_seats else " – ".join(names)
-    result = row.result or _("playing")
+    result = row.result or _("Playing")
     return f"{row.table}. {players}{where}{f': {result}' if with_result else ''}"
 
 

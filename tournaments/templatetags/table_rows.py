@@ -15,6 +15,7 @@ from django.template.context import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.ui import badge, icon
 from rules.scenarios import Verdict
@@ -55,7 +56,7 @@ def _leader(card: str) -> str:
 def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -> SafeString:
     """Return the HTML rows of pairings by table: table, players, result."""
     link, start = link_in(context), reverse("tournaments:pairings", args=[context["event"].slug])
-    won, playing = escape(_("won")), escape(_("playing"))
+    won, playing = escape(pgettext("of a player", "won")), escape(_("Playing"))
     won = f' <span class="visually-hidden">({won})</span>'
     playing = f'<span class="muted">{playing}</span>'
     write = partial(_by_table, start, won=won, playing=playing)
@@ -189,7 +190,7 @@ class _StandingRowWriter:
             Verdict.OUT: f" {badge(escape(str(WORDS[Verdict.OUT])))}",
         }
         self.up, self.down = escape(_("up by %(ranks)s")), escape(_("down by %(ranks)s"))
-        self.level = escape(_("tied for the last spots"))
+        self.level = escape(_("Tied for the last spots"))
         self.letters = result_letters() | {"missed": "–", "void": "–", "open": "·", "": ""}
         self.labels = [escape(column.label) for column in table.columns]
         self.record = escape(_("Wins – losses – draws"))
@@ -332,7 +333,7 @@ class _Tiles:
         self.end = "" if drawing.players else "/"
         self.kept = " data-follow" if drawing.players else ""
         self.matches = reverse("tournaments:pairings", args=[slug])
-        won = escape(_("won"))
+        won = escape(pgettext("of a player", "won"))
         self.won = f' <span class="visually-hidden">({won})</span>'
 
     def classes(self, slot: Slot) -> str:

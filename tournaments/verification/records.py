@@ -211,7 +211,7 @@ def replay(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
 
 
 def _unreadable_line(check: str, line: LogLine) -> Finding:
-    return Finding(check, _("%(where)s: can't be read.") % {"where": _line_at(line)})
+    return Finding(check, _("%(where)s: can’t be read.") % {"where": _line_at(line)})
 
 
 def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
@@ -329,7 +329,10 @@ def chain_notes(lines: Sequence[LogLine]) -> Iterator[Finding]:
     """Yield a note on the line from which the log is chained, if not the first."""
     for line in lines:
         if isinstance(line.facts, dict) and line.facts.get("begun"):
-            words = _("The log is chained from line %(line)s on.")
+            words = _(
+                "From line %(line)s on, each line of the log contains "
+                "the digest of the line before."
+            )
             yield Finding("chain", words % {"line": line.number})
 
 

@@ -58,7 +58,7 @@ class Command(BaseCommand):
             systems.replace_file(part, file)
         except OSError as error:
             remove_database(part)
-            words = _("“%(file)s” can't be written: %(why)s.")
+            words = _("“%(file)s” can’t be written: %(why)s.")
             raise CommandError(words % {"file": file, "why": error.strerror}) from None
         systems.sync_folder(file.parent)
         note_done(BACKUP)
@@ -83,7 +83,7 @@ def require_data() -> None:
         if there and any(MigrationRecorder(connection).applied_migrations()):
             return
     except DatabaseError as error:
-        words = _("“%(file)s” can't be read: %(why)s.")
+        words = _("“%(file)s” can’t be read: %(why)s.")
         raise CommandError(words % {"file": name, "why": error}) from None
     words = _("“%(name)s” contains no Girone data.")
     raise CommandError(words % {"name": name})

@@ -208,11 +208,11 @@ def _select_cards(
 
 
 COLUMN_NAMES: Mapping[str, Sentence] = {
-    "list": Sentence("list"),
-    "card": Sentence("card"),
-    "expansion": Sentence("expansion"),
-    "aliases": Sentence("aliases"),
-    "with": Sentence("with"),
+    "list": Sentence("List"),
+    "card": Sentence("Card"),
+    "expansion": Sentence("Expansion"),
+    "aliases": Sentence("Aliases"),
+    "with": Sentence("With"),
 }
 """Accepted headers of each column, in English and Italian."""
 

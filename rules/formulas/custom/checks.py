@@ -118,7 +118,7 @@ def reach_faults(definition: Definition, players: int) -> Faults:
             pairs = _pairs_of_matches(number, stage, sizes, reach)
         for better, worse in pairs:
             problem = Sentence(
-                "%(worse)s can get further than %(better)s.",
+                "“%(worse)s” can get further than “%(better)s”.",
                 {"worse": describe_source(worse), "better": describe_source(better)},
             )
             yield stage_fault(definition, number, problem)
@@ -206,9 +206,9 @@ def source_faults(definition: Definition) -> Faults:
     for number, group, source in dict.fromkeys(definition.sources):
         problem = None
         if counted[source] > 1:
-            problem = _("%(place)s is used more than once.")
+            problem = _("“%(place)s” is used more than once.")
         elif not isinstance(source, StartPlace) and _is_misplaced(definition, number, source):
-            problem = _("%(place)s is not in an earlier stage.")
+            problem = _("“%(place)s” is not in an earlier stage.")
         if problem is not None:
             yield stage_fault(
                 definition, number, Sentence(problem, {"place": describe_source(source)}), group
@@ -237,7 +237,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
     for number, group, source in definition.sources:
         if not _has_holder(definition, source, players, sizes):
             problem = Sentence(
-                "With %(players)s players, %(place)s is empty.",
+                "With %(players)s players, “%(place)s” is empty.",
                 {"players": players, "place": describe_source(source)},
             )
             yield stage_fault(definition, number, problem, group)
@@ -245,7 +245,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
         seated = {s.start for _n, _g, s in definition.sources if isinstance(s, StartPlace)}
         for place in sorted(set(range(1, players + 1)) - seated):
             yield Sentence(
-                "With %(players)s players, %(place)s is not used.",
+                "With %(players)s players, “%(place)s” is not used.",
                 {"players": players, "place": describe_source(StartPlace(start=place))},
             )
 
@@ -280,7 +280,7 @@ def double_faults(definition: Definition, players: int) -> Faults:
         )
         for one, other in pairs:
             problem = Sentence(
-                "%(place)s and %(other)s may be the same player.",
+                "“%(place)s” and “%(other)s” may be the same player.",
                 {"place": describe_source(one), "other": describe_source(other)},
             )
             yield stage_fault(definition, number, problem)
@@ -378,34 +378,25 @@ def size_faults(definition: Definition, players: int) -> Faults:
                     )
 
 
+_TOO_FEW = _(
+    "With %(players)s players, this group has too few seats: %(size)s (at least %(limit)s)."
+)
+_TOO_MANY = _(
+    "With %(players)s players, this group has too many seats: %(size)s (at most %(limit)s)."
+)
 Limit = tuple[Callable[[int], bool], str, int]
+"""Whether a size keeps to a limit, the sentence if it does not, and the limit."""
 
 
 def _size_limits(stage: StageDefinition) -> Iterator[Limit]:
     """Yield the limits of a stage's group sizes, with the sentence for their violation."""
     most = STAGE_KINDS.get(stage.kind).most
-    yield (
-        lambda size: size >= SMALLEST,
-        _("With %(players)s players, it has only %(size)s (at least %(limit)s)."),
-        SMALLEST,
-    )
-    yield (
-        lambda size: size <= most,
-        _("With %(players)s players, it has %(size)s (at most %(limit)s)."),
-        most,
-    )
+    yield (lambda size: size >= SMALLEST, _TOO_FEW, SMALLEST)
+    yield (lambda size: size <= most, _TOO_MANY, most)
     if stage.survivors > 1:
-        yield (
-            lambda size: size > stage.survivors,
-            _("With %(players)s players, it has only %(size)s (at least %(limit)s)."),
-            stage.survivors + 1,
-        )
+        yield (lambda size: size > stage.survivors, _TOO_FEW, stage.survivors + 1)
     if stage.third_place:
-        yield (
-            lambda size: size >= THIRD_PLACE_FROM,
-            _("With %(players)s players, it has only %(size)s (at least %(limit)s)."),
-            THIRD_PLACE_FROM,
-        )
+        yield (lambda size: size >= THIRD_PLACE_FROM, _TOO_FEW, THIRD_PLACE_FROM)
 
 
 MOST_FAULTS = 50

@@ -172,25 +172,25 @@ def describe_source(source: Source) -> Sentence:
     """Return the description of an entrant as a message, such as "start no. 3"."""
     match source:
         case StartPlace(start=number):
-            return Sentence("start no. %(number)s", {"number": number})
+            return Sentence("Start no. %(number)s", {"number": number})
         case GroupRank(stage=stage, group=group, rank=rank):
             return Sentence(
-                "stage %(stage)s, %(group)s, rank %(rank)s",
+                "Stage %(stage)s, %(group)s, rank %(rank)s",
                 {"rank": rank, "group": group, "stage": stage},
             )
         case BestOfRank(stage=stage, best=rank, nth=nth):
             return Sentence(
-                "stage %(stage)s, rank %(rank)s, no. %(nth)s",
+                "Stage %(stage)s, no. %(nth)s among those ranked %(rank)s",
                 {"nth": nth, "rank": rank, "stage": stage},
             )
         case MatchWinner(stage=stage, winner=number):
             return Sentence(
-                "stage %(stage)s, match %(match)s, winner",
+                "Stage %(stage)s, winner of match %(match)s",
                 {"match": number, "stage": stage},
             )
         case _:
             return Sentence(
-                "stage %(stage)s, match %(match)s, loser",
+                "Stage %(stage)s, loser of match %(match)s",
                 {"match": source.loser, "stage": source.stage},
             )
 
@@ -364,7 +364,9 @@ def _entrants(value: object) -> tuple[Source, ...] | None:
 def _source(value: object) -> Source:
     shape = SOURCES.get(frozenset(value)) if isinstance(value, dict) else None
     if shape is None:
-        raise WrongValue("This is neither a starting place nor a place of a stage.")
+        raise WrongValue(
+            "Enter a starting place, or a rank, match winner or match loser of an earlier stage."
+        )
     given = Fields(value)
     values: dict[str, object] = {
         key: given.read(key, GROUP_NAME if key == "group" else Whole(1, MOST_PLAYERS))

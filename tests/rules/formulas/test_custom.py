@@ -188,7 +188,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         put(1, 0, 0, make.winner(1, 1)),
-        "Stage 2, Second groups, group I: stage 1, match 1, winner is not in an earlier stage.",
+        "Stage 2, Second groups, group I: “Stage 1, winner of match 1” is not in an earlier stage.",
     ),
     (
         setting(3, kind="knockout"),
@@ -196,7 +196,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         put(1, 0, 0, {"start": 13}),
-        "Stage 2, Second groups, group I: With 12 players, start no. 13 is empty.",
+        "Stage 2, Second groups, group I: With 12 players, “Start no. 13” is empty.",
     ),
     (lambda data: stages(data, 2).clear(), "Stage 3, Repechage, group R: Enter at least one."),
     (
@@ -236,11 +236,11 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (setting(4, survivors=0), "Stage 5, Final: Players left at the end must be from 1 to"),
     (
         setting(4, third_place=True),
-        "Stage 5, Final, group F: With 12 players, it has only 2 (at least 4).",
+        "Stage 5, Final, group F: With 12 players, this group has too few seats: 2 (at least 4).",
     ),
     (
         lambda data: stages(data, 4).pop(),
-        "Stage 5, Final, group F: With 12 players, it has only 1 (at least 2).",
+        "Stage 5, Final, group F: With 12 players, this group has too few seats: 1 (at least 2).",
     ),
     (
         put(4, 0, 1, make.rank(4, "T", 3)),
@@ -259,9 +259,9 @@ def test_each_fault_names_stage_group_and_place(
 def test_players_of_the_start_without_a_place_are_named() -> None:
     field = [{"start": number} for number in (1, 2, 4)]
     data = make.formula(make.stage("All", "round_robin", make.group("A", *field)), lowest=4)
-    assert told(data) == ["With 4 players, start no. 3 is not used."]
+    assert told(data) == ["With 4 players, “Start no. 3” is not used."]
     data["players"]["highest"] = 5
-    assert "With 5 players, start no. 5 is not used." in told(data)
+    assert "With 5 players, “Start no. 5” is not used." in told(data)
 
 
 def _swap_ranks(data: Data) -> bool:
@@ -381,7 +381,7 @@ def test_a_group_of_one_is_found_between_an_empty_one_and_a_full_one() -> None:
         lowest=2,
         highest=24,
     )
-    assert any("With 3 players, it has only 1" in words for words in told(data))
+    assert any("With 3 players, this group has too few seats: 1" in words for words in told(data))
 
 
 @pytest.mark.parametrize("kind", ["round_robin", "swiss", "knockout", "double_elimination"])
@@ -419,13 +419,13 @@ def test_a_play_in_names_its_winners() -> None:
 
     assert play_in(*range(1, 9)) == []
     assert play_in(*range(1, 10)) == [
-        "Stage 2, Knock-out, group KO: With 9 players, stage 1, match 9, winner is empty."
+        "Stage 2, Knock-out, group KO: With 9 players, “Stage 1, winner of match 9” is empty."
     ]
     assert play_in(*range(1, 9), lowest=8) == [
-        "Stage 1, Play-in, group P: With 8 players, it has only 8 (at least 9).",
+        "Stage 1, Play-in, group P: With 8 players, this group has too few seats: 8 (at least 9).",
         *(
             "Stage 2, Knock-out, group KO: With 8 players, "
-            f"stage 1, match {match}, winner is empty."
+            f"“Stage 1, winner of match {match}” is empty."
             for match in range(1, 9)
         ),
     ]
@@ -445,7 +445,7 @@ def test_a_match_that_is_a_bye_has_no_loser() -> None:
 
     assert losers(8) == []
     assert losers(7) == [
-        "Stage 2, Then, group A: With 7 players, stage 1, match 1, loser is empty."
+        "Stage 2, Then, group A: With 7 players, “Stage 1, loser of match 1” is empty."
     ]
 
 
@@ -457,8 +457,8 @@ def test_one_way_through_a_bracket_is_taken_once() -> None:
         lowest=8,
     )
     assert told(data) == [
-        "Stage 1, First: stage 1, match 5, winner and stage 1, match 7, winner may be the same "
-        "player."
+        "Stage 1, First: “Stage 1, winner of match 5” "
+        "and “Stage 1, winner of match 7” may be the same player."
     ]
 
 
@@ -471,10 +471,10 @@ def test_two_ways_from_one_match_to_another_are_one_player() -> None:
         lowest=4,
     )
     assert told(data) == [
-        "Stage 1, First: stage 1, match 1, winner and stage 1, match 5, loser may be the same "
-        "player.",
-        "Stage 1, First: stage 1, match 1, winner and stage 1, match 6, winner may be the same "
-        "player.",
+        "Stage 1, First: “Stage 1, winner of match 1” "
+        "and “Stage 1, loser of match 5” may be the same player.",
+        "Stage 1, First: “Stage 1, winner of match 1” "
+        "and “Stage 1, winner of match 6” may be the same player.",
     ]
 
 
@@ -488,7 +488,8 @@ def test_the_loser_of_a_match_gets_no_further_than_its_winner() -> None:
         lowest=7,
     )
     assert told(data) == [
-        "Stage 1, First: stage 1, match 3, loser can get further than stage 1, match 3, winner."
+        "Stage 1, First: “Stage 1, loser of match 3” can get further than "
+        "“Stage 1, winner of match 3”."
     ]
 
 
@@ -501,5 +502,5 @@ def test_a_round_more_gives_matches_other_numbers() -> None:
         highest=9,
     )
     assert told(data) == [
-        "Stage 2, Then, group F: With 9 players, stage 1, match 7, loser is empty."
+        "Stage 2, Then, group F: With 9 players, “Stage 1, loser of match 7” is empty."
     ]

@@ -93,7 +93,7 @@ def test_a_result_costs_the_same_however_many_play(by, django_assert_max_num_que
         ("action", "event.changed", "chain: "),
         ("player", 3, "chain: "),
         ("digest", "0" * 64, "chain: "),
-        ("salt", "", "can't be read"),
+        ("salt", "", "can’t be read"),
     ],
 )
 def test_a_changed_line_is_named(by, in_english, column, value, says):
@@ -146,7 +146,7 @@ def test_an_event_of_before_gets_a_chain_that_says_since_when(by, in_english):
     assert found(event) == set()
     last = event.log.order_by("number").last()
     assert last.facts["begun"]
-    assert any(f"from line {last.number} on" in str(note) for note in notes_on(event))
+    assert any(f"From line {last.number} on" in str(note) for note in notes_on(event))
     sql("UPDATE tournaments_entry SET status = 'withdrawn' WHERE number = 2")
     assert any("Player 2 (Bea)" in words and "status" in words for words in found(event))
 

@@ -427,7 +427,7 @@ def test_a_match_put_up_before_a_round_that_is_out_is_to_be_played_now(by: Actor
         return found.when
 
     with override("en"):
-        assert [told(again) for again in (0, 1, 2)] == ["now", "now", "before round 2"]
+        assert [told(again) for again in (0, 1, 2)] == ["Now", "Now", "before round 2"]
 
 
 def test_what_is_to_be_played_again_does_not_run_by_the_clock_of_its_round(

@@ -89,7 +89,7 @@ def test_a_title_is_no_card_also_over_names_alone(phone, event):
     buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{names}"))
     sent = {
         "text": f"Draghi di Anna\n\n{names}",
-        "mend": buttons["line 1 is a heading · Main deck 40"],
+        "mend": buttons["Line 1 is a heading · Main deck 40"],
     }
     again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
     assert text_in(again) == f"// Draghi di Anna\n\nMain deck\n{names}"

@@ -157,7 +157,7 @@ def test_an_event_that_came_back_says_that_its_cards_are_not_known(event: Event,
     again = restore(json.dumps(document).encode(), slug="di-nuovo", caller=by.user)
     assert knows(again) == ["drago"]
     page = page_of(again, by)
-    assert "Checked against today’s cards" in page
+    assert "Decklists are checked against today’s cards" in page
 
 
 def test_tidy_leaves_what_events_began_with(event: Event, by: Actor) -> None:

@@ -182,7 +182,7 @@ def test_level_in_everything_is_said(by):
     make.play_stage(event, by, lambda match, index: Claim(games=("a", "b")))
     rows = table_of(event)["rows"]
     assert rows[2]["words"] == f"Tied with {rows[1]['row'].entry.display_name}"
-    assert "tied for the last spots" in rows[1]["line"]
+    assert "Tied for the last spots" in rows[1]["line"]
     assert "Make the random draw" in page(signed_in(by), "advance", event)
 
 

@@ -53,7 +53,7 @@ def test_a_correction_shows_its_effects_and_keeps_the_old_result(event, match, b
     make.play_round(match.round, by)
     match.refresh_from_db()
     client = signed_in(by)
-    assert "Saved: <b>" in text(client.get(url("match-correct", event, match.pk)))
+    assert "Result: <b>" in text(client.get(url("match-correct", event, match.pk)))
     data = {"version": match.version, "score_a": 12, "score_b": 40}
     preview = text(client.post(url("match-correct", event, match.pk), data))
     assert "Correction:" in preview

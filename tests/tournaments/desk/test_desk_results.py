@@ -197,7 +197,7 @@ def test_a_level_knock_out_match_asks_what_decided(by):
     client = signed_in(by)
     assert save(client, event, match, "30 30").status_code == 400
     page = text(client.get(url("desk-result", event, match.pk)))
-    assert "more warriors in play" in page
+    assert "More warriors in play" in page
     data = {"version": 0, "score_a": 30, "score_b": 30, "winner": "b", "tie_break": "extra_turns"}
     assert client.post(url("desk-result", event, match.pk), data).status_code == 302
     match.refresh_from_db()

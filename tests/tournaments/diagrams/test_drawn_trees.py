@@ -412,9 +412,9 @@ def test_a_lower_bracket_is_not_played_before_its_time() -> None:
 def test_where_all_of_a_rank_go_on_none_is_called_best(in_english: None) -> None:
     plan = formula_of("groups-knockout").plan(12)
     assert advancing_texts(plan.stages[0], plan.used_places(0)) == (
-        "everybody ranked 1 in their group",
-        "everybody ranked 2 in their group",
-        "the 2 best of those ranked 3",
+        "Everybody ranked 1 in their group",
+        "Everybody ranked 2 in their group",
+        "The 2 best of those ranked 3",
     )
 
 

@@ -164,11 +164,11 @@ def test_one_table_is_told_as_one(two: tuple[Event, Event], by: Actor) -> None:
     Entry.objects.filter(event=other, number__gt=2).delete()
     path = f"/events/{other.slug}/manage/settings/"
     shown = read(signed_in(by), path)
-    assert "Tables 8 are also used by <bdi>Pauper</bdi>" in " ".join(shown.split())
+    assert "Tables in common with <bdi>Pauper</bdi>: 8" in " ".join(shown.split())
     assert "Move to tables 9" in shown
     assert 'value="9-9"' in shown  # as the setting is read: 9 alone would have no end
     italian = " ".join(read(signed_in(by), path, "it").split())
-    assert "I tavoli 8 servono anche a <bdi>Pauper</bdi>" in italian
+    assert "Tavoli in comune con <bdi>Pauper</bdi>: 8" in italian
     assert "Passa ai tavoli 9" in italian
 
 

@@ -21,7 +21,7 @@ from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
-PUBLIC, GIVEN = "public since", "Seed given by"
+PUBLIC, GIVEN = "seed published in line", "Seed given by"
 PAGES = ("record", "standings", "rules", "event", "lots", "log")
 
 
@@ -86,7 +86,7 @@ def test_a_seed_that_somebody_gave_is_called_given_wherever_the_draw_is_shown(ev
     assert verify_event(event) == []
     italian = read(signed_in(by), url("record", event), "it")
     assert f"Seme indicato da: {by.user.name}." in italian
-    assert "pubblica dalla riga" not in italian
+    assert "seme pubblicata alla riga" not in italian
 
 
 def test_every_further_draw_is_counted_aloud(event, by):

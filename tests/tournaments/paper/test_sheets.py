@@ -405,9 +405,9 @@ def test_the_organiser_switches_it_on_where_the_site_has_a_folder(
     event = make.started(by, 4)
     address = f"/events/{event.slug}/print/folder/"
     settings.PAPER_FOLDER = ""
-    assert "Write each round" not in organiser.get(f"/events/{event.slug}/print/").content.decode()
+    assert "Save the sheets of each round" not in organiser.get(f"/events/{event.slug}/print/").content.decode()
     settings.PAPER_FOLDER = str(tmp_path)
-    assert "Write each round" in organiser.get(f"/events/{event.slug}/print/").content.decode()
+    assert "Save the sheets of each round" in organiser.get(f"/events/{event.slug}/print/").content.decode()
     assert organiser.post(address, {"on": "1"}).status_code == 302
     event.refresh_from_db()
     assert event.prints_rounds

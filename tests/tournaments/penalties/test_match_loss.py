@@ -172,8 +172,8 @@ def test_the_phone_says_what_was_stored_in_both_languages(event, match, by, judg
     loser, winner = match.players[1].name, match.players[0].name
     assert f"{loser}: Match loss · {winner} wins" in stored
     words = {
-        "en": f"{match.players[1].name} loses by a penalty",
-        "it": f"{match.players[1].name} perde per penalità",
+        "en": f"{match.players[1].name} loses because of a penalty",
+        "it": f"{match.players[1].name} perde per una penalità",
     }
     for language, said in words.items():
         assert said in read(browser, url("match", event, match.pk), language)

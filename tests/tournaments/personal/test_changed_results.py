@@ -152,7 +152,7 @@ def test_nobody_else_reads_what_a_penalty_was_for(by, match, level):
     )
     opponent = text(by_link(match.players[1], by).get(url("me", match.round.event)))
     assert OFFENCE not in shown + opponent
-    assert ("loses by a penalty" in shown) == (level == "match_loss")
+    assert ("loses because of a penalty" in shown) == (level == "match_loss")
     assert ("Disqualified" in shown) == (level == "disqualification")
     assert ("awarded you a game" in opponent) == (level == "game_loss")
 

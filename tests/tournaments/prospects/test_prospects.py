@@ -291,7 +291,7 @@ def margin(measure: Measure, *, through=None, out=None, of=1, than=None) -> Marg
         ),
         (
             margin(Measure.MARGIN, through=(None, None)),
-            ("Qualified: if decided by the score",),
+            ("Qualified: with any score",),
         ),
         (
             margin(Measure.LEAD, than=3, through=(3, None), out=(None, -2)),

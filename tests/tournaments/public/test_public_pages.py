@@ -110,7 +110,7 @@ def test_pairings_show_results_and_records_before_the_round(by, client: Client) 
     make.next_round(event, by)
     latest = read(client, f"/events/{event.slug}/pairings/")
     assert ">1–0</small>" in latest
-    assert latest.count(">playing</span>") == 2
+    assert latest.count(">Playing</span>") == 2
     first = read(client, f"/events/{event.slug}/pairings/1/")
     assert "40–10" in first
     assert "–0</small>" not in first
@@ -221,8 +221,8 @@ def test_a_running_event_says_where_it_is_and_who_goes_on(client: Client, runnin
     assert "Still open: 5 / 6" in read(client, f"/events/{running.slug}/")
     assert page.count('class="mini"') == 3
     assert page.count("cut-line") == 6
-    assert page.count("the first 2 advance") == 3
-    assert page.count("rank 3: best 2 of 3") == 3
+    assert page.count("The first 2 advance") == 3
+    assert page.count("Rank 3: best 2 of 3") == 3
     assert page.count('class="is-maybe"') == 3, "third places are compared across the groups"
     assert "Win: 3" not in html(client, running)
     assert "Win: 3" in html(client, running, "rules/")
@@ -312,7 +312,7 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     assert len(table["rows"]) == 9, "the best eight and the first below the line"
     assert table["columns"][1][0] == "OMW", "what decides first between equal points"
     assert {(row.zone, row.cut, row.level) for row in table["rows"]} == {("", "", False)}
-    assert "the first 8 advance" not in html(Client(), event), "nobody has played"
+    assert "The first 8 advance" not in html(Client(), event), "nobody has played"
     make.play_round(event.rounds.get(), by)
     facts = load_facts(event, drafts=False)
     (table,) = small_tables(facts, facts.open_stage).tables

@@ -92,7 +92,7 @@ class TestOfAnEvent:
         decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
         lines = texts(client, event, "results")[0].split("\n\n")[1].split("\n")
         assert lines[0].endswith(": 40–10")
-        assert lines[1].endswith(": playing")
+        assert lines[1].endswith(": Playing")
 
     def test_standings_are_those_of_the_last_whole_round(self, client, event, by):
         (before,) = texts(client, event, "standings")

@@ -84,21 +84,21 @@ def test_the_line_is_below_those_who_would_go_on(client: Client) -> None:
     assert [row.zone for row in rows] == [Zone.THROUGH] * 2 + [Zone.OUT] * 6
     words = read(client, reverse("tournaments:standings", args=[event.slug]))
     assert words.count('<tr class="cut-line') == 1
-    assert "the first 2 advance" in words
-    assert "tied for the last spots" not in words
+    assert "The first 2 advance" in words
+    assert "Tied for the last spots" not in words
     italian = read(client, reverse("tournaments:standings", args=[event.slug]), "it")
-    assert "passano i primi 2" in italian
+    assert "Passano i primi 2" in italian
 
 
 def test_the_line_says_with_how_many_points_one_surely_advances(client: Client) -> None:
     event = swiss(make.organiser(), 2)
     address = reverse("tournaments:standings", args=[event.slug])
     assert re.search(
-        r"the first 2 advance · \d+ points are enough to advance", read(client, address)
+        r"The first 2 advance · \d+ points are enough to advance", read(client, address)
     )
     Event.objects.filter(pk=event.pk).update(show_prospects=False)
     hidden = load_facts(Event.objects.get(pk=event.pk), drafts=False)
-    assert table_of(hidden).cut == "the first 2 advance"
+    assert table_of(hidden).cut == "The first 2 advance"
 
 
 def test_who_has_left_does_not_part_those_who_go_on(client: Client, by: Actor) -> None:
@@ -117,7 +117,7 @@ def test_who_shares_the_last_place_is_level_on_the_line(client: Client, by: Acto
     make.play_round(make.next_round(event, by), by, lambda match, index: drawn)
     words = read(client, reverse("tournaments:standings", args=[event.slug]))
     assert '<tr class="cut-line level">' in words
-    assert "tied for the last spots" in words
+    assert "Tied for the last spots" in words
 
 
 def test_what_points_decide_is_told_unless_prospects_are_hidden() -> None:

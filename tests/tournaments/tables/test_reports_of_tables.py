@@ -138,7 +138,7 @@ def test_who_leaves_makes_final_what_more_than_half_of_the_others_said(quorum, b
     assert (match.state, match.decision.places) == ("final", [1, 2, 2, 2])
     told = match.decision
     assert (told.kind, told.by, told.by_entry) == ("confirmation", None, None)
-    assert match_page(match)["reports"][-1].who == reporter_name(told) == "by rule"
+    assert match_page(match)["reports"][-1].who == reporter_name(told) == "By rule"
     line = quorum.event.log.last()
     assert (line.action, line.after["agreed"]) == ("entry.withdraw", [match.table])
     assert [str(found) for found in verify_event(quorum.event)] == []

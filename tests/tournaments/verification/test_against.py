@@ -98,7 +98,7 @@ def test_what_is_no_transcript_is_refused(event, tmp_path, content):
 
 
 def test_a_missing_file_and_a_transcript_for_all_events_are_refused(event, transcript, tmp_path):
-    with pytest.raises(CommandError, match="can't be read"):
+    with pytest.raises(CommandError, match="can’t be read"):
         said(event, tmp_path / "nothing.json")
     with pytest.raises(CommandError, match="belongs to one event") as refused:
         call_command("verify", all=True, against=transcript)

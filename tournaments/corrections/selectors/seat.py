@@ -276,9 +276,9 @@ def exchange_doubts(found: Correction, names: DisplayNames) -> Iterator[str]:
         ):
             if not any(not p.missed and {*p.seats} == players for p, _result in played):
                 continue
-            label = _("Already had a bye") if len(players) == 1 else _("Already met")
+            label = _("Already had a bye.") if len(players) == 1 else _("Already met.")
             where = _("Round %(number)s") % {"number": item.ordinal}
-            yield f"{label}: {names.pair(change.after)} · {where}"
+            yield f"{names.pair(change.after)} · {where}: {label}"
 
 
 def _place_of(facts: EventFacts, match: AnyMatch) -> tuple[StageFacts, RoundRow, int]:

@@ -76,8 +76,8 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
     if event.plan is None or event.decklists == Event.Decklists.OFF:
         return ""
     if _cards_of_start(event) is None:
-        return _("Checked against today’s cards.")
-    words = _("Checked against the cards loaded %(moment)s.")
+        return _("Decklists are checked against today’s cards.")
+    words = _("Decklists are checked against the cards loaded %(moment)s.")
     told = words % {"moment": format_moment(cards.loaded_at.astimezone(event.zone), "all")}
     if not Catalogue.objects.loaded().filter(pk=cards.pk, version__gt=cards.version).exists():
         return told

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import override, pgettext
 
 from config.ui_dates import format_moment
 from config.wording import translate
@@ -199,11 +199,11 @@ def lists_page(event: Event, chosen: str = "") -> ListsPage:
     rows = list_states(event)
     by_filter = {key: [row for row in rows if holds(row)] for key, holds in FILTERS.items()}
     labels = {
-        "missing": _("Missing"),
-        "illegal": _("Illegal"),
+        "missing": pgettext("decklists", "Missing"),
+        "illegal": pgettext("decklists", "Illegal"),
         "late": _("Late"),
         "open": _("Opened for a player"),
-        "legal": _("Legal"),
+        "legal": pgettext("decklists", "Legal"),
     }
     everybody = FilterTab(key="", label=_("All"), count=len(rows))
     chosen = chosen if chosen in FILTERS else ""
@@ -296,7 +296,7 @@ def _what_to_do(event: Event, *, locked: bool, row: ListState | None = None) -> 
     if until is not None:
         local = timezone.localtime(until, event.zone)
         moment = {"moment": format_moment(local, "all"), "zone": event.time_zone}
-        return _("Please submit it by %(moment)s (%(zone)s):") % moment
+        return _("Please submit a legal decklist by %(moment)s (%(zone)s):") % moment
     if locked:
         return _("Decklists are locked. Please ask a judge to open yours:")
-    return _("Please submit it before the event starts:")
+    return _("Please submit a legal decklist before the event starts:")

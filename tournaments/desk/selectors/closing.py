@@ -221,7 +221,7 @@ def _whose_leaving_lets_in(rows: Sequence[StandingRow], at: int, places: int) ->
 def _line_in_words(table: StandingsTable, places: int, last: int) -> str:
     words = _("Advance: %(number)s") % {"number": places}
     tied = last + 1 < len(table.rows) and table.rows[last].rank == table.rows[last + 1].rank
-    return " · ".join([words, *([_("tied for the last spots")] if tied else [])])
+    return " · ".join([words, *([_("Tied for the last spots")] if tied else [])])
 
 
 def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) -> Separation:

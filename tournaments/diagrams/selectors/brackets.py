@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.brackets import BracketMatch, FromMatch, Part, Seat, Source
@@ -303,7 +304,7 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
             for player, figure in zip(pairing.seats, figures, strict=False)
         )
         if len(lines) == 1:
-            lines = (*lines, Line(place=_("bye")))
+            lines = (*lines, Line(place=pgettext("of a match", "bye")))
     return Box(
         heading=name_in_column(drawn.plan, match, drawn.in_round),
         lines=lines,
@@ -315,7 +316,7 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
 def _source_line(source: Source, drawn: _BracketData) -> Line:
     if not isinstance(source, FromMatch):
         if source.number not in drawn.slots:
-            return Line(place=_("bye"))
+            return Line(place=pgettext("of a match", "bye"))
         place, player = drawn.slots[source.number]
         return drawn.known.line(place, player)
     way = drawn.ways.get(source.match, MatchProgress(decided=False))

@@ -345,7 +345,7 @@ def _state(made: MatchRow | None) -> tuple[str, str]:
         return WAITING, _("to confirm")
     if made.state == Match.State.DISPUTED:
         return WAITING, _("a judge decides")
-    return PLAYING, _("playing")
+    return PLAYING, _("Playing")
 
 
 def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
@@ -521,7 +521,7 @@ def _step_at(
     elif number in lines:
         state = "now"
     against = source.facts.entries.get(other) if other is not None else None
-    words = _("bye") if state == "rests" else ""
+    words = pgettext("of a match", "bye") if state == "rests" else ""
     if against is None and not words:
         side = _other_side(match, box, number, paths)
         words = possible_players_text(source, match, side, box.lines[side].place)

@@ -286,7 +286,7 @@ def _groups(
             state=state,
             first=True,
             boxes=tuple(boxes),
-            goes_on="; ".join(advancing_texts(plan, used)),
+            goes_on=" · ".join(advancing_texts(plan, used)),
         )
     ]
 
@@ -302,7 +302,7 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
 
 
 def advancing_texts(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
-    """Return who advances from a stage, as texts: "the first 2 of each group".
+    """Return who advances from a stage, as texts: "The first 2 of each group".
 
     ``used``: the places that seat players in later stages.
     """
@@ -316,7 +316,7 @@ def advancing_texts(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
 
 
 def _rank_words(plan: StagePlan, places: Sequence[RankOf]) -> str:
-    """Return "the first 2 of each group", or the places one by one where groups differ."""
+    """Return "The first 2 of each group", or the places one by one where groups differ."""
     by_group = {group.name: 0 for group in plan.groups}
     for place in places:
         by_group[place.group] += 1
@@ -327,10 +327,10 @@ def _rank_words(plan: StagePlan, places: Sequence[RankOf]) -> str:
     values = {"count": counts.pop()}
     if len(plan.groups) > 1:
         words = ngettext(
-            "the first of each group", "the first %(count)s of each group", values["count"]
+            "The first of each group", "The first %(count)s of each group", values["count"]
         )
     else:
-        words = ngettext("the first", "the first %(count)s", values["count"])
+        words = ngettext("The first", "The first %(count)s", values["count"])
     return words % values
 
 
@@ -338,10 +338,10 @@ def _best_words(rank: int, places: Sequence[NthAmong]) -> str:
     """Return how many of those on a rank of the groups compared advance, or that all of them do."""
     count = len(places)
     if count == len(places[0].groups) > 1:
-        return _("everybody ranked %(rank)s in their group") % {"rank": rank}
+        return _("Everybody ranked %(rank)s in their group") % {"rank": rank}
     words = ngettext(
-        "the best of those ranked %(rank)s",
-        "the %(count)s best of those ranked %(rank)s",
+        "The best of those ranked %(rank)s",
+        "The %(count)s best of those ranked %(rank)s",
         count,
     )
     return words % {"count": count, "rank": rank}

@@ -10,6 +10,7 @@ from functools import cache
 from math import inf
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.brackets import FromMatch, Part
@@ -362,7 +363,9 @@ def _on_one_page(*bands: Band) -> Drawing:
 
 
 def _is_bye(box: Box) -> bool:
-    return any(line.entry is None and line.place == _("bye") for line in box.lines)
+    return any(
+        line.entry is None and line.place == pgettext("of a match", "bye") for line in box.lines
+    )
 
 
 def _seeds(stage: StageFacts) -> dict[PlayerId, int]:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.criteria_fields import criteria_initial
@@ -265,7 +265,8 @@ class EventForm(TableFields):
         choices=Event.Held.choices,
         required=False,
         help_text=_(
-            "Only the staff can see standings, even those already shown, until you publish them."
+            "If hidden, only the staff can see standings until you publish them, "
+            "even those already shown."
         ),
     )
     apart_clubs = forms.BooleanField(
@@ -273,7 +274,7 @@ class EventForm(TableFields):
         required=False,
     )
     paired_elsewhere = forms.TypedChoiceField(
-        label=_("Paired elsewhere"),
+        label=pgettext_lazy("setting", "Paired elsewhere"),
         choices=[("False", _("no")), ("True", _("yes"))],
         coerce=lambda typed: typed == "True",
         empty_value=None,

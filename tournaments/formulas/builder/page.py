@@ -19,8 +19,10 @@ from rules.formulas.single_group import fully_advancing_groups
 from rules.plans import FormulaPlan, StagePlan
 from rules.stages import custom_stage_kinds
 from rules.stages.kind import StageKind
+from rules.stages.kind import round_label as knockout_round
 from rules.wording import Sentence
 from tournaments.core.labels import best_placed_label, ordinal
+from tournaments.core.names import IN_ROUND
 from tournaments.diagrams.selectors.formula_layout import formula_diagram, plan_columns
 from tournaments.formulas.builder.draft import (
     START,
@@ -93,10 +95,8 @@ def _match_words(draft: Draft, place: Source) -> str:
 
 
 def _in_round(match: BracketMatch, nth: int) -> str:
-    named = {1: _("Semi-final %(number)s"), 2: _("Quarter-final %(number)s")}
-    usual = _("match %(number)s of the round of %(players)s")
-    values = {"number": nth, "players": 2 ** (match.distance + 1)}
-    return named.get(match.distance, usual) % values
+    values = {"number": nth, "round": translate(knockout_round(match.distance))}
+    return str(IN_ROUND.get(match.distance, _("%(round)s, match %(number)s"))) % values
 
 
 def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:

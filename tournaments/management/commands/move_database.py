@@ -175,6 +175,6 @@ def check_empty() -> None:
 def error_in_words(error: Exception) -> str:
     """Return a message for an error of the copy."""
     if isinstance(error, moving.CopyError):
-        words = _("A row of %(table)s can't be stored in the new database: %(why)s")
+        words = _("A row of %(table)s can’t be stored in the new database: %(why)s")
         return words % {"table": error.table or "?", "why": error.why}
     return str(error).strip()

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         try:
             content = Path(options["file"]).read_bytes()
         except OSError as fault:
-            words = _("“%(file)s” can't be read: %(why)s.")
+            words = _("“%(file)s” can’t be read: %(why)s.")
             values = {"file": options["file"], "why": fault.strerror}
             raise NotDoneError(words % values) from None
         with refusals():

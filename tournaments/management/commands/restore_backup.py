@@ -111,7 +111,7 @@ class Command(BaseCommand):
             with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as source:
                 copy_database(source, new)
         except (OSError, sqlite3.Error) as error:
-            words = _("“%(file)s” can't be written: %(why)s.")
+            words = _("“%(file)s” can’t be written: %(why)s.")
             raise CommandError(words % {"file": new, "why": error}) from None
         for step in STEPS:
             done = run(step, new)

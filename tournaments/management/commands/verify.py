@@ -92,5 +92,5 @@ def transcript_digests(transcript: Path) -> Mapping[int, str]:
         with refusals():
             return read_transcript_digests(transcript)
     except OSError as fault:
-        words = _("“%(file)s” can't be read: %(why)s.")
+        words = _("“%(file)s” can’t be read: %(why)s.")
         raise NotDoneError(words % {"file": transcript, "why": fault}) from None

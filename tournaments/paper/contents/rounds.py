@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import segno
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -127,7 +127,7 @@ def _player_content(row: NameRow) -> Content:
     elif row.others and row.result:
         other = row.result
     else:
-        other = row.against or _("bye")
+        other = row.against or pgettext("of a match", "bye")
     if row.of_round:
         other = f"{row.of_round}: {other}"
     return {
@@ -145,7 +145,7 @@ def _tables_in_words(shown: PairingsPage) -> str:
 
 def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     """Return the sheet of a round's pairings by table, byes last."""
-    words = {"against": _("against"), "bye": _("bye"), "begins": _("begins")}
+    words = {"against": _("against"), "bye": pgettext("of a match", "bye"), "begins": _("begins")}
     content = common_content(facts.event, now, **words)
     return content | {
         "title": " · ".join((shown.label, _("Pairings by table"))),
@@ -212,7 +212,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     one_game = not in_points and all(rules.best_of == 1 for rules in known)
     counted = _("Points") if in_points else _("Games won")
     if one_game:
-        counted = _("wins")
+        counted = pgettext("match slip", "wins")
     if any(rules.by_promotion for rules in known):
         counted = _("Promotion points")
     content = common_content(
@@ -229,7 +229,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
         judge=_("Judge"),
         cut=_("Cut all sheets at once, then stack the piles"),
         seat=_("Seat and name"),
-        place=_("place"),
+        place=pgettext("match slip", "place"),
         one=_("1: winner"),
         concedes=_("concedes"),
         between=_("Drawn between"),
@@ -271,7 +271,7 @@ def _slip_content(
 
 def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
     """Return the sheet for writing down results: a round's matches, or empty lines."""
-    seat, place, first = _("Seat and name"), _("place"), _("1: winner")
+    seat, place, first = _("Seat and name"), pgettext("match slip", "place"), _("1: winner")
     content = common_content(
         facts.event,
         now,

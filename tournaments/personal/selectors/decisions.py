@@ -14,6 +14,7 @@ from itertools import chain
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.ui_dates import format_moment
 from config.wording import translate
@@ -21,7 +22,7 @@ from rules.events.own_page import ExclusionReason
 from rules.results import EndedBy, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words, kept_line, kept_places, seat_of
-from tournaments.core.labels import group_label, round_of_match
+from tournaments.core.labels import bye_label, group_label, round_of_match
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.corrections.selectors.choices import next_in_line
@@ -324,7 +325,7 @@ def _stage_of(facts: EventFacts, line: LoggedDecision) -> StageFacts | None:
 
 
 def _reason_of(line: LoggedDecision) -> str:
-    return _("Undone") if line.undoes else line.reason
+    return pgettext("log", "Undone") if line.undoes else line.reason
 
 
 def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> Decision:
@@ -449,7 +450,7 @@ def _passed_on(
         label = _round_label(stage, match)
         words = _("%(match)s: your opponent is now %(names)s.")
     else:
-        label = " · ".join((_round_label(stage, match), ", ".join(others) or _("bye")))
+        label = " · ".join((_round_label(stage, match), ", ".join(others) or bye_label(None)))
         words = _("%(match)s: you no longer play this match.")
     return Decision(
         line=words % {"match": label, "names": ", ".join(came)},

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -212,7 +212,7 @@ def _words(match: MatchRow, mark: Mark | None, *, alone: bool) -> str:
         return "" if mark else _("does not count")
     if match.state == Match.State.DISPUTED:
         return _("a judge decides")
-    return _("Reported") if match.state == Match.State.REPORTED else _("playing")
+    return _("Reported") if match.state == Match.State.REPORTED else _("Playing")
 
 
 AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
@@ -295,7 +295,7 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
 
 def _how_it_went(result: Result, number: PlayerId) -> str:
     if len(result.seats) == 1:
-        return _("bye")
+        return pgettext("of a match", "bye")
     made = games_of_each(result.games_won) if result.games_won else result.score
     if made is None or not result.counts:
         return ""
@@ -347,7 +347,9 @@ def _in_bracket(stage: StageFacts, number: PlayerId) -> str:
         in_words = _("Round %(number)s") % {"number": index}
     if not result.counts:
         return in_words
-    return ": ".join((in_words, _("lost") if number == loser_of(result) else _("won")))
+    lost = number == loser_of(result)
+    how = pgettext("of a player", "lost") if lost else pgettext("of a player", "won")
+    return f"{in_words}: {how}"
 
 
 def _round_in_bracket(stage: StageFacts, index: int, match: int) -> str:

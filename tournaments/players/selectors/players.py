@@ -425,5 +425,5 @@ def _warning(found: Opening, number: PlayerId) -> str:
         ):
             both = join_names((*found.players, found.facts.entries[number]))
             where = _("Round %(number)s") % {"number": item.ordinal}
-            return _("Already met") + f": {both} · {where}"
+            return f"{both} · {where}: {_('Already met.')}"
     return ""

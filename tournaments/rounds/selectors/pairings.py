@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -142,7 +142,7 @@ def result_text_and_tone(match: MatchRow, names: tuple[str, ...]) -> tuple[str, 
     if decision is None or match.state != Match.State.FINAL:
         return (_("a judge decides"), "warn") if match.state == Match.State.DISPUTED else ("", "")
     if decision.ended_by == EndedBy.BYE:
-        return _("bye"), ""
+        return pgettext("of a match", "bye"), ""
     if decision.winner == Winner.NONE:
         return _("Both lose"), ""
     if decision.winner == Winner.VOID:

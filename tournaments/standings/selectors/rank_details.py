@@ -383,14 +383,14 @@ def cut_line_text(stage: StageFacts, group: str, rank: int = 0) -> str:
 
 def first_advance_text(number: int) -> str:
     """Return the phrase saying that the first ``number`` of a group advance."""
-    words = ngettext("the first advances", "the first %(number)s advance", number)
+    words = ngettext("The first advances", "The first %(number)s advance", number)
     return words % {"number": number}
 
 
 def best_of_rank_text(stage: StageFacts, rank: int) -> str:
     """Return the phrase saying how many advance of a rank compared across groups."""
     groups, number = leads_in(stage).compared[rank]
-    words = _("rank %(rank)s: best %(number)s of %(all)s")
+    words = _("Rank %(rank)s: best %(number)s of %(all)s")
     return words % {"rank": rank, "number": number, "all": len(groups)}
 
 
