@@ -53,7 +53,7 @@ def measure() -> Iterator[Ratio | Figure]:
     event, before, client, phone = running()
     yield compare(
         f"facts and standings, {PLAYERS} x {ROUNDS} / bare rows, plain lists",
-        lambda: load_facts(event, drafts=False).stages[0].outcome,
+        lambda: load_facts(event, for_staff=False).stages[0].outcome,
         lambda: table(event),
         goal=3.0,
     )

@@ -73,7 +73,7 @@ SUBJECTS: Mapping[str, frozenset[str]] = MappingProxyType(
 """The subjects of the calls: the first of which an address has a part is a call's tag."""
 
 
-def subject_of(address: str) -> str:
+def api_subject(address: str) -> str:
     """Return the key of ``SUBJECTS`` for the API calls at a path; "Events" by default."""
     parts = set(address.replace(".", "/").split("/"))
     return next((name for name, those in SUBJECTS.items() if parts & those), "Events")
@@ -95,7 +95,7 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
     content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     for path, operations in result["paths"].items():
         for method, operation in operations.items():
-            operation["tags"] = [subject_of(path)]
+            operation["tags"] = [api_subject(path)]
             tagged = method != "get" and path.startswith(HEEDING) and path not in HEEDLESS
             if tagged:
                 operation.setdefault("parameters", []).append(header_parameter("If-Match"))

@@ -302,7 +302,7 @@ def _why_not(
     concerned |= {player for change in matches for player in (*change.pairing.seats, *change.after)}
     if concerned & state.struck:
         return STRUCK
-    if any(concerned & {*extra.level} for extra in state.extra):
+    if any(concerned & {*extra.level} for extra in state.tiebreaker_rounds):
         return EXTRA
     kind = kind_of(state.plan)
     if kind.needs_winners and any(change.fate is CorrectionEffect.VOID for change in matches):
@@ -424,7 +424,7 @@ def why_bye_is_fixed(state: StageState, index: int) -> Sentence | None:
     """Return the reason why the bye of a round cannot go to another player, None if it can."""
     if not kind_of(state.plan).pairs_by_points:
         return BY_PLAN
-    if state.extra:
+    if state.tiebreaker_rounds:
         return EXTRA
     if index != len(state.rounds) - 1:
         return PAIRED_FROM

@@ -113,7 +113,7 @@ def _first_round(event: Event, own: Entry, by: Actor) -> None:
     calls.call_judge(match=match, entry=own, reason=f"{SURNAME} ha un dubbio", by=seated)
     extensions.extend_time(match=match, minutes=5, reason=f"Colpa di {SURNAME}", by=by)
     notes.note_match(match=match, text=f"{SURNAME} mescola male", by=by)
-    notes.rule_match(match=match, text=f"{NAME.upper()} riprende la mossa", by=by)
+    notes.add_ruling(match=match, text=f"{NAME.upper()} riprende la mossa", by=by)
     events.rule_event(event=event, rulings=f"Come per {NAME}", seen=events.fingerprint(""), by=by)
     notes.announce(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
     words = {"infraction": f"{SURNAME} in ritardo", "note": f"Parlato con {NAME}"}

@@ -82,9 +82,9 @@ class ChanceEvent:
         event = Event.objects.get(pk=self.event.pk)
         return make.events.move_event(event=event, action="finish", by=self.by)
 
-    def round(self, item: Round) -> None:
+    def round(self, round_: Round) -> None:
         """Enter a result at every table, and correct one in ten."""
-        for match in item.matches.exclude(state=Match.State.FINAL).select_related("round__event"):
+        for match in round_.matches.exclude(state=Match.State.FINAL).select_related("round__event"):
             claim = by_chance(match, self.rng)
             match = results.decide_result(
                 match=match, version=match.version, claim=claim, by=self.by

@@ -50,5 +50,5 @@ def entry(event: Event, number: int) -> Entry:
 
 def ahead(event: Event, number: int) -> tuple[str, ...] | None:
     with override("en"):
-        found = upcoming_matches(load_facts(event, drafts=False), entry(event, number))
+        found = upcoming_matches(load_facts(event, for_staff=False), entry(event, number))
     return ("out",) if found and found.is_out else found.sentences if found else None

@@ -180,9 +180,9 @@ def a_wins(match: Match, index: int = 0) -> Claim:
     return Claim(score=(40, 10 + index % 29))
 
 
-def play_round(item: Round, by: Actor, claims: Any = a_wins) -> None:
+def play_round(round_: Round, by: Actor, claims: Any = a_wins) -> None:
     """Enter a result at every table; ``claims`` makes one out of (match, index)."""
-    going_on = item.matches.exclude(state=Match.State.FINAL).select_related("round__event")
+    going_on = round_.matches.exclude(state=Match.State.FINAL).select_related("round__event")
     for index, match in enumerate(going_on):
         claim = claims(match, index)
         results.decide_result(match=match, version=match.version, claim=claim, by=by)

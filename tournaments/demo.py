@@ -34,7 +34,7 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services import publish_lists, submit_decklist
 from tournaments.events.services import create_event, move_event
 from tournaments.formulas.services import save_formula
-from tournaments.judging.services import announce, call_judge, note_match, rule_match
+from tournaments.judging.services import add_ruling, announce, call_judge, note_match
 from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import DeckCheck, Event, Match, Penalty, Round, StaffRole, Stage
 from tournaments.player_pages.services import show_person
@@ -105,12 +105,12 @@ class Play:
         return draft_round(event=self.event, expected_round=expected, publish=True, by=self.by)
 
     def enter_results(
-        self, item: Round, *, how_many: int | None = None, choose: Chooser | None = None
+        self, round_: Round, *, how_many: int | None = None, choose: Chooser | None = None
     ) -> None:
         """Enter results by table, all or the first ones."""
-        stage = self._stage_of(item)
-        choose = choose or self.chance(f"round {item.ordinal}")
-        waiting = item.matches.exclude(state=Match.State.FINAL).select_related("round")
+        stage = self._stage_of(round_)
+        choose = choose or self.chance(f"round {round_.ordinal}")
+        waiting = round_.matches.exclude(state=Match.State.FINAL).select_related("round")
         for match in waiting.order_by("number")[:how_many]:
             rules = match_rules_in(match, self.event, timed=stage.plan.timed)
             claim = choose(match, rules)
@@ -155,8 +155,8 @@ class Play:
             raise LookupError("No stage is in progress.")
         return stage
 
-    def _stage_of(self, item: Round) -> StageFacts:
-        return next(s for s in load_facts(self.event).stages if s.stage.pk == item.stage_id)
+    def _stage_of(self, round_: Round) -> StageFacts:
+        return next(s for s in load_facts(self.event).stages if s.stage.pk == round_.stage_id)
 
 
 def _promotion_points(random: Random, rules: MatchRules) -> Claim:
@@ -398,12 +398,12 @@ def _checked_decks(event: Event, match: Match, by: Actor) -> None:
     replace_ticks(check=begun, version=begun.version, lines=(0, 1, 2), points=("1",), by=by)
 
 
-def _add_judging(event: Event, item: Round, match: Match, by: Actor) -> None:
+def _add_judging(event: Event, round_: Round, match: Match, by: Actor) -> None:
     """Start the clock; add a judge call, a ruling, a staff note and an announcement."""
-    run_clock(event=event, ordinal=item.ordinal, action=ClockAction.START, by=by)
+    run_clock(event=event, ordinal=round_.ordinal, action=ClockAction.START, by=by)
     caller = match.players[0]
     call_judge(match=match, entry=caller, reason="Una carta da chiarire.", by=Actor(entry=caller))
-    rule_match(match=match, text="La carta si legge come è stampata.", by=by)
+    add_ruling(match=match, text="La carta si legge come è stampata.", by=by)
     note_match(match=match, text="Prima occhiata: tutto in ordine.", by=by)
     announce(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
 

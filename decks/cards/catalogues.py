@@ -171,7 +171,7 @@ class CatalogueChanges:
 
 
 def catalogue_changes(
-    catalogue: Catalogue | None, cards: Iterable[CardData], *, whole: bool = False
+    catalogue: Catalogue | None, cards: Iterable[CardData], *, remove_missing: bool = False
 ) -> CatalogueChanges:
     """Return the changes that storing cards would make to a catalogue; one query.
 
@@ -192,7 +192,7 @@ def catalogue_changes(
     return CatalogueChanges(
         new=tuple(new),
         changed=tuple(changed),
-        gone=tuple(held.values()) if whole else (),
+        gone=tuple(held.values()) if remove_missing else (),
         equal=equal,
     )
 
@@ -252,7 +252,7 @@ def slug_of_game(text: str) -> str:
     return game_key(text)
 
 
-def card_game(slug: str) -> str:
+def card_game_name(slug: str) -> str:
     """Return the name of a game; raise BadInput ``unknown_game``.
 
     One query unless its rules come with the program.

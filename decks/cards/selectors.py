@@ -11,7 +11,7 @@ from accounts.models import User
 from decks.cards.catalogues import (
     FIELDS,
     CatalogueChanges,
-    card_game,
+    card_game_name,
     card_games,
     change_counts,
     grouped_number,
@@ -69,7 +69,7 @@ def catalogue_page(
     wanted = query[:LONGEST_QUERY].strip()
     return {
         "game": game,
-        "label": card_game(game),
+        "label": card_game_name(game),
         "catalogues": rows,
         "chosen": looked_at,
         "query": wanted,

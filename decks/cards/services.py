@@ -13,7 +13,7 @@ from decks.cards.catalogues import (
     FIELDS,
     CatalogueChanges,
     card_from_row,
-    card_game,
+    card_game_name,
     catalogue_changes,
 )
 from decks.cards.files import CardData
@@ -48,7 +48,7 @@ def load_cards(
     ``too_many_catalogues``, ``too_much_stored``; RuleError ``stale`` if the catalogue is not at
     ``expected_version`` (0: it did not exist).
     """
-    card_game(game)
+    card_game_name(game)
     catalogue, created = Catalogue.objects.get_or_create(game=game, owner=owner)
     if created:
         check_ceiling(owner, "catalogues", lambda own: own.catalogues.count(), adding=0)
@@ -57,7 +57,7 @@ def load_cards(
         raise RuleError(
             "stale",
         )
-    changes = catalogue_changes(catalogue, cards, whole=whole)
+    changes = catalogue_changes(catalogue, cards, remove_missing=whole)
     if changes.any:
         catalogue.version, catalogue.dropped = catalogue.version + 1, False
         _apply_changes(catalogue, changes)

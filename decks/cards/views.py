@@ -22,7 +22,7 @@ from accounts.models import User
 from config.sizes import MEBIBYTE
 from config.web import RuleFormView
 from decks.cards.catalogues import (
-    card_game,
+    card_game_name,
     catalogue_by_id,
     catalogue_changes,
     catalogue_of,
@@ -195,7 +195,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the game."""
-        more = {"game": self.game, "label": card_game(self.game)}
+        more = {"game": self.game, "label": card_game_name(self.game)}
         return super().get_context_data(**more, **kwargs)
 
     def act(self, form: CardFileForm) -> HttpResponse:
@@ -237,7 +237,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
             "whole": "on" if whole else "",
             "version": catalogue.version if catalogue else 0,
         }
-        preview = change_preview(catalogue_changes(catalogue, read.cards, whole=whole))
+        preview = change_preview(catalogue_changes(catalogue, read.cards, remove_missing=whole))
         replaced = site_cards(self.game) if owner else ""
         context = self.get_context_data(
             form=form, preview=preview, sure=sure, site_cards=replaced, source=read.source

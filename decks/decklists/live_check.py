@@ -196,7 +196,7 @@ class Problem:
     """
 
     severity: str
-    word: str
+    label: str
     text: str
     card: str
     mark: str
@@ -280,7 +280,7 @@ def _problems(
         numbers = numbers or ([item.line] if item.line else [])
         yield Problem(
             severity=row.severity,
-            word=row.word,
+            label=row.label,
             text=row.text,
             card=row.card,
             mark=short_error(item),

@@ -99,7 +99,7 @@ def short_fingerprint(fingerprint: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViolationRow:
-    """A violation for display; ``word`` is its severity in the active language.
+    """A violation for display; ``label`` is its severity in the active language.
 
     ``suggestions`` are similar names to replace ``card`` on its ``line``. ``names_line``: whether
     the text names the line.
@@ -107,7 +107,7 @@ class ViolationRow:
 
     code: str
     severity: str
-    word: str
+    label: str
     text: str
     line: int | None
     card: str = ""
@@ -174,7 +174,7 @@ def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
         ViolationRow(
             code=violation.code,
             severity=violation.severity,
-            word=words[violation.severity],
+            label=words[violation.severity],
             text=translate(violation.sentence),
             line=violation.line,
             card=violation.card or "",

@@ -21,7 +21,7 @@ from decks.house_formats.forms import FieldGroup, checkboxes_field, flag_field, 
 from decks.models import FormatContent
 from decks.own_formats.services import OwnFormat
 from rules.deckbuilding.data.json import GAMES, MOST_KINDS, MOST_SUMS, MOST_ZONES
-from rules.deckbuilding.data.rules import CountedBy
+from rules.deckbuilding.data.rules import CopyIdentity
 from rules.deckbuilding.formats import EMBLEMS, PALETTES, Look
 from rules.numbers import number_in_json, points_as_text, read_points
 
@@ -248,9 +248,9 @@ class RulesForm(RowsForm, CriteriaFields):
     by = forms.ChoiceField(
         label=gettext_lazy("Count by"),
         choices=[
-            (CountedBy.NAME, gettext_lazy("Name")),
-            (CountedBy.NUMBER, gettext_lazy("Number")),
-            (CountedBy.NAME_AND_VERSION, gettext_lazy("Name and version")),
+            (CopyIdentity.NAME, gettext_lazy("Name")),
+            (CopyIdentity.NUMBER, gettext_lazy("Number")),
+            (CopyIdentity.NAME_AND_VERSION, gettext_lazy("Name and version")),
         ],
     )
     over = forms.ChoiceField(

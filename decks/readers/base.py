@@ -79,7 +79,7 @@ def editable_text(deck: Deck, rules: DeckRules) -> str:
         catalogue=rules.catalogue,
     )
     aside = (
-        f"\n{excluded_heading(each.word, rules.format)}\n"
+        f"\n{excluded_heading(each.heading, rules.format)}\n"
         + "".join(f"{render_entry(entry, times=True)}\n" for entry in each.entries)
         for each in deck.aside
     )

@@ -86,7 +86,10 @@ def final_classes(
     groups.
     """
     histories = histories_of(state, order.points, order.penalties)
-    decided, criteria = decisions(order.lots, state.extra), add_random_draw(order.criteria)
+    decided, criteria = (
+        decisions(order.lots, state.tiebreaker_rounds),
+        add_random_draw(order.criteria),
+    )
     for level in filter(None, levels):
         home = _histories_of_level(state, standings, histories, level)
         candidates = [(player, home[player]) for player in level]

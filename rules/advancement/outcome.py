@@ -62,7 +62,7 @@ def stage_outcome(
     the same group takes it.
     """
     order = add_random_draw(criteria)
-    decided = decisions(lots, state.extra)
+    decided = decisions(lots, state.tiebreaker_rounds)
     if kind_of(state.plan).has_bracket:
         found = _bracket_outcome(state, used)
         if not _is_play_in(state.plan) or not is_complete(state):

@@ -107,7 +107,7 @@ class CardsOutsideZones:
     def left_out(self) -> tuple[UncountedSection, ...]:
         """Return the cards that are not of the deck."""
         return tuple(
-            UncountedSection(word=word, line=line, entries=tuple(entries))
+            UncountedSection(heading=word, line=line, entries=tuple(entries))
             for word, line, entries in self.aside.values()
         )
 
@@ -142,7 +142,7 @@ def excluded_cards_note(aside: UncountedSection) -> Violation:
         code=LEFT_OUT,
         sentence=Sentence(
             "Cards not counted (“%(word)s”): %(cards)s.",
-            {"word": aside.word, "cards": aside.cards},
+            {"word": aside.heading, "cards": aside.cards},
         ),
         found=aside.cards,
         line=aside.line,

@@ -178,7 +178,7 @@ class DeckSection:
 class UncountedSection:
     """Cards of a decklist that are not counted, such as a maybeboard: heading, entries, line."""
 
-    word: str
+    heading: str
     entries: tuple[Entry, ...]
     line: int | None = None
 

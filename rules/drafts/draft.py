@@ -76,7 +76,7 @@ def assign_numbers_and_tables(
     draft: Draft,
     freed: Collection[DraftMatch],
     seated: Sequence[tuple[PlayerId, ...]],
-    hall: TableRanges = ANY_TABLE,
+    table_ranges: TableRanges = ANY_TABLE,
 ) -> list[DraftMatch]:
     """Return matches for these groups of players, with match numbers and tables.
 
@@ -89,7 +89,7 @@ def assign_numbers_and_tables(
     numbers = _first_free([m.number for m in own], [m.number for m in staying], first, len(seated))
     used = [match.table for match in staying if match.table is not None]
     kept = [match.table for match in own if match.table]
-    others = (table for table in hall if table not in {*used, *kept})
+    others = (table for table in table_ranges if table not in {*used, *kept})
     needed = sum(len(seats) > 1 for seats in seated)
     tables = [*islice(chain(kept, others), needed)]
     if len(tables) < needed:
@@ -307,7 +307,7 @@ def pair_players(
     second: PlayerId,
     *,
     fixed: Fixed = NO_FIXED,
-    hall: TableRanges = ANY_TABLE,
+    table_ranges: TableRanges = ANY_TABLE,
 ) -> DraftChange:
     """Return the change that pairs two players; their previous opponents meet each other.
 
@@ -322,7 +322,7 @@ def pair_players(
     seated: list[tuple[PlayerId, ...]] = [(first, second)]
     if len(left) == 2 or (left and any(match.is_bye for match in freed)):
         seated.append(tuple(left))
-    made = assign_numbers_and_tables(draft, freed, seated, hall)
+    made = assign_numbers_and_tables(draft, freed, seated, table_ranges)
     return change_with_fixed_tables(draft, freed, made, fixed)
 
 
@@ -361,7 +361,7 @@ def pair_anew(
     seen: Collection[Meetings] = (),
     resting: Collection[PlayerId] = (),
     fixed: Fixed = NO_FIXED,
-    hall: TableRanges = ANY_TABLE,
+    table_ranges: TableRanges = ANY_TABLE,
 ) -> DraftChange:
     """Return the change that pairs these players and their opponents again by the Swiss rules.
 
@@ -379,7 +379,7 @@ def pair_anew(
         raise _none_chosen()
     now = frozenset(frozenset(match.seats) for match in gone if not match.missed)
     found = _next_best(field, now, {now, *seen}, seed)
-    made = assign_numbers_and_tables(draft, gone, [pair.seats for pair in found], hall)
+    made = assign_numbers_and_tables(draft, gone, [pair.seats for pair in found], table_ranges)
     made = [replace(match, reason=pair.reason) for match, pair in zip(made, found, strict=True)]
     return change_with_fixed_tables(draft, gone, made, fixed)
 

@@ -128,20 +128,22 @@ class DropConsequence(StrEnum):
 class OwnPageInput:
     """The input of ``own_page_state``.
 
-    ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is the start of the
-    event's day in local time, ``begins`` the planned start, ``here_from`` when self check-in opens.
-    ``in_round`` is the player's state in the round in progress, BETWEEN without one.
-    ``round_over``: no match of that round is open. ``places`` are the final places still possible.
-    ``returning`` says whether a player who left can come back, ``shut_out`` which decision leaves
-    the player without matches.
+    ``event_state`` and ``player_status`` are states of `rules.events.lifecycle`.
+    ``registration_open``: others can still register. ``day`` is the start of the event's day in
+    local time, ``begins`` the planned start, ``check_in_from`` when self check-in opens.
+    ``deck_open``: the player may change the decklist. ``in_round`` is the player's state in the
+    round in progress, BETWEEN without one; ``round_over``: no match of that round is open.
+    ``plays_on``: whether matches are left for the player. ``places`` are the final places still
+    possible. ``returning`` says whether a player who left can come back, ``exclusion`` which
+    decision leaves the player without matches.
     """
 
-    event: str
-    status: str
-    registers: bool = False
+    event_state: str
+    player_status: str
+    registration_open: bool = False
     day: datetime
     begins: datetime | None = None
-    here_from: datetime
+    check_in_from: datetime
     deck: DeckState = DeckState.NONE
     deck_open: bool = False
     in_round: PlayerState = PlayerState.BETWEEN
@@ -149,7 +151,7 @@ class OwnPageInput:
     plays_on: PlaysOn = PlaysOn.SURE
     places: FinalPlaces | None = None
     returning: Returning = Returning.NOT_OFFERED
-    shut_out: ExclusionReason = ExclusionReason.NOT
+    exclusion: ExclusionReason = ExclusionReason.NOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,7 +235,7 @@ LISTS = {DeckState.MISSING: NextStep.HAND_IN, DeckState.ILLEGAL: NextStep.MEND}
 
 def own_page_state(facts: OwnPageInput, now: datetime) -> OwnPageState:
     """Return the state of a player's page at a moment."""
-    here_at = max(facts.here_from, facts.day)
+    here_at = max(facts.check_in_from, facts.day)
     state = _state_of(facts, now, here_at)
     step = STEPS.get(state, NextStep.NOTHING)
     if state in BEFORE and facts.deck_open:
@@ -255,39 +257,39 @@ def own_page_state(facts: OwnPageInput, now: datetime) -> OwnPageState:
 
 def _place_is_known(facts: OwnPageInput, state: PlayerState) -> bool:
     """Return whether the page names places: of whoever has left, if they can't come back."""
-    if facts.event == "finished" or state in OUT:
+    if facts.event_state == "finished" or state in OUT:
         return True
     return state is PlayerState.LEFT and facts.returning in NO_WAY_BACK
 
 
 def _state_of(facts: OwnPageInput, now: datetime, here_at: datetime) -> PlayerState:
-    if facts.status == "disqualified":
+    if facts.player_status == "disqualified":
         return PlayerState.DISQUALIFIED
-    if facts.status == "withdrawn":
-        taken_out = facts.shut_out is ExclusionReason.TAKEN_OUT
+    if facts.player_status == "withdrawn":
+        taken_out = facts.exclusion is ExclusionReason.TAKEN_OUT
         return PlayerState.TAKEN_OUT if taken_out else PlayerState.LEFT
-    if facts.event == "finished":
+    if facts.event_state == "finished":
         return PlayerState.OVER
-    if facts.status == "waiting":
+    if facts.player_status == "waiting":
         return PlayerState.WAITING
-    if facts.event != "running":
+    if facts.event_state != "running":
         return _before_start(facts, now, here_at)
     if facts.in_round in AT_TABLE:
         return facts.in_round
     if facts.plays_on is not PlaysOn.SURE:
-        out = BY_DECISION.get(facts.shut_out, PlayerState.OUT)
+        out = BY_DECISION.get(facts.exclusion, PlayerState.OUT)
         return out if facts.plays_on is PlaysOn.NO else PlayerState.UNSURE
     return PlayerState.BETWEEN if facts.round_over else facts.in_round
 
 
 def _before_start(facts: OwnPageInput, now: datetime, here_at: datetime) -> PlayerState:
-    if facts.status == "checked_in":
+    if facts.player_status == "checked_in":
         return PlayerState.HERE
     if now >= here_at:
         return PlayerState.ARRIVING
     if now >= facts.day:
         return PlayerState.EARLY
-    return PlayerState.SIGNED_UP if facts.registers else PlayerState.REGISTERED
+    return PlayerState.SIGNED_UP if facts.registration_open else PlayerState.REGISTERED
 
 
 def _leaving(facts: OwnPageInput, state: PlayerState) -> DropConsequence:
@@ -295,7 +297,7 @@ def _leaving(facts: OwnPageInput, state: PlayerState) -> DropConsequence:
         return DropConsequence.NOT_OFFERED
     if state is PlayerState.WAITING:
         return DropConsequence.LEAVES_LINE
-    if facts.event != "running":
+    if facts.event_state != "running":
         return DropConsequence.FREES_PLACE
     if state is PlayerState.PLAYING:
         return DropConsequence.LOSES_MATCH

@@ -269,11 +269,11 @@ def impossible_at_table(size: int, problem: str, /, **values: object) -> BadInpu
         "impossible_result",
         "%(problem)s Possible: %(possible)s.",
         problem=Sentence(problem, values),
-        possible=possible_at_table(size),
+        possible=table_shorthand_help(size),
     )
 
 
-def possible_at_table(size: int) -> Sentence:
+def table_shorthand_help(size: int) -> Sentence:
     """Return the message that describes what can be typed for a multiplayer table."""
     return Sentence(
         "1–%(size)s: winning seat; %(order)s: finishing order; =: draw; "

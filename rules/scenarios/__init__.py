@@ -16,8 +16,8 @@ from rules.scenarios.status import is_enumerated as is_enumerated
 from rules.scenarios.status import prospects as prospects
 from rules.scenarios.verdicts import Bound as Bound
 from rules.scenarios.verdicts import Decider as Decider
-from rules.scenarios.verdicts import DependsOn as DependsOn
 from rules.scenarios.verdicts import Margin as Margin
 from rules.scenarios.verdicts import Measure as Measure
 from rules.scenarios.verdicts import Prospect as Prospect
 from rules.scenarios.verdicts import Verdict as Verdict
+from rules.scenarios.verdicts import VerdictDependency as VerdictDependency

@@ -23,7 +23,13 @@ from rules.history.group_history import History
 from rules.history.table_history import TableHistory
 from rules.results import Places, PlayerId, Points, Result, outcome_by_places
 from rules.scenarios.remaining import WINNERS, Remaining
-from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Prospect, Verdict, advancing_ranks
+from rules.scenarios.verdicts import (
+    AdvancingRanks,
+    Prospect,
+    Verdict,
+    VerdictDependency,
+    advancing_ranks,
+)
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
 from rules.tables.results import UNITS, TablePoints, places_without_winner
@@ -217,14 +223,14 @@ class Prospects(Mapping[PlayerId, Prospect]):
         return len(self._bounded.keys() | self._known.keys())
 
 
-def _dependencies_of(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[DependsOn]]:
+def _dependencies_of(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[VerdictDependency]]:
     return {
-        key: frozenset(DependsOn) if verdict is Verdict.OPEN else frozenset()
+        key: frozenset(VerdictDependency) if verdict is Verdict.OPEN else frozenset()
         for key, verdict in verdicts.items()
     }
 
 
-SCORES = {"now": frozenset({DependsOn.SCORES})}
+SCORES = {"now": frozenset({VerdictDependency.SCORES})}
 RESULTS = ("win", "draw", "loss")
 """The own results at a table: first alone, first with others, and all others."""
 
@@ -255,7 +261,7 @@ def table_prospects(
     tables = list(_open_tables(state))
     if rounds <= 0 and not tables:
         found = rank_with_decisions(
-            history, add_random_draw(criteria), decisions(lots, state.extra)
+            history, add_random_draw(criteria), decisions(lots, state.tiebreaker_rounds)
         )
         return dict(_settled(classes_without(found, state.withdrawn), sure))
     if criteria[0] != "points":
@@ -305,7 +311,7 @@ class BoundedTables:
             verdict=verdicts["now"],
             after={result: verdict for result, verdict in verdicts.items() if result != "now"},
             depends={
-                key: frozenset(DependsOn)
+                key: frozenset(VerdictDependency)
                 for key, verdict in verdicts.items()
                 if verdict is Verdict.OPEN
             },

@@ -55,11 +55,11 @@ from rules.scenarios.verdict_evaluation import (
 from rules.scenarios.verdicts import (
     AdvancingRanks,
     Decider,
-    DependsOn,
     Margin,
     Measure,
     Prospect,
     Verdict,
+    VerdictDependency,
     advancing_ranks,
 )
 from rules.stages.base import StageState
@@ -77,7 +77,7 @@ from rules.ties.decisions import (
     rank_with_decisions,
 )
 
-LEVEL = Case(Verdict.OPEN, frozenset({DependsOn.SCORES}))
+LEVEL = Case(Verdict.OPEN, frozenset({VerdictDependency.SCORES}))
 """The case of players separated only by lots or an extra match."""
 
 
@@ -110,7 +110,7 @@ def settled_standings(
     done = {name: left for name, left in remaining.items() if not left.open and not left.rounds}
     if not done:
         return SettledStandings()
-    order, decided = add_random_draw(criteria), decisions(lots, state.extra)
+    order, decided = add_random_draw(criteria), decisions(lots, state.tiebreaker_rounds)
     histories = {
         name: History(
             players=state.seated(name),
@@ -390,7 +390,7 @@ class EnumeratedGroup:
     def _prospect(self, player: PlayerId, evaluator: Evaluator) -> Prospect:
         by_result = self._cases(player, evaluator)
         found = {
-            key: combined_case([case for case, _stand in cases], DependsOn.RESULTS)
+            key: combined_case([case for case, _stand in cases], VerdictDependency.RESULTS)
             for key, cases in by_result.items()
         }
         return Prospect(
@@ -418,7 +418,7 @@ class EnumeratedGroup:
             shift = 3 * self.players.index(pair.players[0])
             for bit, result in enumerate(OUTCOMES):
                 after = [case for case, stand in cases if stand.nexts >> shift + bit & 1]
-                case = combined_case(after, DependsOn.RESULTS)
+                case = combined_case(after, VerdictDependency.RESULTS)
                 if case.verdict is not Verdict.OPEN:
                     yield Decider(players=pair.players, result=result, verdict=case.verdict)
 
@@ -456,7 +456,11 @@ class EnumeratedGroup:
         if self.ended is not None:
             return {}
         left = self.remaining.left[player]
-        asked = [key for key in (OUTCOMES if left else (NOW,)) if DependsOn.SCORES in found[key].on]
+        asked = [
+            key
+            for key in (OUTCOMES if left else (NOW,))
+            if VerdictDependency.SCORES in found[key].on
+        ]
         if left > 1 or not self.keys or not asked:
             return {}
         given = self.remaining, self.scores, self.limits, self.keys[0]

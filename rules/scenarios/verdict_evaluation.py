@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rules.results import PlayerId
 from rules.scenarios.remaining import Remaining
-from rules.scenarios.verdicts import AdvancingRanks, DependsOn, Measure, Verdict
+from rules.scenarios.verdicts import AdvancingRanks, Measure, Verdict, VerdictDependency
 
 BY_RESULTS = frozenset(
     {
@@ -266,14 +266,14 @@ class Case(NamedTuple):
     """The verdict on a player in one or several outcomes, and what it depends on."""
 
     verdict: Verdict
-    on: frozenset[DependsOn] = frozenset()
+    on: frozenset[VerdictDependency] = frozenset()
 
 
 THROUGH, OUT = Case(Verdict.THROUGH), Case(Verdict.OUT)
-UNKNOWN = Case(Verdict.OPEN, frozenset(DependsOn))
+UNKNOWN = Case(Verdict.OPEN, frozenset(VerdictDependency))
 
 
-def combined_case(cases: Sequence[Case], between: DependsOn) -> Case:
+def combined_case(cases: Sequence[Case], between: VerdictDependency) -> Case:
     """Return the verdict common to all cases; if they differ, open and dependent on ``between``."""
     verdicts = {case.verdict for case in cases}
     if verdicts == {Verdict.THROUGH}:
@@ -306,12 +306,12 @@ class Candidates:
             return self.best < values
         return all(surely_ahead(score, other, keys) for other in self.scores[values])
 
-    def what_decides(self, values: Values) -> Iterator[DependsOn]:
+    def what_decides(self, values: Values) -> Iterator[VerdictDependency]:
         """Yield what still decides the order with a player of these values: results, scores."""
         if len(self.scores) > 1:
-            yield DependsOn.RESULTS
+            yield VerdictDependency.RESULTS
         if values in self.scores:
-            yield DependsOn.SCORES
+            yield VerdictDependency.SCORES
 
 
 _MOST, _LEAST = (9 * FAR, 9 * FAR), (-9 * FAR, -9 * FAR)
@@ -393,7 +393,8 @@ class Evaluator:
         if len(places) == 1:
             return self._case_at(places[0], level.values, score)
         return combined_case(
-            [self._case_at(place, level.values, score) for place in places], DependsOn.SCORES
+            [self._case_at(place, level.values, score) for place in places],
+            VerdictDependency.SCORES,
         )
 
     def _case_at(self, place: int, values: Values, score: ScoreRanges) -> Case:

@@ -29,7 +29,7 @@ class Verdict(StrEnum):
     OPEN = "open"
 
 
-class DependsOn(StrEnum):
+class VerdictDependency(StrEnum):
     """What an open verdict depends on: results of others, or scores and later tiebreakers."""
 
     RESULTS = "results"
@@ -100,7 +100,7 @@ class Prospect:
     verdict: Verdict
     opponent: PlayerId | None = None
     after: Mapping[str, Verdict] = field(default_factory=dict)
-    depends: Mapping[str, frozenset[DependsOn]] = field(default_factory=dict)
+    depends: Mapping[str, frozenset[VerdictDependency]] = field(default_factory=dict)
     margins: Mapping[str, tuple[Margin, ...]] = field(default_factory=dict)
     exact: bool = True
     places: range = range(0)

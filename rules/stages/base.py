@@ -85,7 +85,7 @@ class StageState:
     seed: str = ""
     apart: Pairs = frozenset()
     rounds_apart: tuple[Pairs, ...] = ()
-    extra: tuple[ExtraRound, ...] = ()
+    tiebreaker_rounds: tuple[ExtraRound, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -169,8 +169,10 @@ def scheduled_pairing(
 def strike_player(state: StageState, player: PlayerId) -> StageState:
     """Return the stage with this player struck: all their matches are void."""
     rounds = tuple(_all_without(played, player) for played in state.rounds)
-    extra = tuple(replace(item, played=_all_without(item.played, player)) for item in state.extra)
-    return replace(state, rounds=rounds, extra=extra, struck=state.struck | {player})
+    extra = tuple(
+        replace(item, played=_all_without(item.played, player)) for item in state.tiebreaker_rounds
+    )
+    return replace(state, rounds=rounds, tiebreaker_rounds=extra, struck=state.struck | {player})
 
 
 def _all_without(played: Played, player: PlayerId) -> Played:

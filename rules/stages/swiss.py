@@ -61,7 +61,7 @@ class Swiss(StageKind):
         A bye is a whole one that the pairing gave; of several, those given by hand come last. No
         awarded ones, and none after tiebreaker matches.
         """
-        if not state.rounds or state.extra:
+        if not state.rounds or state.tiebreaker_rounds:
             return ()
         awarded = awarded_byes(replace(state, rounds=state.rounds[:-1]))
         stay = state.withdrawn | awarded.keys()

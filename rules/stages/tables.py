@@ -80,7 +80,7 @@ class TableSwiss(StageKind):
 
         Those with the fewest players come first, and of these the last ones.
         """
-        if not state.rounds or state.extra:
+        if not state.rounds or state.tiebreaker_rounds:
             return ()
         most = max(self.sizes_of(state.plan))
         found = (

@@ -357,7 +357,7 @@ def _realise_all(
     return pairs
 
 
-def fewest_conflicts(field: Field, barred: BarredPairs) -> tuple[Pair, ...]:
+def pairing_with_fewest_conflicts(field: Field, barred: BarredPairs) -> tuple[Pair, ...]:
     """Return the pairing with the fewest rematches, then fewest avoided pairs, then lowest cost."""
     size = len(field.points)
     spread = (max(field.points, default=0) - min(field.points, default=0)) ** 2
@@ -491,7 +491,7 @@ def _pair_lineup(lineup: Lineup) -> tuple[SwissPair, ...]:
         return found
     barred = lineup.barred()
     return _with_players_and_reasons(
-        lineup, fewest_conflicts(lineup.field(barred.both()), barred), barred
+        lineup, pairing_with_fewest_conflicts(lineup.field(barred.both()), barred), barred
     )
 
 

@@ -137,7 +137,7 @@ def current_series(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
 
     A new series includes the players who are present.
     """
-    running = _incomplete_series(series_of(state.extra), level)
+    running = _incomplete_series(series_of(state.tiebreaker_rounds), level)
     return running or ExtraSeries(
         tuple(player for player in level if player not in state.withdrawn)
     )
@@ -157,7 +157,10 @@ def next_tiebreaker_round(
             "sets_overlap",
             "A player is in two of these tied groups. Let one play first.",
         )
-    count = sum(len(played) for played in (*state.rounds, *(item.played for item in state.extra)))
+    count = sum(
+        len(played)
+        for played in (*state.rounds, *(item.played for item in state.tiebreaker_rounds))
+    )
     made: list[Pairing] = []
     for level in sets:
         made += _next_matches(state, level, count + len(made))

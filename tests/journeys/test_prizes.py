@@ -11,7 +11,7 @@ from tests.journeys.counting import counted
 from tests.journeys.steps import follow
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.prizes.selectors import award
+from tournaments.prizes.selectors import event_winners
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,7 +47,7 @@ def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, ax
     phone = open_page(PHONE, locale="en-GB")
     phone.goto(f"/events/{event.slug}/")
     follow(phone.locator("main").get_by_role("link", name="Prizes", exact=True))
-    winner = award(load_facts(Event.objects.get(pk=event.pk)))[0]
+    winner = event_winners(load_facts(Event.objects.get(pk=event.pk)))[0]
     row = phone.locator("#winners tbody tr").first
     name = event.entries.get(number=winner.player).display_name
     expect(row).to_contain_text(name)

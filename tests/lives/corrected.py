@@ -26,9 +26,9 @@ from tournaments.corrections.selectors.choices import (
     TAKE_OUT,
     Correction,
     correction_of,
-    departure_of,
     is_correctable,
     lots_correction_of,
+    seat_loss_correction,
 )
 from tournaments.corrections.selectors.seat import (
     bye_candidates_of,
@@ -305,12 +305,12 @@ class Corrected(OfTheStart):
         ask = asked(self.event.slug, "disqualify", lambda _all: number)
         self.life.send(ask)
         before, void = load_facts(self.event), self.some_matches()
-        shown = None if before.open_stage is None else departure_of(before, number)
+        shown = None if before.open_stage is None else seat_loss_correction(before, number)
         if shown is None:
             return False
         entry = self.event.entries.get(number=number)
         act = partial(carrying.give_away_seat, entry=entry, shown=shown.mark, void=void)
-        told = shown, departure_of(before, number, void)
+        told = shown, seat_loss_correction(before, number, void)
         return self.put_right("seat", FOLLOW, told, act, before)
 
     def some_matches(self) -> tuple[int, ...]:

@@ -91,7 +91,7 @@ class Said(NamedTuple):
 def pages(event: Event) -> dict[int, Said]:
     """Hold every player's page against its state; return what they said."""
     event = drop_if_due(Event.objects.get(pk=event.pk))  # as the first reader's request does
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     found = {}
     for entry in event.entries.select_related("event", "user").order_by("number"):
         shown = player_page(facts, entry)
@@ -128,7 +128,7 @@ def hold(event: Event, entries: Iterable[Entry]) -> None:
 
     Both languages offer the same, and tell the same numbers.
     """
-    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     public = PublicPages(facts)
     for entry in entries:
         page, shown = page_of(entry), player_page(facts, entry)
@@ -171,7 +171,7 @@ def returns_hold(event: Event, said: dict[int, Said]) -> None:
             except RuleError:
                 assert state.returning not in OPEN, (entry, state)
                 continue
-            facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+            facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
             stage, plays = facts.open_stage, state_of(facts, back).plays
             open_still = stage is not None and bool(stage.used and stage.missing)
             transaction.set_rollback(True)

@@ -12,7 +12,7 @@ from tournaments.lots import services as drawing
 from tournaments.models import Event
 from tournaments.players.services import entries
 from tournaments.prizes import services as prizes
-from tournaments.prizes.selectors import award
+from tournaments.prizes.selectors import event_winners
 from tournaments.rounds.services import draft_round
 from tournaments.staff import services as staff
 from tournaments.starting import services as starting
@@ -70,7 +70,7 @@ def with_prizes(by: Actor) -> Event:
 
 def first_winner(event: Event) -> int:
     """Return the number of the player who won."""
-    return award(load_facts(event))[0].player
+    return event_winners(load_facts(event))[0].player
 
 
 @scene("prize.given")

@@ -47,7 +47,7 @@ def _(by):
 def _(by):
     event = going(by)
     match = first_match(event)
-    return event, lambda: notes.rule_match(match=match, text="Vale", by=by)
+    return event, lambda: notes.add_ruling(match=match, text="Vale", by=by)
 
 
 @scene("match.noted")

@@ -20,7 +20,7 @@ def told(event: Event) -> dict[Key, dict[str, object]]:
     """Return what each place says, by key; what does not concern an event is left out."""
     cache.clear()
     event = Event.objects.get(pk=event.pk)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     found: dict[Key, dict[str, object]] = defaultdict(dict)
     for place in PLACES:
         with translation.override("en"):  # a request leaves another language behind

@@ -67,7 +67,7 @@ def test_no_words_for_others_hold_them(by):
     event = two_level(by)
     match = Match.objects.filter(round__event=event).first()
     assert refused(notes.note_match, match=match, text=TURNED, by=by) == "hidden_signs"
-    assert refused(notes.rule_match, match=match, text=TURNED, by=by) == "hidden_signs"
+    assert refused(notes.add_ruling, match=match, text=TURNED, by=by) == "hidden_signs"
     seen = events.fingerprint(event.rulings)
     assert refused(events.rule_event, event=event, rulings=TURNED, seen=seen, by=by) == (
         "hidden_signs"

@@ -111,7 +111,7 @@ def test_reopening_says_what_it_hides(by: Actor, published: Event) -> None:
 # --- Standings ---------------------------------------------------------------------------
 def told_after(event: Event) -> int:
     """Return the round after which the public sees the standings."""
-    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     shown = [r.ordinal for stage in facts.stages for r in stage.rounds if r.pk not in stage.held]
     return max(shown, default=0)
 

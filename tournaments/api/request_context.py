@@ -362,7 +362,7 @@ def refusal_response(request: Request, error: RuleError, **shown: object) -> Res
 NUMBERS = frozenset({"stage", "round", "player", "page"})
 
 
-def page_of(shape: type[serializers.Serializer[Any]]) -> Any:
+def page_serializer(shape: type[serializers.Serializer[Any]]) -> Any:
     """Return the serializer of a page of rows: count, next, previous, results."""
     return inline_serializer(
         name=shape.__name__.removesuffix("Output") + "Page",

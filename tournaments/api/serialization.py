@@ -345,43 +345,43 @@ def stage_json(stage: StageFacts) -> Json:
     }
 
 
-def round_json(facts: EventFacts, stage: StageFacts, item: AnyRound) -> Json:
+def round_json(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> Json:
     """Return a round as JSON, with its clock, matches and costs."""
     return {
-        "number": item.ordinal,
-        "name": round_label(stage, item),
+        "number": round_.ordinal,
+        "name": round_label(stage, round_),
         "stage": stage.stage.number,
-        "state": item.state,
-        "clock": clock_json(facts.event, item, timed=stage.plan.timed),
-        "level": [player for level in item.level_sets for player in level],
-        "sets": [list(level) for level in item.level_sets],
-        "matches": [match_json(facts, stage, item, match) for match in stage.matches_of(item)],
-        **cost_json(item),
+        "state": round_.state,
+        "clock": clock_json(facts.event, round_, timed=stage.plan.timed),
+        "level": [player for level in round_.level_sets for player in level],
+        "sets": [list(level) for level in round_.level_sets],
+        "matches": [match_json(facts, stage, round_, match) for match in stage.matches_of(round_)],
+        **cost_json(round_),
     }
 
 
-def cost_json(item: AnyRound) -> Json:
+def cost_json(round_: AnyRound) -> Json:
     """Return the costs of a round of multiplayer tables, and whether they are minimal.
 
     Both ``cost`` and ``proven`` are None for other rounds.
     """
-    if item.cost is None:
+    if round_.cost is None:
         return {"cost": None, "proven": None}
-    cost = {key: item.cost[key] for key in COSTS}
-    return {"cost": cost, "proven": item.cost["proven"]}
+    cost = {key: round_.cost[key] for key in COSTS}
+    return {"cost": cost, "proven": round_.cost["proven"]}
 
 
-def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyMatch) -> Json:
+def match_json(facts: EventFacts, stage: StageFacts, round_: AnyRound, match: AnyMatch) -> Json:
     """Return a match as JSON, with its counting result."""
     groups = {group.pk: group.name for group in stage.groups}
-    across = item.is_extra and is_across_groups(stage, item, match)
+    across = round_.is_extra and is_across_groups(stage, round_, match)
     seats = [facts.numbers[key] for key in match.seats]
     a, b = pair_of(seats, None) if match.size < 3 else (None, None)
     return {
         "id": match.pk,
         "stage": stage.stage.number,
         "group": "" if across else groups.get(match.group_id, ""),
-        "round": item.ordinal,
+        "round": round_.ordinal,
         "table": match.table,
         "plays_at": match.plays_at,
         "a": a,
@@ -389,7 +389,7 @@ def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyM
         "seats": seats,
         "best_of": match.best_of,
         **result_json(match),
-        "extra": item.is_extra,
+        "extra": round_.is_extra,
         "reason": translate(sentence_from_json(match.reason)) if match.reason else "",
         "by_hand": bool(match.reason.get("by_hand")),
     }

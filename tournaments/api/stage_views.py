@@ -31,7 +31,7 @@ class StageView(EventView):
         event = self.event
         if self.request.method not in SAFE_METHODS:
             event = Event.objects.filter(pk=event.pk).first() or event
-        return read_facts(event, drafts=is_staff(self.sight, event))
+        return read_facts(event, for_staff=is_staff(self.sight, event))
 
     def stage(self, facts: EventFacts, number: int) -> StageFacts:
         """Return a stage by its number; raises Http404 if there is none."""

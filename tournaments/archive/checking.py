@@ -25,7 +25,7 @@ from rules.json_reader import Fields, Reader, Whole, WrongValue, any_json, list_
 from rules.wording import Sentence
 from tournaments.archive.writer import SLUGS
 from tournaments.core.formulas import is_saved
-from tournaments.core.valid_columns import ARCHIVED, reader_of, record
+from tournaments.core.valid_columns import ARCHIVED, object_reader, reader_of
 from tournaments.formulas.services import free_slug as free_formula
 from tournaments.models import Event, SavedFormula
 from tournaments.models.tables import Table, name_column
@@ -37,7 +37,7 @@ ADDRESS = text(254)
 """How version 1 names people; ``people`` has their names."""
 NAME = text(LONGEST_NAME)
 ROWS = list_of(Fields)
-PEOPLE = list_of(record({"email": ADDRESS, "name": text(254)}, {"verified": any_json}))
+PEOPLE = list_of(object_reader({"email": ADDRESS, "name": text(254)}, {"verified": any_json}))
 
 Row = dict[str, Any]
 

@@ -43,7 +43,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_of
 from tournaments.core.permissions import Actor, can_manage, count_unstarted_events
 from tournaments.core.slugs import check_slug
-from tournaments.core.valid_columns import ARCHIVED, moment, reader_of, record
+from tournaments.core.valid_columns import ARCHIVED, moment, object_reader, reader_of
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.models import (
@@ -60,7 +60,7 @@ from tournaments.players.services.contacts import store_rows
 from tournaments.verification.event import UNREADABLE, verify_event
 
 ROWS = list_of(
-    record(
+    object_reader(
         {
             "player": Whole(1, 10**6),
             "email": text(LONGEST_ADDRESS),

@@ -70,7 +70,7 @@ def check_in_list(event: Event) -> CheckInList:
 def _asking_back(event: Event, known: Sequence[PlayerRow]) -> tuple[JoiningPlayer, ...]:
     """Return who has asked to come back and waits for an answer, with what they can join."""
     if event.plan is not None:
-        facts = read_facts(event, drafts=True)
+        facts = read_facts(event, for_staff=True)
         return with_offers(facts, return_requests(facts))
     asked = [
         (entry.return_asked_at, entry.number, entry)
@@ -88,7 +88,7 @@ def _in_line(event: Event, known: Sequence[PlayerRow]) -> tuple[JoiningPlayer, .
     """Return who waits and can join a match of the round in play, in the order of the list."""
     if event.state != Event.State.RUNNING:
         return ()
-    found = with_offers(read_facts(event, drafts=True), (row.entry for row in _waiting(known)))
+    found = with_offers(read_facts(event, for_staff=True), (row.entry for row in _waiting(known)))
     return tuple(one for one in found if one.offers)
 
 

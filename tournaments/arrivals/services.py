@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed, next_state
-from tournaments.core.acts import Act, Order, Rows, Shows
+from tournaments.core.acts import Act, Rows, Shows, UndoTiming
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event
@@ -19,17 +19,17 @@ act = partial(Act, may=is_staff, state="move_player", undo=Rows(), shows=Shows.A
 CHECKED_IN_MANY = act(
     key="entry.checked_in_many",
     words=_("Checked in"),
-    order=Order.BEFORE_START,
+    order=UndoTiming.BEFORE_START,
 )
 WITHDRAWN_MANY = act(
     key="entry.withdrawn_many",
     words=_("Dropped"),
     may=can_run_rounds,
     state="add_player",
-    order=Order.BEFORE_START,
+    order=UndoTiming.BEFORE_START,
 )
-FEE_PAID = act(key="fee.paid", words=_("Fee paid"), order=Order.BESIDE)
-FEE_TAKEN_BACK = act(key="fee.taken_back", words=_("Fee to pay"), order=Order.BESIDE)
+FEE_PAID = act(key="fee.paid", words=_("Fee paid"), order=UndoTiming.BESIDE)
+FEE_TAKEN_BACK = act(key="fee.taken_back", words=_("Fee to pay"), order=UndoTiming.BESIDE)
 
 
 @transaction.atomic

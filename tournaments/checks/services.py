@@ -15,7 +15,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, players_to_check
 from rules.people.person_names import join_names
 from tournaments.clock.services import extend_after_check
-from tournaments.core.acts import Act, Never, Order, Shows
+from tournaments.core.acts import Act, Never, Shows, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, require
 from tournaments.core.replays import in_play
@@ -29,7 +29,7 @@ CHECK_STARTED = Act(
     may=can_judge,
     state="play",
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
     shows=Shows.ADDS,
 )
 CHECK_FINISHED = Act(
@@ -37,7 +37,7 @@ CHECK_FINISHED = Act(
     words=_("Deck check finished"),
     may=can_judge,
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
     shows=Shows.ADDS,
 )
 
@@ -243,7 +243,7 @@ def _seated_in_play(event: Event) -> list[tuple[int, Match]]:
 
     Two queries beyond the facts.
     """
-    found = load_facts(event, drafts=False).latest_published
+    found = load_facts(event, for_staff=False).latest_published
     playing = sorted(in_play(found[0]), key=lambda each: each.turn) if found else []
     seated = MatchSeat.objects.order_by("number").select_related("entry__submission")
     stored = (
@@ -302,7 +302,7 @@ def _begin_at_table(
 def _create_check(
     event: Event,
     entry: Entry,
-    item: Round | None,
+    round_: Round | None,
     match: Match | None,
     seed: str = "",
     *,
@@ -311,7 +311,7 @@ def _create_check(
     return DeckCheck.objects.create(
         event=event,
         entry=entry,
-        round=item,
+        round=round_,
         match=match,
         submission=entry.submission,
         seed=seed,

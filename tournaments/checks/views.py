@@ -160,7 +160,7 @@ def judged_check(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCh
 def checks_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Page of the event's deck checks."""
     event, actor = judged_event(request, slug)
-    shown = checks_page(read_facts(event, drafts=True))
+    shown = checks_page(read_facts(event, for_staff=True))
     context = {
         "event": event,
         "actor": actor,

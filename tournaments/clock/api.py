@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
-from tournaments.api.request_context import idempotent_post, page_of, query_parameters
+from tournaments.api.request_context import idempotent_post, page_serializer, query_parameters
 from tournaments.api.serialization import Json, Serializer, Whole, serializer_fields, validated
 from tournaments.clock.services import delete_extension, extend_time, run_clock
 from tournaments.core.permissions import is_staff, require
@@ -39,7 +39,7 @@ class ExtensionList(MatchView):
     @extend_schema(
         operation_id="extensions_list",
         parameters=query_parameters(page=True),
-        responses=page_of(ExtensionOutput),
+        responses=page_serializer(ExtensionOutput),
     )
     def get(self, request: Request, slug: str, match_id: int) -> Response:
         """Return a page of the extra minutes of a match; for the staff."""

@@ -9,7 +9,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, checked_minutes, clock_after, format_clock
 from rules.events.lifecycle import next_state
-from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, act_of
+from tournaments.core.acts import Act, Inverse, Never, Rows, Shows, UndoTiming, act_of
 from tournaments.core.clocks import clock_from_row, minutes_due, moment_now
 from tournaments.core.mapping import is_timed
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
@@ -20,7 +20,7 @@ from tournaments.rounds.services import find_round
 from tournaments.undo.services import undoable
 
 act = partial(
-    Act, may=can_keep_time, state="play", undo=Never(), order=Order.BESIDE, shows=Shows.ADDS
+    Act, may=can_keep_time, state="play", undo=Never(), order=UndoTiming.BESIDE, shows=Shows.ADDS
 )
 EXTENSION_GIVEN = act(key="extension.given", words=_("Extra time"), may=can_judge, undo=Rows())
 EXTENSION_TAKEN_BACK = act(
@@ -101,13 +101,13 @@ def undo_minutes(event: Event, line: LogLine, by: Actor) -> None:
     clock.save(update_fields=["minutes", "version"])
 
 
-def _check_round(event: Event, item: Round) -> None:
+def _check_round(event: Event, round_: Round) -> None:
     """Raise RuleError for a draft, an earlier round, or a stage without a time limit."""
-    next_state("round", item.state, "enter_result")
-    later = event.rounds.filter(ordinal__gt=item.ordinal, state=Round.State.PUBLISHED)
+    next_state("round", round_.state, "enter_result")
+    later = event.rounds.filter(ordinal__gt=round_.ordinal, state=Round.State.PUBLISHED)
     if later.exists():
         raise RuleError("round_over")
-    if not is_timed(event, item.stage.number):
+    if not is_timed(event, round_.stage.number):
         raise RuleError(
             "no_time_limit",
             "This stage has no time limit.",

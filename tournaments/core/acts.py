@@ -42,7 +42,7 @@ class Never:
     why: Words = CANNOT_BE_UNDONE
 
 
-class Order(StrEnum):
+class UndoTiming(StrEnum):
     """When an action may be undone.
 
     IN_PLAY: after all later actions of this kind were undone; the others: at any time, on its
@@ -101,7 +101,7 @@ class Act:
     player_may: bool = False
     state: str = ""
     undo: Inverse | Rows | Never
-    order: Order = Order.IN_PLAY
+    order: UndoTiming = UndoTiming.IN_PLAY
     shows: Shows
     ask_undo: Words = ""
     ask_redo: Words = ""

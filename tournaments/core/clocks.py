@@ -99,21 +99,21 @@ def clock_from_row(row: AnyClock | None, minutes: int) -> Clock:
     return Clock(minutes=row.minutes, state=ClockState(row.state), used=row.used, since=since)
 
 
-def row_of(item: AnyRound) -> AnyClock | None:
+def timer_row(round_: AnyRound) -> AnyClock | None:
     """Return the stored timer of a round, None if never started; no query if prefetched."""
-    return getattr(item, "clock", None)
+    return getattr(round_, "clock", None)
 
 
-def clock_of(stage: StageFacts, item: AnyRound, extra: int = 0) -> ClockDisplay | None:
+def clock_of(stage: StageFacts, round_: AnyRound, extra: int = 0) -> ClockDisplay | None:
     """Return the displayed timer of a round with open matches; no query.
 
     None without a time limit, once all results are final, or if the event is not running.
     ``extra``: minutes of the table's time extension.
     """
-    playing = any(match.state != Match.State.FINAL for match in stage.matches_of(item))
+    playing = any(match.state != Match.State.FINAL for match in stage.matches_of(round_))
     if not (stage.plan.timed and playing and stage.event.state == Event.State.RUNNING):
         return None
-    return clock_display_at(stage.event, item, moment_now(), extra)
+    return clock_display_at(stage.event, round_, moment_now(), extra)
 
 
 def current_clock(facts: EventFacts, extra: int = 0) -> ClockDisplay | None:
@@ -122,9 +122,9 @@ def current_clock(facts: EventFacts, extra: int = 0) -> ClockDisplay | None:
     return clock_of(*found, extra) if found else None
 
 
-def clock_display_at(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> ClockDisplay:
+def clock_display_at(event: Event, round_: AnyRound, now: Moment, extra: int = 0) -> ClockDisplay:
     """Return the timer of a round as displayed at the moment ``now``; no query."""
-    row = row_of(item)
+    row = timer_row(round_)
     clock = clock_from_row(row, event.minutes)
     state, own = clock.state_at(now, extra), clock.left(now, extra)
     warnings = {minutes: _last_minutes(minutes) for minutes in event.warnings}
@@ -135,7 +135,7 @@ def clock_display_at(event: Event, item: AnyRound, now: Moment, extra: int = 0) 
     if state is ClockState.OVER and in_overtime(own, event.overtime):
         note = overtime_words(overtime)
     return ClockDisplay(
-        ordinal=item.ordinal,
+        ordinal=round_.ordinal,
         state=state,
         minutes=clock.minutes,
         extra=extra,
@@ -152,7 +152,7 @@ def clock_display_at(event: Event, item: AnyRound, now: Moment, extra: int = 0) 
     )
 
 
-def minutes_away(event: Event, item: AnyRound) -> int:
+def minutes_away(event: Event, round_: AnyRound) -> int:
     """Return the minutes that a round's timer lost while the server was down.
 
     0 once time was added since. One query if the server was down, else none.
@@ -160,14 +160,14 @@ def minutes_away(event: Event, item: AnyRound) -> int:
     absence = read_heartbeat().absence
     if absence is None:
         return 0
-    minutes = minutes_lost(clock_from_row(row_of(item), event.minutes), *absence)
-    return 0 if minutes and _was_added_to(event, item, absence[1]) else minutes
+    minutes = minutes_lost(clock_from_row(timer_row(round_), event.minutes), *absence)
+    return 0 if minutes and _was_added_to(event, round_, absence[1]) else minutes
 
 
-def _was_added_to(event: Event, item: AnyRound, since: datetime) -> bool:
+def _was_added_to(event: Event, round_: AnyRound, since: datetime) -> bool:
     """Return whether minutes were added to a round's clock since a moment, and not taken back."""
     actions = (CLOCK_ADD, UNDONE, REDONE)
-    lines = event.log.filter(action__in=actions, subject=str(item.ordinal), at__gte=since)
+    lines = event.log.filter(action__in=actions, subject=str(round_.ordinal), at__gte=since)
     added = set[int]()
     for number, action, after in lines.order_by("number").values_list("number", "action", "after"):
         if action == CLOCK_ADD:
@@ -205,17 +205,17 @@ def clock_value(clock: Clock) -> str:
 def latest_clock(event: Event) -> Clock | None:
     """Return the timer of the latest published round, None before round 1; one query."""
     item = _latest_round(event)
-    return clock_from_row(row_of(item), event.minutes) if item else None
+    return clock_from_row(timer_row(item), event.minutes) if item else None
 
 
-def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object] | None:
+def clock_json(event: Event, round_: AnyRound, *, timed: bool) -> dict[str, object] | None:
     """Return a round's timer for the API, None if not ``timed``; no query.
 
     Keys: state, remaining (seconds), minutes.
     """
     if not timed:
         return None
-    clock, now = clock_from_row(row_of(item), event.minutes), moment_now()
+    clock, now = clock_from_row(timer_row(round_), event.minutes), moment_now()
     return {
         "state": str(clock.state_at(now)),
         "remaining": max(0, round(clock.left(now))),
@@ -226,7 +226,7 @@ def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object
 def clock_marks(event: Event) -> Iterable[object]:
     """Yield the running timer's seconds for an ETag; nothing if it is stopped. One query."""
     item = _latest_round(event)
-    row = row_of(item) if item else None
+    row = timer_row(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:
         yield round(clock_from_row(row, event.minutes).left(moment_now()))
 

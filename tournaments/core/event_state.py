@@ -113,7 +113,7 @@ class StageFacts:
     def extra_sets(self) -> tuple[tuple[RoundRow, ExtraRound], ...]:
         """Return (round, tiebreaker matches) for each set of level players."""
         rounds = [item for item in self.rounds for _level in item.level_sets]
-        return tuple(zip(rounds, self.state.extra, strict=True))
+        return tuple(zip(rounds, self.state.tiebreaker_rounds, strict=True))
 
     def state_with(self, change: Callable[[RoundRow, Played], Played]) -> StageState:
         """Return the state in which each round was played as ``change`` gives it."""
@@ -121,7 +121,7 @@ class StageFacts:
         return replace(
             self.state,
             rounds=tuple(change(item, played) for item, played in regular),
-            extra=tuple(
+            tiebreaker_rounds=tuple(
                 replace(each, played=change(item, each.played)) for item, each in self.extra_sets
             ),
         )
@@ -147,9 +147,9 @@ class StageFacts:
             return True
         return self.kind.has_bracket and not self.missing and self.kind.is_over(self.state)
 
-    def matches_of(self, item: AnyRound) -> tuple[MatchRow, ...]:
+    def matches_of(self, round_: AnyRound) -> tuple[MatchRow, ...]:
         """Return the matches of one of the stage's rounds."""
-        return self.by_round.get(item.pk, ())
+        return self.by_round.get(round_.pk, ())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,12 +219,12 @@ class EventFacts:
         )
 
 
-def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
+def load_facts(event: Event, *, for_staff: bool = True) -> EventFacts:
     """Return a fresh snapshot of an event; seven queries, eight if penalties rank players.
 
-    ``drafts=False``: as the public sees it, without unpublished rounds and withheld standings.
+    ``for_staff=False``: as the public sees it, without unpublished rounds and withheld standings.
     """
-    return facts_of(event, load_rows(event), drafts=drafts)
+    return facts_of(event, load_rows(event), drafts=for_staff)
 
 
 def facts_of(
@@ -432,7 +432,7 @@ class PublicContent:
 
 def public_content(event: Event) -> PublicContent:
     """Return what an event makes public now; at most eight queries."""
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     held = {key for stage in facts.stages for key in stage.held}
     pages = {
         "event": event.state != Event.State.DRAFT,

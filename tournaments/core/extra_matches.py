@@ -20,25 +20,25 @@ MOST_NAMED = 3  # tied sets named in one label
 
 def series_with(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
     """Return the series of tiebreaker rounds, between the same players, that includes one."""
-    found = series_of(stage.state.extra)
+    found = series_of(stage.state.tiebreaker_rounds)
     return next(one for one in found if any(each is extra for each in one.rounds))
 
 
-def tied_sets_in_round(stage: StageFacts, item: AnyRound) -> tuple[ExtraRound, ...]:
+def tied_sets_in_round(stage: StageFacts, round_: AnyRound) -> tuple[ExtraRound, ...]:
     """Return the tied sets that play tiebreaker matches in a round."""
-    return tuple(extra for other, extra in stage.extra_sets if other.pk == item.pk)
+    return tuple(extra for other, extra in stage.extra_sets if other.pk == round_.pk)
 
 
-def tied_set_of_match(stage: StageFacts, item: AnyRound, match: AnyMatch) -> ExtraRound:
+def tied_set_of_match(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> ExtraRound:
     """Return the tied set to which a tiebreaker match of a round belongs."""
-    found = tied_sets_in_round(stage, item)
+    found = tied_sets_in_round(stage, round_)
     of_match = (e for e in found if any(p.number == match.number for p, _result in e.played))
     return next(of_match, found[0])
 
 
-def extra_label(stage: StageFacts, item: AnyRound) -> str:
+def tiebreaker_round_label(stage: StageFacts, round_: AnyRound) -> str:
     """Return a tiebreaker round's label: "Tiebreaker matches: Group B, places 2–3"."""
-    found = tied_sets_in_round(stage, item)
+    found = tied_sets_in_round(stage, round_)
     if len(found) > MOST_NAMED:
         return ": ".join((_("Tiebreaker matches"), str(len(found))))
     words = "; ".join(_with_round(stage, extra) for extra in found)
@@ -83,14 +83,14 @@ def idle_rounds(
     return tuple(item for item in lost if item not in reported), tuple(reported)
 
 
-def is_across_groups(stage: StageFacts, item: AnyRound, match: AnyMatch) -> bool:
+def is_across_groups(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> bool:
     """Return whether a tiebreaker match is between players of different groups."""
-    return _common_group(stage, tied_set_of_match(stage, item, match).level) is None
+    return _common_group(stage, tied_set_of_match(stage, round_, match).level) is None
 
 
-def _any_counts(outcome: StageOutcome, item: AnyRound) -> bool:
+def _any_counts(outcome: StageOutcome, round_: AnyRound) -> bool:
     """Return whether any tied set of an extra round still has something to decide."""
-    return any(tie_still_matters(outcome, level) for level in item.level_sets)
+    return any(tie_still_matters(outcome, level) for level in round_.level_sets)
 
 
 def _has_reported_result(match: AnyMatch) -> bool:

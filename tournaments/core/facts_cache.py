@@ -128,16 +128,16 @@ class FactsCache:
 cached_facts = FactsCache()
 
 
-def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
+def read_facts(event: Event, *, for_staff: bool = False) -> EventFacts:
     """Return the cached snapshot of an event, for pages that only read.
 
     No query if this version is cached, else at most nine. Inside a transaction, and if
     ``CACHES_OFF`` names ``facts``, it is loaded and not cached. All threads share the result:
-    never modify it. ``drafts``: with unpublished rounds and withheld standings.
+    never modify it. ``for_staff``: with unpublished rounds and withheld standings.
     """
     if connection.in_atomic_block or "facts" in settings.CACHES_OFF:
-        return load_facts(event, drafts=drafts)
-    return cached_facts.facts(event, drafts=drafts)
+        return load_facts(event, for_staff=for_staff)
+    return cached_facts.facts(event, drafts=for_staff)
 
 
 def facts_if_cached(event: Event) -> EventFacts | None:

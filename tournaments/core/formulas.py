@@ -174,7 +174,7 @@ def points_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, i
     }
 
 
-def has_half_byes(event: Event) -> bool:
+def allows_half_byes(event: Event) -> bool:
     """Return whether half a bye can be given.
 
     That takes fractional points and no stage with multiplayer tables.

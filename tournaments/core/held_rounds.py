@@ -107,9 +107,9 @@ def without_results(
             _unplayed(played) if item.pk in hidden else played
             for item, played in zip(regular, state.rounds, strict=True)
         ),
-        extra=tuple(
+        tiebreaker_rounds=tuple(
             replace(one, played=_unplayed(one.played)) if item.pk in hidden else one
-            for item, one in zip(extra, state.extra, strict=True)
+            for item, one in zip(extra, state.tiebreaker_rounds, strict=True)
         ),
     )
 

@@ -38,8 +38,8 @@ from rules.standings.table import Standing, Standings
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import (
-    extra_label,
     is_across_groups,
+    tiebreaker_round_label,
     tied_set_label,
     tied_set_of_match,
     tied_set_text,
@@ -69,11 +69,11 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
     return translate(part_label(match)) if match else group_label(plan, group)
 
 
-def group_in_round(stage: StageFacts, item: AnyRound, match: AnyMatch, group: str) -> str:
+def group_in_round(stage: StageFacts, round_: AnyRound, match: AnyMatch, group: str) -> str:
     """Return the label of a match's group; in a tiebreaker round, of its tied set."""
-    if len(item.level_sets) > 1:
-        return tied_set_text(stage, tied_set_of_match(stage, item, match).level)
-    if item.is_extra and is_across_groups(stage, item, match):
+    if len(round_.level_sets) > 1:
+        return tied_set_text(stage, tied_set_of_match(stage, round_, match).level)
+    if round_.is_extra and is_across_groups(stage, round_, match):
         return _("Across the groups")
     return group_of_match(stage.plan, group, match.number)
 
@@ -98,34 +98,34 @@ def _last_round(seats: int, survivors: int) -> tuple[BracketMatch, ...]:
     return tuple(match for match in bracket(seats, survivors, True) if match.distance == 0)
 
 
-def round_label(stage: StageFacts, item: AnyRound) -> str:
+def round_label(stage: StageFacts, round_: AnyRound) -> str:
     """Return a round's label: "Round 8", "Semi-finals", "Tiebreaker matches: …".
 
     Swiss and group rounds are numbered through the event, not by stage.
     """
-    if item.is_extra:
-        return extra_label(stage, item)
-    number = next(i for i, r in enumerate(stage.regular_rounds, start=1) if r.pk == item.pk)
+    if round_.is_extra:
+        return tiebreaker_round_label(stage, round_)
+    number = next(i for i, r in enumerate(stage.regular_rounds, start=1) if r.pk == round_.pk)
     words = stage.kind.describe_round(stage.state, number)
     if not stage.kind.has_bracket:
-        words = Sentence(words.template, {**words.values, "number": item.ordinal})
+        words = Sentence(words.template, {**words.values, "number": round_.ordinal})
     return translate(words)
 
 
-def round_of_match(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
+def round_of_match(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> str:
     """Return the label of a match's round, naming its bracket if there are two.
 
     Finals and matches for third place have labels of their own; tiebreaker matches that of
     their tied set.
     """
-    if item.is_extra:
-        return tied_set_label(stage, tied_set_of_match(stage, item, match))
+    if round_.is_extra:
+        return tied_set_label(stage, tied_set_of_match(stage, round_, match))
     if stage.kind.two_brackets:
         shape = shape_of(stage.plan)
         found = next((each for each in shape if each.number == match.number), None)
         if found is not None:
             return translate(bracket_round(stage.plan, found))
-    return final_label(stage.plan, match.number) or round_label(stage, item)
+    return final_label(stage.plan, match.number) or round_label(stage, round_)
 
 
 def place_label(name: str) -> str:
@@ -242,7 +242,7 @@ OF_WHOM: Mapping[EndedBy, Promise] = {
 """Sentences for endings that one player caused."""
 
 
-def ending_of(ended_by: str, loser: str) -> str:
+def ending_text(ended_by: str, loser: str) -> str:
     """Return how a match ended: "Bruno concedes", "at time". ``loser``: name, "" if nobody lost."""
     caused = OF_WHOM.get(EndedBy(ended_by)) if loser else None
     return str(caused) % {"loser": loser} if caused else ending_label(ended_by)
@@ -396,20 +396,20 @@ def round_name(state: StageState, number: int) -> str:
     return translate(kind.describe_round(state, number)) if named else ""
 
 
-def existing_round_name(stage: StageFacts, item: AnyRound) -> str:
+def existing_round_name(stage: StageFacts, round_: AnyRound) -> str:
     """Return the name of an existing round, "" if it only has a number."""
-    if item.is_extra:
-        return extra_label(stage, item)
+    if round_.is_extra:
+        return tiebreaker_round_label(stage, round_)
     keys = [each.pk for each in stage.regular_rounds]
-    return round_name(stage.state, keys.index(item.pk) + 1)
+    return round_name(stage.state, keys.index(round_.pk) + 1)
 
 
-def existing_round_in_sentence(stage: StageFacts, item: AnyRound) -> str:
+def existing_round_in_sentence(stage: StageFacts, round_: AnyRound) -> str:
     """Return an existing round's name inside a sentence: "round 4"."""
-    if item.is_extra:
-        return f"“{extra_label(stage, item)}”"
+    if round_.is_extra:
+        return f"“{tiebreaker_round_label(stage, round_)}”"
     keys = [each.pk for each in stage.regular_rounds]
-    return round_in_sentence(stage.state, keys.index(item.pk) + 1, item.ordinal)
+    return round_in_sentence(stage.state, keys.index(round_.pk) + 1, round_.ordinal)
 
 
 def round_at_in_sentence(stage: StageFacts, ordinal: int) -> str:

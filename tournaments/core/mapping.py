@@ -168,13 +168,13 @@ def stage_state(
         if seat.entry_id is not None and seat.struck
     )
 
-    def played(item: RoundRow, among: Container[PlayerId] | None = None) -> Played:
+    def played(round_: RoundRow, among: Container[PlayerId] | None = None) -> Played:
         return tuple(
             (
                 pairing_of(match, names[match.group_id], numbers),
-                result_of(match, item.number, numbers),
+                result_of(match, round_.number, numbers),
             )
-            for match in matches.get(item.pk, ())
+            for match in matches.get(round_.pk, ())
             if among is None or numbers[match.seats[0]] in among
         )
 
@@ -193,7 +193,7 @@ def stage_state(
         table_points=table_points_of(event),
         seed=stage.seed,
         rounds_apart=tuple(frozenset(map(frozenset, item.apart)) for item in regular),
-        extra=tuple(
+        tiebreaker_rounds=tuple(
             ExtraRound(
                 level=level,
                 played=played(item, level if len(item.level_sets) > 1 else None),

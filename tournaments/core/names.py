@@ -4,7 +4,7 @@ names of matches; and the check of names that are typed to confirm.
 Two players of one name are told apart by ``marks_of``, made once of all players of an event:
 ``display_name`` of an entry or its row ends with the mark, ``name`` stays as it is stored.
 
-``width_of`` says how wide a text is, before anything draws it: as wide as in DejaVu Sans, the
+``em_width`` says how wide a text is, before anything draws it: as wide as in DejaVu Sans, the
 widest of the usual fonts, so that what fits there fits everywhere.
 """
 
@@ -71,14 +71,14 @@ def _hundredths(sign: str) -> int:
     )
 
 
-def width_of(text: str, *, bold: bool = False) -> float:
+def em_width(text: str, *, bold: bool = False) -> float:
     """Return the width of a line of text in ems (multiples of the font size)."""
     return sum(map(_hundredths, text)) * (_BOLD if bold else 1) / 100
 
 
 def width_in_characters(text: str) -> int:
     """Return a text's width in average characters, rounded up; of its longest line."""
-    return ceil(max(map(width_of, text.splitlines()), default=0) / SIGN)
+    return ceil(max(map(em_width, text.splitlines()), default=0) / SIGN)
 
 
 def shorten_to_width(text: str, signs: int) -> str:

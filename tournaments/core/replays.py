@@ -132,10 +132,10 @@ def at_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
     return tuple(each.match._replace(table=each.table) for each in in_play(stage))
 
 
-def round_at_tables(stage: StageFacts, item: RoundRow) -> tuple[MatchRow, ...]:
+def round_at_tables(stage: StageFacts, round_: RoundRow) -> tuple[MatchRow, ...]:
     """Return a round's matches with ``table`` set to where replays are played."""
-    matches, latest = stage.matches_of(item), latest_round(stage)
-    if latest is None or item.ordinal >= latest.ordinal:
+    matches, latest = stage.matches_of(round_), latest_round(stage)
+    if latest is None or round_.ordinal >= latest.ordinal:
         return matches
     return tuple(
         each if each.plays_at == each.table else each._replace(table=each.plays_at)
@@ -143,10 +143,10 @@ def round_at_tables(stage: StageFacts, item: RoundRow) -> tuple[MatchRow, ...]:
     )
 
 
-def table_of(stage: StageFacts, item: AnyRound, match: MatchRow) -> int | None:
+def playing_table(stage: StageFacts, round_: AnyRound, match: MatchRow) -> int | None:
     """Return the table where a match is played, another one for a replay; no query."""
     latest = latest_round(stage)
-    beside = latest is not None and item.ordinal < latest.ordinal
+    beside = latest is not None and round_.ordinal < latest.ordinal
     return match.plays_at if beside else match.table
 
 

@@ -85,15 +85,15 @@ FARTHEST = timedelta(hours=14)
 HEX = re.compile(r"[0-9a-f]*")
 
 
-def record(
-    needed: Mapping[str, Reader[Any]], more: Mapping[str, Reader[Any]] | None = None
+def object_reader(
+    required: Mapping[str, Reader[Any]], optional: Mapping[str, Reader[Any]] | None = None
 ) -> Reader[dict[str, Any]]:
-    """Return a reader of objects with exactly these fields; ``more`` are optional."""
-    readers = {**needed, **(more or {})}
+    """Return a reader of objects with exactly these fields; ``optional`` are optional."""
+    readers = {**required, **(optional or {})}
 
     def read(value: object) -> dict[str, Any]:
         given = Fields(value, readers)
-        for key in needed:
+        for key in required:
             if key not in given:
                 raise WrongValue("This field is required.", at=key)
         return {key: given.read(key, readers[key]) for key in given.values}
@@ -207,7 +207,7 @@ def player_with_seed(value: object) -> object:
 
 
 PLAYER = Whole(1)
-SAT_BEFORE = record(
+SAT_BEFORE = object_reader(
     {"until": Whole(), "seats": list_of(PLAYER, least=1)},
     {"again": Whole(), "beside": PLAYER, "table": PLAYER},
 )
@@ -231,15 +231,15 @@ SHA256 = digest(64)
 
 _CARD = {key: text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
 _FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), nullable(Whole()))
-DECK = record(
+DECK = object_reader(
     {
-        "zones": by_key(list_of(record({"name": text(400), "count": Whole()}, _CARD))),
+        "zones": by_key(list_of(object_reader({"name": text(400), "count": Whole()}, _CARD))),
         "language": nullable(text(400)),
     },
     {"reading": Whole()},
 )
 VIOLATIONS = list_of(
-    record(
+    object_reader(
         {
             "code": text(LONGEST_KEY),
             "sentence": read_sentence,
@@ -251,12 +251,12 @@ VIOLATIONS = list_of(
     )
 )
 CARD_ROWS = list_of(
-    record(
+    object_reader(
         {"list": text(40, 1), "card": text(160, 1)},
         {"expansion": text(80), "aliases": text(400), "with": text(160)},
     )
 )
-TABLE_POINTS = record(
+TABLE_POINTS = object_reader(
     {},
     {
         "preset": text(LONGEST_KEY),
@@ -334,7 +334,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     Round: {
         **dict.fromkeys(("number", "ordinal"), NUMBER),
         "apart": list_of(list_of(PLAYER, 2, least=2)),
-        "cost": record(
+        "cost": object_reader(
             {**dict.fromkeys(Cost._fields, Whole()), "proven": flag, "method": Whole(1, SMALL)}
         ),
         "level": either(list_of(PLAYER), list_of(list_of(PLAYER, least=1))),

@@ -8,7 +8,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, LogTopic, Never, Order, Rows, Shows
+from tournaments.core.acts import Act, LogTopic, Never, Rows, Shows, UndoTiming
 from tournaments.core.permissions import can_manage, can_rule
 from tournaments.models import Event, LogLine
 
@@ -56,7 +56,7 @@ LEFT_IN = act(
     words=_("Player kept in the event"),
     may=can_rule,
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
     shows=Shows.ADDS,
 )
 

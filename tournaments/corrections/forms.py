@@ -263,7 +263,7 @@ def correction_response(
     label of the button that stores the correction alone; ``sent``: (name, value) of hidden
     fields that describe the correction.
     """
-    asked = ConfirmForm(request.POST, found=foretell(read_facts(event, drafts=True), ()))
+    asked = ConfirmForm(request.POST, found=foretell(read_facts(event, for_staff=True), ()))
     confirm, status = asked, 200
     if (
         "confirm" in request.POST
@@ -271,7 +271,7 @@ def correction_response(
     ):
         return None
     void = asked.void if {"confirm", "recount"} & {*request.POST} else ()
-    found = foretell(read_facts(event, drafts=True), void)
+    found = foretell(read_facts(event, for_staff=True), void)
     if status == 200:
         confirm = ConfirmForm(found=found, initial={"reason": request.POST.get("reason", "")})
     context = {

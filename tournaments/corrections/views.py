@@ -33,10 +33,10 @@ from tournaments.corrections.selectors.choices import (
     FOLLOW,
     Correction,
     DisplayNames,
-    departure_of,
     is_correctable,
     lots_correction_of,
     replayable_matches,
+    seat_loss_correction,
 )
 from tournaments.corrections.selectors.page import choices_page, player_page
 from tournaments.corrections.selectors.seat import (
@@ -82,7 +82,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None or draw.kind != Draw.Kind.LOTS:
         raise Http404
@@ -131,7 +131,7 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show and store the removal or replacement of a player who should not have been in."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     if number not in facts.entries:
         raise Http404
     back = reverse("tournaments:manage-player", args=[slug, number])
@@ -189,7 +189,7 @@ MOST_NAMED = 6
 def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and store the correction of the seeds after the start."""
     event, actor = organiser_event(request, slug)
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     draw, players = start_draw(facts), reverse("tournaments:manage-players", args=[slug])
     if draw is None:
         return redirect(f"{players}?seeds=1")
@@ -254,10 +254,10 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show who gets a dropped player's seat and matches; give it on POST."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     if number not in facts.entries:
         raise Http404
-    found = departure_of(facts, number)
+    found = seat_loss_correction(facts, number)
     back = reverse("tournaments:manage-player", args=[slug, number])
     if found is None or found.why_not is not None or found.follows is None:
         words = _("You can only give away the seat of a player who qualified and then dropped.")
@@ -274,7 +274,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
         if status == STORED:
             return done(request, _("Saved."), back)
-    shown = departure_of(facts, number, confirm.void if sent else ()) or found
+    shown = seat_loss_correction(facts, number, confirm.void if sent else ()) or found
     context = {
         "event": event,
         "actor": actor,
@@ -290,7 +290,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, actor = desk_match(request, slug, match_id)
     event = found.round.event
     staff_only(can_rule, actor, event)
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     if (why := why_bye_stays(facts, found)) is not None:
         messages.warning(request, translate(why))
         return redirect("tournaments:match", slug, match_id)

@@ -60,7 +60,7 @@ class Criteria(OrganiserFormView):
 
     def act(self, form: CriteriaForm) -> HttpResponse:
         """Show the effects; store the order once the organiser has confirmed them."""
-        change = criteria_change(read_facts(self.event, drafts=True), form.order)
+        change = criteria_change(read_facts(self.event, for_staff=True), form.order)
         if form.cleaned_data["seen"] != change["fingerprint"] or change["is_unchanged"]:
             return self.render_to_response(self.get_context_data(form=form, change=change))
         change_event(

@@ -23,7 +23,7 @@ from rules.stages.kind import is_of_tables
 from rules.stages.swiss import entrants
 from rules.stages.tables import table_entrants as table_entrants
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.formulas import has_half_byes
+from tournaments.core.formulas import allows_half_byes
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.models import Entry
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
@@ -35,13 +35,13 @@ from tournaments.rounds.selectors.discards import (
 )
 
 
-def round_verdict(item: AnyRound, remarks: Collection[Remark], *, small: bool) -> dict[str, Any]:
+def round_verdict(round_: AnyRound, remarks: Collection[Remark], *, small: bool) -> dict[str, Any]:
     """Return a summary of a multiplayer round's check: {head, small, good}.
 
     ``head``: number of rematches; ``small``: players at a small table again, "" unless
     ``small`` (the round has such tables).
     """
-    proven = bool((item.cost or {}).get("proven"))
+    proven = bool((round_.cost or {}).get("proven"))
     again = sum(remark.code == "rematch" for remark in remarks)
     seated = sum(len(remark.players) for remark in remarks if remark.code == "small_again")
     return {
@@ -116,17 +116,17 @@ class DraftCheck:
         return any(line.remark.weight is Severity.FAULT for line in self.lines)
 
 
-def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCheck:
+def draft_check(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> DraftCheck:
     """Return a draft's check list; two queries."""
-    before = state_before_draft(facts, stage, item)
-    by_number = {match.number: match for match in stage.matches_of(item)}
-    draft = draft_matches(facts, stage, item)
+    before = state_before_draft(facts, stage, round_)
+    by_number = {match.number: match for match in stage.matches_of(round_)}
+    draft = draft_matches(facts, stage, round_)
     found = draft_remarks(
         before,
         draft,
         pairing_wishes(facts, before),
-        extra=item.is_extra,
-        given=is_given(stage, item),
+        extra=round_.is_extra,
+        given=is_given(stage, round_),
     )
     points = points_so_far(before)
     lines = []
@@ -137,7 +137,7 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCh
         lines.append(CheckLine(remark=remark, match=match, table=table, names=names))
     loose = [remark.players[0] for remark in found if remark.code == "unpaired"]
     return DraftCheck(
-        version=round_version(facts.event, item.ordinal),
+        version=round_version(facts.event, round_.ordinal),
         lines=tuple(lines),
         unpaired=tuple((facts.entries[player], points[player]) for player in loose),
     )
@@ -192,21 +192,21 @@ class DraftRow:
     lines: tuple[CheckLine, ...]
 
 
-def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str, Any]:
+def draft_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[str, Any]:
     """Return the template context of a draft with its check list; five queries.
 
     ``free``: pairings may be changed; ``half_byes``: half a bye can be given; ``noted``: number
     of matches with remarks; ``resting``: byes that can't be changed. Multiplayer rounds:
     ``sizes`` of tables, the preferred one first, and ``verdict`` (``round_verdict``).
     """
-    check = draft_check(facts, stage, item)
+    check = draft_check(facts, stage, round_)
     lines: dict[int, list[CheckLine]] = defaultdict(list)
     for line in check.lines:
         if line.match is not None:
             lines[line.match.pk].append(line)
     entries = facts.by_key
-    swiss = stage.kind.pairs_by_points and not item.is_extra
-    before = state_before_draft(facts, stage, item)
+    swiss = stage.kind.pairs_by_points and not round_.is_extra
+    before = state_before_draft(facts, stage, round_)
     points = points_so_far(before) if swiss else {}
     met = _last_meetings(before) if swiss else {}
     at_tables = swiss and is_of_tables(stage.plan)
@@ -232,7 +232,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str
 
     groups: dict[str, list[DraftRow]] = defaultdict(list)
     resting: list[dict[str, Any]] = []
-    for row in table_rows(facts, stage, item, reports_in(item)):
+    for row in table_rows(facts, stage, round_, reports_in(round_)):
         players = [entries[key] for key in row.match.seats]
         if len(players) == 1 and not swiss:
             resting.append(seat(players[0]))
@@ -261,10 +261,10 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str
         "resting": tuple(resting),
         "unpaired": tuple(seat(entry) for entry, _points in check.unpaired),
         "free": swiss,
-        "half_byes": swiss and has_half_byes(facts.event),
+        "half_byes": swiss and allows_half_byes(facts.event),
         "sizes": sizes,
         "verdict": round_verdict(
-            item,
+            round_,
             [line.remark for line in check.lines],
             small=any(1 < len(row.seats) < sizes[0] for row in rows),
         )

@@ -38,7 +38,7 @@ from rules.stages.tables import TableRanges, table_ranges
 from rules.wording import Sentence, gettext_noop
 from tournaments.core.acts import Act, Rows, Shows
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.formulas import has_half_byes
+from tournaments.core.formulas import allows_half_byes
 from tournaments.core.mapping import cost_of_tables
 from tournaments.core.permissions import Actor, can_run_rounds
 from tournaments.drafts.selectors import fixed_tables
@@ -83,13 +83,13 @@ class DraftContext:
 
     facts: EventFacts
     stage: StageFacts
-    item: Round
+    round_: Round
     before: StageState
     draft: Draft
     fixed: Fixed
 
     @property
-    def hall(self) -> TableRanges:
+    def table_ranges(self) -> TableRanges:
         """Return the tables that the event has."""
         return table_ranges(self.facts.event.tables)
 
@@ -106,7 +106,7 @@ class DraftContext:
     def earlier_pairings(self) -> set[frozenset[frozenset[PlayerId]]]:
         """Return the sets of pairs that changes of the draft replaced, from the log; one query."""
         lines = self.facts.event.log.filter(
-            action__in=(DRAFTED.key, CHANGED.key), subject=str(self.item.ordinal)
+            action__in=(DRAFTED.key, CHANGED.key), subject=str(self.round_.ordinal)
         )
         found: set[frozenset[frozenset[PlayerId]]] = set()
         for action, before in lines.order_by("number").values_list("action", "before"):
@@ -119,7 +119,7 @@ class DraftContext:
     def numbers(self, asked: ChangeRequest) -> set[int]:
         """Return the numbers, in the round, of the requested matches."""
         wanted = set(asked.matches)
-        return {m.number for m in self.stage.matches_of(self.item) if m.pk in wanted}
+        return {m.number for m in self.stage.matches_of(self.round_) if m.pk in wanted}
 
 
 def _swap_players(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -128,7 +128,7 @@ def _swap_players(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 def _let_meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     two = _require_two(asked.players)
-    return pair_players(drafted.draft, *two, fixed=drafted.fixed, hall=drafted.hall)
+    return pair_players(drafted.draft, *two, fixed=drafted.fixed, table_ranges=drafted.table_ranges)
 
 
 def _give_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -136,7 +136,7 @@ def _give_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 
 def _give_half_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
-    if not has_half_byes(drafted.facts.event):
+    if not allows_half_byes(drafted.facts.event):
         raise RuleError(
             "no_half_byes",
             "Choose one of the options.",
@@ -163,7 +163,7 @@ def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
         seen=drafted.earlier_pairings(),
         resting=awarded_byes(drafted.before),
         fixed=drafted.fixed,
-        hall=drafted.hall,
+        table_ranges=drafted.table_ranges,
     )
 
 
@@ -228,7 +228,7 @@ OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = 
 
 def draft_actions(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
     """Return {action: function (context, request) returning the change}."""
-    at_tables = is_of_tables(drafted.stage.plan) and not drafted.item.is_extra
+    at_tables = is_of_tables(drafted.stage.plan) and not drafted.round_.is_extra
     return OF_TABLES if at_tables else ACTS
 
 
@@ -244,11 +244,11 @@ def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
     return players[0], players[1]
 
 
-def move_matches(item: Round, change: DraftChange) -> None:
+def move_matches(round_: Round, change: DraftChange) -> None:
     """Store the new tables of matches, clearing the old ones first as tables are unique."""
-    item.matches.filter(number__in=[match.number for match in change.gone]).update(table=None)
+    round_.matches.filter(number__in=[match.number for match in change.gone]).update(table=None)
     for match in change.made:
-        item.matches.filter(number=match.number).update(table=match.table)
+        round_.matches.filter(number=match.number).update(table=match.table)
 
 
 def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> None:
@@ -256,7 +256,7 @@ def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> No
 
     ``note``: added to the public reason of the new pairings.
     """
-    item = drafted.item
+    item = drafted.round_
     gone = item.matches.filter(number__in=[match.number for match in change.gone])
     # Deleting a report clears ``decision``, which a final match (bye, forfeit) must have.
     gone.update(state=Match.State.OPEN, decision=None)
@@ -366,15 +366,15 @@ def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> Ed
     return edit_cost(drafted.before, draft_actions(drafted)["swap"](drafted, asked), players)
 
 
-def _draft_context(event: Event, item: Round) -> DraftContext:
+def _draft_context(event: Event, round_: Round) -> DraftContext:
     facts = load_facts(event)
-    stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)
+    stage = next(each for each in facts.stages if each.stage.pk == round_.stage_id)
     return DraftContext(
         facts=facts,
         stage=stage,
-        item=item,
-        before=state_before_draft(facts, stage, item),
-        draft=draft_matches(facts, stage, item),
+        round_=round_,
+        before=state_before_draft(facts, stage, round_),
+        draft=draft_matches(facts, stage, round_),
         fixed=fixed_tables(facts),
     )
 
@@ -390,7 +390,7 @@ def _check_players(drafted: DraftContext, asked: ChangeRequest) -> None:
 
 
 def _store(drafted: DraftContext, change: DraftChange, asked: ChangeRequest, *, by: Actor) -> None:
-    event, item = drafted.item.event, drafted.item
+    event, item = drafted.round_.event, drafted.round_
     note = asked.note.strip()
     parts, tables = (change.gone, change.made), (Round, Match, MatchSeat, Report)
     with undoable(event, CHANGED, tables, by=by, subject=str(item.ordinal), reason=note) as act:
@@ -407,9 +407,9 @@ def _store(drafted: DraftContext, change: DraftChange, asked: ChangeRequest, *, 
 
 def _count_cost(drafted: DraftContext, change: DraftChange) -> None:
     """Store what the tables cost after a change, where rounds have a cost."""
-    if drafted.item.cost is None:
+    if drafted.round_.cost is None:
         return
     tables = [match.seats for match in drafted.draft if match not in change.gone]
     tables += [match.seats for match in change.made]
-    drafted.item.cost = cost_of_tables(drafted.before, tables, by_rules=False)
-    drafted.item.save(update_fields=["cost"])
+    drafted.round_.cost = cost_of_tables(drafted.before, tables, by_rules=False)
+    drafted.round_.save(update_fields=["cost"])

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Never, Order, Shows
+from tournaments.core.acts import Act, Never, Shows, UndoTiming
 from tournaments.core.permissions import can_manage
 
 PERSON_ERASED = Act(
@@ -10,7 +10,7 @@ PERSON_ERASED = Act(
     words=_("Person erased"),
     may=can_manage,
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
     shows=Shows.TAKES_AWAY,
 )
 TEXT_BLANKED = Act(

@@ -32,7 +32,7 @@ from tournaments.api.request_context import (
     check_scope,
     choice_param,
     idempotent_post,
-    page_of,
+    page_serializer,
     query_parameters,
     refusal_response,
     request_actor,
@@ -402,7 +402,7 @@ class EventList(OwnETagMixin, generics.GenericAPIView[Event]):
     @extend_schema(
         operation_id="events_list",
         parameters=query_parameters(*FILTERS, "search", page=True, status=Event.State.values),
-        responses=page_of(EventOutput),
+        responses=page_serializer(EventOutput),
         filters=False,
     )
     def get(self, request: Request) -> Response:

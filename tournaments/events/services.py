@@ -39,7 +39,7 @@ from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import delete_imported_rows
-from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows, act_of
+from tournaments.core.acts import Act, Inverse, Never, Rows, Shows, UndoTiming, act_of
 from tournaments.core.event_state import EventFacts, hidden_since, load_facts, public_content
 from tournaments.core.formulas import begins_with_tables, formula_of, formula_of_row, plan_for
 from tournaments.core.mapping import plan_of, play_of, table_points_of
@@ -90,7 +90,7 @@ TABLES_MOVED = act(
 OTHER_ROOMS = act(
     key="event.other_rooms",
     words=gettext_lazy("Different rooms"),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
 )
 REGISTRATION_OPENED = act(
     key="event.open_registration",

@@ -47,7 +47,7 @@ from tournaments.events.forms.new_event import (
     formula_choices,
     settings_chips,
 )
-from tournaments.events.selectors.events import has_started, players_of
+from tournaments.events.selectors.events import has_started, player_count
 from tournaments.events.selectors.games import Choice, Offer, offer_for
 from tournaments.events.services import (
     LONGEST_INFORMATION,
@@ -316,7 +316,7 @@ class Settings(OrganiserFormView, EventFormView):
     def players(self) -> int:
         """Return the number of players, unless more may come up to a limit; one query."""
         known = self.event.state == Event.State.CLOSED or not self.event.capacity
-        return players_of(self.event) if known else 0
+        return player_count(self.event) if known else 0
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the line of advice before the start, and whether the event can be deleted."""
@@ -341,7 +341,7 @@ class Settings(OrganiserFormView, EventFormView):
 
 
 @posted
-def move_tables(request: HttpRequest, slug: str) -> HttpResponse:
+def resolve_table_clash(request: HttpRequest, slug: str) -> HttpResponse:
     """Give an event the free table numbers offered, or record that it is in another room."""
     event, actor = organiser_event(request, slug)
     back = _page_left(request, event)
@@ -391,7 +391,7 @@ urlpatterns = [
     path("events/new/", NewEvent.as_view(), name="event-new"),
     path(MANAGE, manage, name="manage"),
     path(f"{MANAGE}move/", manage_move, name="manage-move"),
-    path(f"{MANAGE}tables/", move_tables, name="manage-tables"),
+    path(f"{MANAGE}tables/", resolve_table_clash, name="manage-tables"),
     path(f"{MANAGE}information/", Information.as_view(), name="manage-information"),
     path(f"{MANAGE}settings/", Settings.as_view(), name="manage-settings"),
 ]

@@ -47,7 +47,7 @@ def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) ->
 
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
-    """Return a download response with the file of `csv_file`."""
+    """Return a download response with the file of `prizes_csv`."""
     name = f"{event.slug}-{kind}" if stage is None else f"{event.slug}-{kind}-{stage}"
     return as_download(csv_file(kind, event, actor, stage), name)
 
@@ -131,7 +131,7 @@ def _ranking(event: Event, actor: Actor, number: int | None) -> Rows:
 
 
 def _matches(event: Event, actor: Actor, number: int | None) -> Rows:
-    facts = load_facts(event, drafts=is_staff(actor, event))
+    facts = load_facts(event, for_staff=is_staff(actor, event))
     wanted = facts.stages if number is None else (_stage(facts, number),)
     names = {entry.pk: entry.display_name for entry in facts.entries.values()}
     found: Rows = []

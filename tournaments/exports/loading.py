@@ -100,7 +100,7 @@ def load_source(event: Event, *, staff: bool, lists: bool = False) -> Source:
 
     ``staff``: with drafted rounds; ``lists``: with decklists.
     """
-    facts, listed = load_facts(event, drafts=staff), _listed(event, lists=lists)
+    facts, listed = load_facts(event, for_staff=staff), _listed(event, lists=lists)
     return Source(
         facts=facts,
         submitted={entry.number: _submitted(entry) for entry in listed} or _all_submitted(event),

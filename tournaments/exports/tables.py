@@ -291,12 +291,12 @@ def _round_names(stage: StageFacts) -> Callable[[RoundRow, MatchRow], str]:
     shared = not (stage.kind.two_brackets or stage.plan.third_place)
     known: dict[int, str] = {}
 
-    def of(item: RoundRow, match: MatchRow) -> str:
-        if item.is_extra or not shared:
-            return round_of_match(stage, item, match)
-        if item.pk not in known:
-            known[item.pk] = round_of_match(stage, item, match)
-        return known[item.pk]
+    def of(round_: RoundRow, match: MatchRow) -> str:
+        if round_.is_extra or not shared:
+            return round_of_match(stage, round_, match)
+        if round_.pk not in known:
+            known[round_.pk] = round_of_match(stage, round_, match)
+        return known[round_.pk]
 
     return of
 

@@ -25,7 +25,7 @@ CROWDED = 48
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table on the judges' grid; ``state``: CSS class; ``word``: its label.
+    """A table on the judges' grid; ``state``: CSS class; ``label``: it in words.
 
     ``ends``: when its time with extension ends.
     """
@@ -34,7 +34,7 @@ class Tile:
     table: int
     players: tuple[str, ...]
     state: str
-    word: str
+    label: str
     ends: datetime | None
 
     @property
@@ -163,26 +163,26 @@ def _tile(
     extra = match.extra_minutes
     ends = None
     if match.state == Match.State.FINAL:
-        state, word = "final", _("Finished")
+        state, label = "final", _("Finished")
     elif match.state == Match.State.DISPUTED:
-        state, word = "disputed", _("Disputed")
+        state, label = "disputed", _("Disputed")
     elif called:
-        state, word = "called", _("Judge")
+        state, label = "called", _("Judge")
     elif match.state == Match.State.REPORTED:
-        state, word = "reported", _("Reported")
+        state, label = "reported", _("Reported")
     elif extra:
-        state, word = "extra", f"+{extra}"
+        state, label = "extra", f"+{extra}"
         ends = None if playing.beside else _end_of_time(clock, extra)
     elif playing.beside:
-        state, word = "open", _("Round %(number)s") % {"number": playing.round.ordinal}
+        state, label = "open", _("Round %(number)s") % {"number": playing.round.ordinal}
     else:
-        state, word = "open", _("Playing")
+        state, label = "open", _("Playing")
     return Tile(
         match=match,
         table=playing.table or 0,
         players=tuple(names[key] for key in match.seats),
         state=state,
-        word=word,
+        label=label,
         ends=ends,
     )
 

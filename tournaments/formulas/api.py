@@ -29,7 +29,7 @@ from tournaments.api.request_context import (
     check_scope,
     event_creator,
     idempotent_post,
-    page_of,
+    page_serializer,
     query_parameters,
     request_actor,
 )
@@ -196,7 +196,7 @@ class FormulaList(OwnETagMixin):
     @extend_schema(
         operation_id="formulas_list",
         parameters=query_parameters(page=True),
-        responses=page_of(FormulaOutput),
+        responses=page_serializer(FormulaOutput),
     )
     def get(self, request: Request) -> Response:
         """Return a page of formulas with their options; those saved by the caller come last."""

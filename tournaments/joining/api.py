@@ -20,7 +20,7 @@ from tournaments.joining.requested import (
     guesses_too_often,
     types_too_often,
 )
-from tournaments.joining.selectors import WaitingClaim, claim_of, state_of, waiting_claims
+from tournaments.joining.selectors import WaitingClaim, claim_of, request_state, waiting_claims
 from tournaments.joining.services import ask_to_join, confirm, fetch_link, refuse
 from tournaments.models import Entry, Event, JoinClaim
 
@@ -139,7 +139,7 @@ class JoinClaimView(JoinView):
             if guesses_too_often(request._request):
                 raise Throttled(wait=MINUTE)
             raise Http404
-        told: Json = {"state": state_of(self.event, claim)}
+        told: Json = {"state": request_state(self.event, claim)}
         confirmed = claim.state == JoinClaim.State.CONFIRMED
         if confirmed and (found := fetch_link(event=self.event, secret=secret)):
             path = reverse("tournaments:open-link", args=[found[1]])

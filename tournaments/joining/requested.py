@@ -41,7 +41,7 @@ def types_too_often(request: HttpRequest, event: Event) -> bool:
     return is_too_often(action, request, most=TYPED_CODES, seconds=TEN_MINUTES)
 
 
-def secret_of(request: HttpRequest, event: Event) -> str:
+def request_secret(request: HttpRequest, event: Event) -> str:
     """Return the secret of this phone's request from its cookie, "" without one."""
     salt = _path(event)
     return str(request.get_signed_cookie(COOKIE, default="", salt=salt, max_age=KEPT) or "")

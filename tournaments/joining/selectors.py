@@ -74,7 +74,7 @@ def claim_of(event: Event, secret: str) -> JoinClaim | None:
     return found.select_related("entry").first()
 
 
-def state_of(event: Event, claim: JoinClaim) -> str:
+def request_state(event: Event, claim: JoinClaim) -> str:
     """Return a request's state: waiting, confirmed, refused or expired; at most one query.
 
     A confirmation that was undone counts as refused.

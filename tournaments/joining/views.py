@@ -23,16 +23,16 @@ from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_id_of_code
 from tournaments.joining.requested import (
     asks_too_often,
-    secret_of,
+    request_secret,
     set_secret_cookie,
     types_too_often,
 )
-from tournaments.joining.selectors import claim_of, players_to_join, state_of, waiting_claims
+from tournaments.joining.selectors import claim_of, players_to_join, request_state, waiting_claims
 from tournaments.joining.services import ask_to_join, confirm_by_code, fetch_link, refuse
 from tournaments.models import Entry, Event, JoinClaim
 from tournaments.pages.access import DESK, EVENT, confirmed_event, remember_link, staff_event
 from tournaments.pages.views import posted_number
-from tournaments.players.selectors.answers import registration_of
+from tournaments.players.selectors.answers import registration_state
 from tournaments.players.views.access import player_of
 from tournaments.players.views.players import entry_of
 
@@ -147,7 +147,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    number, former = posted_number(request, "number"), secret_of(request, event)
+    number, former = posted_number(request, "number"), request_secret(request, event)
     try:
         _claim, secret = ask_to_join(event=event, number=number, former=former)
     except Entry.DoesNotExist:
@@ -181,7 +181,7 @@ def _choice(
         "rows": rows,
         "found": any(called for _entry, called in rows),
         "namesake": sought if request.GET.get("from") == "register" else "",
-        "registration": registration_of(event),
+        "registration": registration_state(event),
         **(more or {}),
     }
     return page(request, f"{PAGES}/join.html", context, status=status)
@@ -194,7 +194,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = confirmed_event(request, slug)
     if event.state == Event.State.DRAFT:
         raise Http404
-    secret = secret_of(request, event)
+    secret = request_secret(request, event)
     found = claim_of(event, secret) if secret else None
     if found is None:
         return redirect("tournaments:join", slug)
@@ -203,7 +203,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     if fetches and (opened := fetch_link(event=event, secret=secret)):
         remember_link(request, event, opened[0].pk)
         return no_store(redirect("tournaments:me", slug))
-    state = state_of(event, found)
+    state = request_state(event, found)
     if found.state == JoinClaim.State.FETCHED and actor.entry_in(event) is not None:
         return redirect("tournaments:me", slug)
     tag = version_tag(request, found.pk, state, found.state)

@@ -14,7 +14,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop
-from tournaments.core.acts import Act, Never, Order, Rows, Shows
+from tournaments.core.acts import Act, Never, Rows, Shows, UndoTiming
 from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match, subject_of
@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=can_judge, undo=Rows(), order=Order.BESIDE, shows=Shows.ADDS)
+act = partial(Act, may=can_judge, undo=Rows(), order=UndoTiming.BESIDE, shows=Shows.ADDS)
 CALL_MADE = act(
     key="call.made",
     words=_("Judge called"),
@@ -76,7 +76,7 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
 
 
 @transaction.atomic
-def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
+def add_ruling(*, match: Match, text: str, by: Actor) -> Ruling:
     """Add a public ruling on a match, and return it; for judges.
 
     Raises BadInput ``note_empty``, ``hidden_signs``.

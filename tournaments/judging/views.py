@@ -14,12 +14,12 @@ from tournaments.core.permissions import can_judge
 from tournaments.judging.services import (
     LONGEST,
     MOST_MINUTES,
+    add_ruling,
     announce,
     call_judge,
     close_call,
     end_announcement,
     note_match,
-    rule_match,
     take_call,
 )
 from tournaments.pages.access import EVENT, MATCH, judged_event, staff_only
@@ -145,7 +145,7 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     """Add a public ruling on a match."""
     found, actor = desk_match(request, slug, match_id)
     staff_only(can_judge, actor, found.round.event)
-    rule_match(match=found, **valid_form(RulingForm(request.POST)).cleaned_data, by=actor)
+    add_ruling(match=found, **valid_form(RulingForm(request.POST)).cleaned_data, by=actor)
     return answer_saved(request, _("Saved."), found)
 
 

@@ -5,7 +5,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.request_context import EventView, idempotent_post, page_of, query_parameters
+from tournaments.api.request_context import (
+    EventView,
+    idempotent_post,
+    page_serializer,
+    query_parameters,
+)
 from tournaments.api.serialization import ChosenNumbersField, Json, Serializer, validated
 from tournaments.core.permissions import is_staff, require
 from tournaments.keeping_apart.services import keep_apart, let_meet
@@ -24,7 +29,7 @@ class ApartList(EventView):
     @extend_schema(
         operation_id="apart_list",
         parameters=query_parameters(page=True),
-        responses=page_of(ApartOutput),
+        responses=page_serializer(ApartOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
         """Return a page of pairs; for the staff."""

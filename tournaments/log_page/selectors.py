@@ -49,7 +49,7 @@ from tournaments.models import (
     StaffRole,
     TokenScope,
 )
-from tournaments.undo.selectors import UNDOING, action_of, name_of, who_acted
+from tournaments.undo.selectors import UNDOING, logged_action, logged_action_label, who_acted
 
 KEYS = {
     "version": gettext_lazy("Version"),
@@ -563,7 +563,7 @@ def line_in_words(
     """
     what = action_label(line.action)
     if line.action in UNDOING:
-        what = f"{what} – {name_of(line)}"
+        what = f"{what} – {logged_action_label(line)}"
     return {
         "line": line,
         "who": who_acted(line),
@@ -573,9 +573,9 @@ def line_in_words(
     }
 
 
-def subject_of(line: LogLine) -> str:
+def line_subject(line: LogLine) -> str:
     """Return what a log line is about: a stage, a round, or a match with its table."""
-    action = action_of(line)
+    action = logged_action(line)
     if (action == RELEASED or action.startswith("clock.")) and line.subject.isdecimal():
         return _("Round %(number)s") % {"number": line.subject}
     if action.startswith(OF_A_MATCH) and (match := MATCH.fullmatch(line.subject)):

@@ -134,14 +134,14 @@ def _shared_rank_rows(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
         yield SharedRank(players=players, first=first, last=first + len(level) - 1)
 
 
-def _extra_played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> dict[str, Any]:
+def _extra_played(stage: StageFacts, round_: AnyRound, extra: ExtraRound) -> dict[str, Any]:
     """One tied set in a round of tiebreaker matches; ``counts`` while its players are tied."""
-    missing = {match.number for match in stage.missing if match.round_id == item.pk}
+    missing = {match.number for match in stage.missing if match.round_id == round_.pk}
     own = {pairing.number for pairing, _result in extra.played}
     return {
-        "round": item,
+        "round": round_,
         "label": tied_set_label(stage, extra),
-        "open": item.state == Round.State.DRAFT or not missing.isdisjoint(own),
+        "open": round_.state == Round.State.DRAFT or not missing.isdisjoint(own),
         "counts": tie_still_matters(stage.outcome, extra.level),
     }
 

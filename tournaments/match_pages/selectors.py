@@ -21,7 +21,7 @@ from tournaments.core.acts import REDONE
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match, stage_and_round
 from tournaments.core.mapping import games_of, outcome_of, result_of, score_of
-from tournaments.core.replays import replays, table_of
+from tournaments.core.replays import playing_table, replays
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
 from tournaments.diagrams.selectors.drawn_brackets import source_of
@@ -44,7 +44,7 @@ CORRECTIONS = (CORRECTED.key, FOLLOWED.key, TAKEN_BACK.key)
 
 
 def corrected_result_text(
-    event: Event, item: RoundRow, match: MatchRow, decided: Report, players: Sequence[EntryRow]
+    event: Event, round_: RoundRow, match: MatchRow, decided: Report, players: Sequence[EntryRow]
 ) -> str:
     """Return the text of the result that a correction replaced, "" if none.
 
@@ -55,14 +55,14 @@ def corrected_result_text(
         return ""
     reports = Report.objects.filter(match=match.pk).order_by("version")
     was = result_before(match, decided.version, reports)
-    if was is None or was.kind not in COUNTED or not _is_correction(event, item, match, decided):
+    if was is None or was.kind not in COUNTED or not _is_correction(event, round_, match, decided):
         return ""
     return result_with_names(was, *(player.display_name for player in players))
 
 
-def _is_correction(event: Event, item: RoundRow, match: MatchRow, decided: Report) -> bool:
+def _is_correction(event: Event, round_: RoundRow, match: MatchRow, decided: Report) -> bool:
     """Return whether a result was stored by a correction, also by one that was done again."""
-    lines = event.log.filter(subject__startswith=f"{item.ordinal}/")
+    lines = event.log.filter(subject__startswith=f"{round_.ordinal}/")
     made = lines.filter(action__in=CORRECTIONS, after__match=match.number)
     if made.filter(after__version=decided.version).exists():
         return True
@@ -141,7 +141,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
         "round": item,
         "round_label": round_label(stage, item),
         "group": _group_name(stage, item, match),
-        "table": table_of(stage, item, match),
+        "table": playing_table(stage, item, match),
         "best_of": match.best_of,
         "extra": 0 if decision else match.extra_minutes,
         "seats": seats,
@@ -158,10 +158,10 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
     }
 
 
-def _match_name(stage: StageFacts, item: RoundRow, match: MatchRow, source: Source | None) -> str:
+def _match_name(stage: StageFacts, round_: RoundRow, match: MatchRow, source: Source | None) -> str:
     """Return what a match is called: "Semi-final 2", else its round."""
     if source is None:
-        return round_of_match(stage, item, match)
+        return round_of_match(stage, round_, match)
     return _bracket_name(source, source.by_number[match.number])
 
 
@@ -169,8 +169,8 @@ def _bracket_name(source: Source, match: BracketMatch) -> str:
     return match_name(source, match)
 
 
-def _group_name(stage: StageFacts, item: RoundRow, match: MatchRow) -> str:
-    if len(stage.plan.groups) == 1 or item.is_extra:
+def _group_name(stage: StageFacts, round_: RoundRow, match: MatchRow) -> str:
+    if len(stage.plan.groups) == 1 or round_.is_extra:
         return ""
     return group_label(stage.plan, next(g.name for g in stage.groups if g.pk == match.group_id))
 
@@ -190,7 +190,7 @@ def _result_words(match: MatchRow, players: Sequence[EntryRow]) -> tuple[str, st
 def _seats(
     facts: EventFacts,
     stage: StageFacts,
-    item: RoundRow,
+    round_: RoundRow,
     match: MatchRow,
     players: Sequence[EntryRow],
 ) -> Iterator[Seat]:
@@ -198,7 +198,7 @@ def _seats(
     decision = match.decision if match.state == Match.State.FINAL else None
     known = decision if len(players) == len(SEAT_WINNERS) else None
     scores = (score_of(known) or (games_of(known) or ())[:2]) if known else ()
-    result = result_of(match, item.number, facts.numbers) if known else None
+    result = result_of(match, round_.number, facts.numbers) if known else None
     for entry, score, side in zip_longest(players, scores, SEAT_WINNERS[: len(players)]):
         mark = mark_of(result, entry.number) if result else None
         yield Seat(
@@ -287,7 +287,7 @@ def _made_match(
     by_key = facts.by_key
     return NextMatch(
         name=name if later is stage else stage_and_round(translate(later.plan.label), name),
-        table=table_of(later, item, match),
+        table=playing_table(later, item, match),
         opponents=tuple(by_key[key] for key in match.seats if key != entry.pk),
         maybe=pgettext("of a match", "bye") if match.size == 1 else "",
         at=(item.ordinal, match.number) if match.size > 1 else None,

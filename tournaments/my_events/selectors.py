@@ -28,7 +28,7 @@ from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.events.selectors.events import A_PAGE, EventCard, size_warning
 from tournaments.events.selectors.timetable import Timetable, planned_end, timetable_of
 from tournaments.models import Entry, Event, Match, StaffRole
-from tournaments.players.selectors.answers import is_closed_by_time, opens_later
+from tournaments.players.selectors.answers import is_closed_by_time, registration_opens_later
 from tournaments.public.selectors.listed import ListedEvent, drawable_rows
 from tournaments.repeats.selectors import last_event, repeatable_keys
 
@@ -71,7 +71,7 @@ def lines_of(
 
 
 def _registration(event: Event) -> EventFact:
-    if opens_later(event) and event.registration_opens:
+    if registration_opens_later(event) and event.registration_opens:
         local = event.registration_opens.astimezone(event.zone)
         return EventFact(words=" ".join((_("Registration opens:"), format_moment(local, "all"))))
     if is_closed_by_time(event):

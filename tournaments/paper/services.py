@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from pypdf import PdfWriter
 
 from config import systems, transaction
-from tournaments.core.acts import Act, Never, Order, Shows
+from tournaments.core.acts import Act, Never, Shows, UndoTiming
 from tournaments.core.event_state import EventFacts, facts_of, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import short_code_of
@@ -58,7 +58,7 @@ def round_sheets(
     slips = rounds.slips(facts, shown, now, addresses)
     if slips["sheets"]:
         yield "slips", slips
-    yield "blank", rounds.blank(facts, shown, now)
+    yield "blank", rounds.blank_results(facts, shown, now)
 
 
 def facts_before(facts: EventFacts, ordinal: int) -> EventFacts | None:
@@ -80,7 +80,7 @@ FAILED = Act(
     key="paper.failed",
     words=_("Sheets not saved to the folder"),
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
     shows=Shows.ADDS,
 )
 
@@ -115,7 +115,7 @@ def write_round(event_key: int, ordinal: int, *, language: str, by: Actor) -> No
 
 
 def _write(event: Event, ordinal: int) -> None:
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     shown = pairings_page(facts, ordinal)
     if shown is None:  # taken back since
         return

@@ -44,7 +44,7 @@ from tournaments.paper.contents.rounds import Content
 from tournaments.paper.services import packet, round_sheets
 from tournaments.paper.typesetting import PAPERS, SheetPreview, fonts, preview_of, typeset
 from tournaments.players.views.access import link_addresses
-from tournaments.prizes.selectors import award
+from tournaments.prizes.selectors import event_winners
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
 
@@ -136,10 +136,10 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         ("blank", _("Blank results sheet"), staff),
         ("checks", _("Deck checks"), judges),
         ("standings", _("Standings"), tables.standings(facts, timezone.now())["tables"]),
-        ("groups", _("Groups"), rounds.groups(facts, timezone.now())["groups"]),
+        ("groups", _("Groups"), rounds.group_schedules(facts, timezone.now())["groups"]),
         ("bracket", _("Bracket"), tables.bracket_stage(facts)),
         ("seats", _("Seats for all players"), staff),
-        ("prizes", _("Prizes to sign"), can_manage(actor, event) and award(facts)),
+        ("prizes", _("Prizes to sign"), can_manage(actor, event) and event_winners(facts)),
         ("poster", _("Poster with the code"), True),
     )
     offered = {name: words for name, words, there in sheets if there}
@@ -151,7 +151,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         "base": f"tournaments/{'staff' if staff else 'public'}_base.html",
         "staff": staff,
         "sheets": sorted(filter(None, found), key=lambda each: each.name != due),
-        "paper": paper_of(request),
+        "paper": requested_paper_size(request),
         "rounds": shown.rounds if shown else (),
         "manages": can_manage(actor, event),
         "has_folder": bool(settings.PAPER_FOLDER),
@@ -170,7 +170,7 @@ def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     file = f"{event.slug}-{name}"
     if name == "round":
         return pdf_response(_packet(request, event), file)
-    return pdf(_content(request, event, name), name, paper_of(request), file)
+    return pdf(_content(request, event, name), name, requested_paper_size(request), file)
 
 
 @require_safe
@@ -209,7 +209,7 @@ def _sheet(request: HttpRequest, event: Event, name: str, words: str) -> Sheet |
 
 def _look(request: HttpRequest, event: Event, name: str) -> SheetPreview:
     """Return how a sheet looks, made once for these facts, the round, the paper and a language."""
-    facts, paper = read_facts(event), paper_of(request)
+    facts, paper = read_facts(event), requested_paper_size(request)
     key = ("look", name, request.GET.get("round", ""), paper, get_language())
     if name == "round":
         return cached(facts, key, lambda: _look_of_round(request, event, facts))
@@ -219,7 +219,7 @@ def _look(request: HttpRequest, event: Event, name: str) -> SheetPreview:
 def _look_of_round(request: HttpRequest, event: Event, facts: EventFacts) -> SheetPreview:
     shown, now = _required_round(request, facts), timezone.now()
     parts = round_sheets(facts, shown, now, _addresses_of(request, event))
-    looks = [preview_of(name, content, paper_of(request)) for name, content in parts]
+    looks = [preview_of(name, content, requested_paper_size(request)) for name, content in parts]
     return SheetPreview(sum(each.pages for each in looks), looks[0].first)
 
 
@@ -246,10 +246,10 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
         messages.warning(request, words)
         return redirect("tournaments:manage-links", slug)
     content = tables.links(event, addresses, timezone.now())
-    return pdf(content, "links", paper_of(request), f"{event.slug}-links")
+    return pdf(content, "links", requested_paper_size(request), f"{event.slug}-links")
 
 
-def paper_of(request: HttpRequest) -> str:
+def requested_paper_size(request: HttpRequest) -> str:
     """Return the requested paper size; raises Http404 for an unknown one."""
     paper = request.GET.get("paper", PAPERS[0])
     if paper not in PAPERS:
@@ -274,7 +274,7 @@ def _packet(request: HttpRequest, event: Event) -> bytes:
     facts = read_facts(event)
     shown = _required_round(request, facts)
     addresses = _addresses_of(request, event)
-    return packet(facts, shown, timezone.now(), addresses, paper_of(request))
+    return packet(facts, shown, timezone.now(), addresses, requested_paper_size(request))
 
 
 def _content(request: HttpRequest, event: Event, name: str) -> Content:
@@ -291,14 +291,14 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
     if name == "standings":
         return _require_part(tables.standings(facts, now), "tables")
     if name == "groups":
-        return _require_part(rounds.groups(facts, now), "groups")
+        return _require_part(rounds.group_schedules(facts, now), "groups")
     if name == "bracket":
         stage = tables.bracket_stage(facts)
         if stage is None:
             raise Http404(_("Nothing to print yet."))
         return tables.bracket(facts, stage, now)
     if name == "blank":
-        return rounds.blank(facts, _round(request, facts), now)
+        return rounds.blank_results(facts, _round(request, facts), now)
     shown = _required_round(request, facts)
     if name == "slips":
         return _require_part(

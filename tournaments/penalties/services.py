@@ -14,7 +14,7 @@ from rules.events.lifecycle import is_allowed, next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.results import SEAT_WINNERS, EndedBy
-from tournaments.core.acts import Act, LogTopic, Order, Rows, Shows
+from tournaments.core.acts import Act, LogTopic, Rows, Shows, UndoTiming
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_rule, require
 from tournaments.log.services import begin
@@ -24,13 +24,13 @@ from tournaments.models.tables import Model
 from tournaments.players.services.departures import disqualify
 from tournaments.undo.services import undoable
 
-act = partial(Act, state="play", undo=Rows(), order=Order.WHILE_RUNNING)
+act = partial(Act, state="play", undo=Rows(), order=UndoTiming.WHILE_RUNNING)
 PENALTY_GIVEN = act(key="penalty.given", words=_("Penalty given"), may=can_judge, shows=Shows.ADDS)
 MATCH_LOST = act(
     key="penalty.match_lost",
     words=_("Match lost by a penalty"),
     may=can_judge,
-    order=Order.IN_PLAY,
+    order=UndoTiming.IN_PLAY,
     shows=Shows.ADDS,
     tells=(LogTopic.RESULT,),
 )

@@ -31,7 +31,7 @@ class Plan(OrganiserFormView):
 
     def prepare(self) -> None:
         """Read the settings that may change now."""
-        self.facts = read_facts(self.event, drafts=True)
+        self.facts = read_facts(self.event, for_staff=True)
         self.settings = changeable_settings(self.facts)
 
     def get_initial(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from tournaments.prospects.selectors import own_prospect
 from tournaments.public.games import look_of
 from tournaments.standings.selectors.proofs import format_value as figure
 from tournaments.standings.selectors.ranking import ranking_page, record_beside_points
-from tournaments.standings.selectors.rows import as_of, columns, latest_row
+from tournaments.standings.selectors.rows import columns, latest_row, latest_row_as_of
 
 Figure = tuple[str, str]
 """A number with what it is."""
@@ -70,7 +70,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         yield rank_ordinal(final.rank, final.last, shared=final.shared), label
     told = latest_row(facts, number)
     if told is not None:
-        where = stage_and_round(group_label(told.stage.plan, told.group), as_of(told))
+        where = stage_and_round(group_label(told.stage.plan, told.group), latest_row_as_of(told))
         if final is None:
             yield rank_among(told.row, told.standings), where
         for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
@@ -142,7 +142,7 @@ def _summary(event: Event, number: PlayerId) -> Summary:
     key = f"person2:{event.pk}:{event.head}:{number}:{get_language()}"
     known: Summary | None = cache.get(key)
     if known is None:
-        known = _of_page(load_facts(event, drafts=False), number)
+        known = _of_page(load_facts(event, for_staff=False), number)
         cache.set(key, known, A_WEEK)
     return known
 

@@ -4,14 +4,14 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, LogTopic, Never, Order, Rows, Shows
+from tournaments.core.acts import Act, Inverse, LogTopic, Never, Rows, Shows, UndoTiming
 from tournaments.core.permissions import can_manage, can_rule, can_run_rounds, is_staff
 
 act = partial(
     Act,
     may=can_run_rounds,
     undo=Rows(),
-    order=Order.BEFORE_START,
+    order=UndoTiming.BEFORE_START,
     shows=Shows.ADDS,
 )
 ADDED = act(
@@ -23,7 +23,7 @@ ADDED = act(
 ADDED_LATE = act(
     key="entry.added_late",
     words=_("Late entry"),
-    order=Order.IN_PLAY,
+    order=UndoTiming.IN_PLAY,
     tells=(LogTopic.PRESENCE,),
     bound="tournaments.players.inverses.why_late_entry_stays",
 )
@@ -44,9 +44,9 @@ CHANGED = act(
     key="entry.changed",
     words=_("Player changed"),
     of_settings=True,
-    undo=Inverse("tournaments.players.inverses.undo_change"),
+    undo=Inverse("tournaments.players.inverses.undo_player_change"),
     shows=Shows.TAKES_AWAY,
-    order=Order.IN_PLAY,
+    order=UndoTiming.IN_PLAY,
 )
 SEEDS_CHANGED = act(
     key="entry.seeds",
@@ -89,7 +89,7 @@ CHECK_IN_UNDONE = act(
     state="move_player",
     undo=Inverse("tournaments.players.inverses.undo_check_in"),
 )
-moves = partial(act, state="move_player", order=Order.IN_PLAY, tells=(LogTopic.PRESENCE,))
+moves = partial(act, state="move_player", order=UndoTiming.IN_PLAY, tells=(LogTopic.PRESENCE,))
 LEAVES_LATER = moves(key="entry.leaves_later", words=_("Drop after this round"), player_may=True)
 WITHDRAWN = moves(key="entry.withdraw", words=_("Dropped"), player_may=True)
 DISQUALIFIED = moves(
@@ -113,7 +113,7 @@ REINSTATED = moves(
 LEFT_SAID = act(
     key="entry.left",
     words=_("No-show or drop corrected"),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
 )
 RETURN_ASKED = act(
     key="entry.return_asked",
@@ -122,14 +122,14 @@ RETURN_ASKED = act(
     player_may=True,
     state="move_player",
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
     author_is_closed=True,
 )
 RETURN_REFUSED = act(
     key="entry.return_refused",
     words=_("Return refused"),
     state="move_player",
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
 )
 LINK_MADE = act(
     key="link.made",
@@ -137,28 +137,28 @@ LINK_MADE = act(
     may=can_manage,
     player_may=True,
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
 )
 LINKS_MADE = act(
     key="links.made",
     words=_("Personal links created"),
     may=can_manage,
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
 )
 LINK_REVOKED = act(
     key="link.revoked",
     words=_("Personal link revoked"),
     may=can_manage,
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
 )
 ANSWERS_CHANGED = act(
     key="answers.changed",
     words=_("Answers changed"),
     player_may=True,
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
 )
 CONTACT_CHANGED = act(
     key="contact.changed",
@@ -166,5 +166,5 @@ CONTACT_CHANGED = act(
     may=can_manage,
     player_may=True,
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
 )

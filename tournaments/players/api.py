@@ -26,7 +26,7 @@ from tournaments.api.request_context import (
     choice_param,
     idempotent_post,
     one_or_many_serializer,
-    page_of,
+    page_serializer,
     query_parameters,
     storable_text_parameters,
 )
@@ -48,7 +48,7 @@ from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
 from tournaments.pages.offers import public_read
 from tournaments.players.selectors.answers import contact_of
-from tournaments.players.selectors.returns import Joining, returning_of
+from tournaments.players.selectors.returns import Joining, rejoin_state
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.departures import (
     ask_to_return,
@@ -229,7 +229,7 @@ class PlayerList(EventView):
     @extend_schema(
         operation_id="players_list",
         parameters=query_parameters("club", "search", page=True, status=Status.values),
-        responses=page_of(PlayerOutput),
+        responses=page_serializer(PlayerOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
         """Return a page of players; ``?status=``, ``?club=`` and ``?search=`` leave only those.
@@ -489,6 +489,6 @@ class Return(PlayerView):
         return Response(status=204)
 
     def _json(self, entry: Entry) -> Json:
-        state = returning_of(load_facts(entry.event, drafts=False), entry)
+        state = rejoin_state(load_facts(entry.event, for_staff=False), entry)
         asked_at, refused_at = entry.return_asked_at, entry.return_refused_at
         return {"state": state, "asked_at": asked_at, "refused_at": refused_at}

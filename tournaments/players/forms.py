@@ -17,7 +17,7 @@ from rules.people import contacts
 from rules.people.contacts import EMAIL, ContactTerms, membership_key
 from rules.people.person_names import Columns
 from rules.stages.kind import MOST_BYES
-from tournaments.core.formulas import has_half_byes
+from tournaments.core.formulas import allows_half_byes
 from tournaments.core.moments import refuse_locked, sometimes_required
 from tournaments.models import Event
 from tournaments.players.people_columns import (
@@ -69,7 +69,7 @@ class LateForm(AddForm):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         ways = [(LOSS, _("Loss")), (BYE, _("Bye"))]
-        if has_half_byes(event):
+        if allows_half_byes(event):
             ways.append((HALF_BYE, capfirst(_("half a bye"))))
         self.fields["missed"] = forms.ChoiceField(label=_("Rounds missed"), choices=ways)
 

@@ -54,7 +54,7 @@ def _was_reported(event: Event, line: LogLine) -> bool:
     return match is not None and match.version > match.version_before
 
 
-def undo_change(event: Event, line: LogLine, by: Actor) -> None:
+def undo_player_change(event: Event, line: LogLine, by: Actor) -> None:
     """Restore a player's name, surname, club, seed, byes and fixed table.
 
     Raises RuleError ``not_undoable`` if they changed again, ``event_started`` for seed and byes;

@@ -103,7 +103,7 @@ def _between(table: PrizeTable, first: object, last: object) -> str:
     return f"{first}–{last}" if table.by == PLACE else f"{first} … {last}"
 
 
-def award(facts: EventFacts) -> tuple[PrizeWinner, ...]:
+def event_winners(facts: EventFacts) -> tuple[PrizeWinner, ...]:
     """Return the winners of a finished event with their prizes, () before; no query."""
     if facts.event.state != Event.State.FINISHED:
         return ()
@@ -121,7 +121,7 @@ def _award(facts: EventFacts) -> tuple[PrizeWinner, ...]:
 
 def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
     """Return the winners in the order of the final standings; one query."""
-    won = award(facts)
+    won = event_winners(facts)
     if not won:
         return ()
     given = facts.event.entries.filter(prize_given_at__isnull=False)
@@ -145,7 +145,7 @@ def prize_in_words(facts: EventFacts, number: PlayerId) -> str:
     """Return what a player has won, "" for nothing or if not public; no query."""
     if not has_prizes(facts.event):
         return ""
-    own = next((winner for winner in award(facts) if winner.player == number), None)
+    own = next((winner for winner in event_winners(facts) if winner.player == number), None)
     if own is None:
         return ""
     return " · ".join(filter(None, (", ".join(own.prizes), money(own.cents))))
@@ -155,7 +155,7 @@ def prize_budget(facts: EventFacts) -> PrizeBudget:
     """Return the cost of prizes and the money available; one query if there is a fee."""
     event, table = facts.event, prizes_of(facts.event)
     over = event.state == Event.State.FINISHED
-    cost = sum(winner.cents or 0 for winner in award(facts)) if over else table.planned
+    cost = sum(winner.cents or 0 for winner in event_winners(facts)) if over else table.planned
     fee = parse_fee(event.fee)
     paid = event.entries.filter(fee_paid=True).count() if fee else 0
     return PrizeBudget(

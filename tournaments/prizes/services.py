@@ -10,15 +10,15 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.prizes import read_prizes
 from rules.json_reader import read_document
-from tournaments.core.acts import Act, Order, Rows, Shows
+from tournaments.core.acts import Act, Rows, Shows, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin, fingerprint
 from tournaments.models import Entry, Event
-from tournaments.prizes.selectors import award
+from tournaments.prizes.selectors import event_winners
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=can_manage, undo=Rows(), order=Order.BESIDE)
+act = partial(Act, may=can_manage, undo=Rows(), order=UndoTiming.BESIDE)
 CHANGED = act(key="prizes.changed", words=_("Prizes changed"), shows=Shows.TAKES_AWAY)
 GIVEN = act(key="prize.given", words=_("Prize handed out"), state="hand_out", shows=Shows.ADDS)
 TAKEN_BACK = act(
@@ -68,7 +68,7 @@ def mark_prize(*, event: Event, number: int, given: bool, by: Actor) -> Entry:
     """
     event = begin(event, GIVEN, by=by)
     entry = event.entries.filter(number=number).first()
-    winners = {winner.player for winner in award(load_facts(event))}
+    winners = {winner.player for winner in event_winners(load_facts(event))}
     if entry is None or (given and number not in winners):
         raise RuleError("no_prize")
     if (entry.prize_given_at is not None) == given:

@@ -209,7 +209,7 @@ def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def csv_file(request: HttpRequest, slug: str) -> HttpResponse:
+def prizes_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the winners and their prizes as CSV, for organisers."""
     event, _actor = organiser_event(request, slug)
     rows: list[Mapping[str, Any]] = [
@@ -232,5 +232,5 @@ urlpatterns = [
     path(f"{EVENT}prizes/", prizes, name="prizes"),
     path(f"{EVENT}manage/prizes/", Prizes.as_view(), name="manage-prizes"),
     path(f"{EVENT}manage/prizes/<int:number>/", hand_out, name="manage-prize"),
-    path(f"{EVENT}manage/prizes/winners.csv", csv_file, name="prizes-csv"),
+    path(f"{EVENT}manage/prizes/winners.csv", prizes_csv, name="prizes-csv"),
 ]

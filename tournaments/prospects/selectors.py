@@ -18,11 +18,11 @@ from rules.results import PlayerId
 from rules.scenarios import (
     MOST_WAYS,
     Bound,
-    DependsOn,
     Margin,
     Measure,
     Prospect,
     Verdict,
+    VerdictDependency,
     is_enumerated,
     prospects,
 )
@@ -222,12 +222,12 @@ def dependency_text(stage: StageFacts, prospect: Prospect, result: str) -> str:
     if not prospect.exact:
         return ""
     on = prospect.depends.get(result, frozenset())
-    if DependsOn.SCORES not in on:
+    if VerdictDependency.SCORES not in on:
         return _("Other results")
     scores = str(SCORES[play_of(stage.event).score])
     if not {"score_for", "score_difference"} & set(stage.event.criteria):
         scores = _("Tiebreakers")
-    return ", ".join((_("Other results"), scores)) if DependsOn.RESULTS in on else scores
+    return ", ".join((_("Other results"), scores)) if VerdictDependency.RESULTS in on else scores
 
 
 MARKS = {"win": "won", "draw": "drawn", "loss": "lost"}

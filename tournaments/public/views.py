@@ -38,7 +38,7 @@ from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.diagrams.selectors.drawn_brackets import shown_brackets
 from tournaments.diagrams.selectors.formula_layout import formula_columns, formula_diagram
-from tournaments.events.selectors.events import players_of
+from tournaments.events.selectors.events import player_count
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
 from tournaments.events.selectors.timetable import planned_starts, timetable_of
 from tournaments.models import Event
@@ -47,7 +47,7 @@ from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_par
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.views import live_page, qr_code, without_scheme
 from tournaments.public.games import LOOKS
-from tournaments.public.selectors.calendar import Entry, calendar_of, entry_of
+from tournaments.public.selectors.calendar import Entry, calendar_entry, calendar_of
 from tournaments.public.selectors.listed import News, filters_of, latest_news, listed_events
 from tournaments.public.selectors.running_event import running_event
 from tournaments.public.selectors.upcoming_event import (
@@ -70,7 +70,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
     site = request.build_absolute_uri("/")
-    found = render_readable(readable_rows(coming), lambda event: entry_of(event, site))
+    found = render_readable(readable_rows(coming), lambda event: calendar_entry(event, site))
     return _answer(found, "girone")
 
 
@@ -79,11 +79,11 @@ def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the iCalendar file of one event, with its planned or real end."""
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
-    plan = facts.plan or plan_or_reason(event, players_of(event))[0]
+    plan = facts.plan or plan_or_reason(event, player_count(event))[0]
     planned = timetable_of(facts, plan)
     offer(request, actor, event)
     ends = planned.ends if planned else None
-    return _answer([entry_of(event, request.build_absolute_uri("/"), ends)], event.slug)
+    return _answer([calendar_entry(event, request.build_absolute_uri("/"), ends)], event.slug)
 
 
 def _answer(entries: Iterable[Entry], name: str) -> HttpResponse:
@@ -199,7 +199,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of an event and the drawing of its stages."""
     event, actor = confirmed_event(request, slug)
-    told = rules_in_words(event, players_of(event))
+    told = rules_in_words(event, player_count(event))
     context = {
         "event": event,
         "actor": actor,
@@ -249,7 +249,7 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tournament format of an event, as drawing and list."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        registered = 0 if facts.plan else players_of(facts.event)
+        registered = 0 if facts.plan else player_count(facts.event)
         plan, note = plan_or_reason(facts.event, registered)
         columns = formula_columns(facts, plan) if plan else ()
         return {

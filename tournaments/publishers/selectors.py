@@ -74,7 +74,7 @@ class ReportRow:
 
 
 def report_of_round(
-    facts: EventFacts, stage: StageFacts, item: AnyRound, program: str, *, private: bool
+    facts: EventFacts, stage: StageFacts, round_: AnyRound, program: str, *, private: bool
 ) -> dict[str, Any]:
     """Return the template context of a round to type into a program.
 
@@ -83,15 +83,15 @@ def report_of_round(
     entries, numbers = facts.by_key, numbers_of(facts.event) if private else {}
     rows = [
         _row(facts, stage, match, [entries[key] for key in match.seats], program, numbers)
-        for match in stage.matches_of(item)
+        for match in stage.matches_of(round_)
         if not match.missed
     ]
     rows.sort(key=lambda row: (row.table is None, row.table or 0))
     return {
         "program": program,
         "name": PROGRAMS[program],
-        "label": round_label(stage, item),
-        "ordinal": item.ordinal,
+        "label": round_label(stage, round_),
+        "ordinal": round_.ordinal,
         "rows": tuple(rows),
         "open": sum(not row.result for row in rows),
     }

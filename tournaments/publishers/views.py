@@ -85,7 +85,7 @@ class Paste(OrganiserFormView):
 
     def prepare(self) -> HttpResponse | None:
         """Find the stage; go to the desk unless Swiss rounds are played, to a draft's own page."""
-        self.facts = read_facts(self.event, drafts=True)
+        self.facts = read_facts(self.event, for_staff=True)
         stage = self.facts.open_stage
         if stage is None or not stage.kind.pairs_by_points or stage.extra_rounds:
             return redirect("tournaments:desk", self.event.slug)
@@ -138,7 +138,7 @@ class Paste(OrganiserFormView):
 def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpResponse:
     """Show a round's results by table, to be typed into a publisher's program."""
     event, actor = staff_event(request, slug)
-    facts, rights = read_facts(event, drafts=True), rights_of(actor, event)
+    facts, rights = read_facts(event, for_staff=True), rights_of(actor, event)
     stage, item = facts.round_at(ordinal) or (None, None)
     if stage is None or item is None or item.state == Round.State.DRAFT or program not in PROGRAMS:
         raise Http404

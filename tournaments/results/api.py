@@ -22,7 +22,7 @@ from tournaments.api.request_context import (
     choice_param,
     idempotent_post,
     number_parameters,
-    page_of,
+    page_serializer,
     query_parameters,
     refusal_response,
     text_parameters,
@@ -64,7 +64,7 @@ class MatchList(StageView):
     @extend_schema(
         operation_id="matches_list",
         parameters=query_parameters(*NUMBERS, "group", page=True, state=Match.State.values),
-        responses=page_of(MatchOutput),
+        responses=page_serializer(MatchOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
         """Return a page of matches, of all or those that the filters leave."""

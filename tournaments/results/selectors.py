@@ -156,8 +156,8 @@ def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Eff
 def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
     """Return the state of a stage in which a match has another outcome."""
 
-    def changed(item: RoundRow, played: Played) -> Played:
-        if item.pk != match.round_id:
+    def changed(round_: RoundRow, played: Played) -> Played:
+        if round_.pk != match.round_id:
             return played
         return tuple(
             (
@@ -256,10 +256,10 @@ def contradicted_rounds(facts: EventFacts, stage: StageFacts, effects: Effects) 
     }
 
 
-def _round(stage: StageFacts, item: RoundRow) -> str:
+def _round(stage: StageFacts, round_: RoundRow) -> str:
     """Return the name of a contradicted round, marked if some of it was paired by hand."""
-    words = round_label(stage, item)
-    if any(match.reason.get("by_hand") for match in stage.matches_of(item)):
+    words = round_label(stage, round_)
+    if any(match.reason.get("by_hand") for match in stage.matches_of(round_)):
         return _("%(round)s (paired by hand)") % {"round": words}
     return words
 
@@ -280,6 +280,6 @@ def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) 
     }
 
 
-def _extra(stage: StageFacts, item: RoundRow) -> str:
-    number = _("Round %(number)s") % {"number": item.ordinal}
-    return ": ".join((number, round_label(stage, item)))
+def _extra(stage: StageFacts, round_: RoundRow) -> str:
+    number = _("Round %(number)s") % {"number": round_.ordinal}
+    return ": ".join((number, round_label(stage, round_)))

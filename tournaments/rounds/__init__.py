@@ -21,11 +21,11 @@ ordinal, a clock, reports and log lines. Its matches belong to the group of the 
 which nothing reads.
 
 ``StageFacts.rounds`` and ``extra_rounds`` include these rounds; ``regular_rounds`` and
-``StageState.rounds`` are those of the schedule only, and ``StageState.extra`` has the others, so
-that points, pairings and the number of rounds ignore them. `rules.ties.extra_matches` decides who
-meets and what order results; `rules.ties.decisions` puts draws and series of tiebreaker matches
-into order of time and applies the latest that covers the whole tied set. A place won that way has
-``placed_by`` "extra_match", which is not a criterion that an event can choose.
+``StageState.rounds`` are those of the schedule only, and ``StageState.tiebreaker_rounds`` has the
+others, so that points, pairings and the number of rounds ignore them. `rules.ties.extra_matches`
+decides who meets and what order results; `rules.ties.decisions` puts draws and series of tiebreaker
+matches into order of time and applies the latest that covers the whole tied set. A place won that
+way has ``placed_by`` "extra_match", which is not a criterion that an event can choose.
 
 Open `services` to change what is stored, and for what undo does and asks, `selectors.pairings` for
 the public page, `selectors.desk_rows` for its tables at the desk, `selectors.discards` for a draft

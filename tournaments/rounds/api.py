@@ -17,7 +17,7 @@ from tournaments.api.request_context import (
     choice_param,
     idempotent_post,
     number_parameters,
-    page_of,
+    page_serializer,
     query_parameters,
 )
 from tournaments.api.serialization import (
@@ -187,7 +187,7 @@ class RoundList(RoundView):
     @extend_schema(
         operation_id="rounds_list",
         parameters=query_parameters("stage", page=True, state=Round.State.values),
-        responses=page_of(RoundOutput),
+        responses=page_serializer(RoundOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
         """Return a page of rounds; ``?stage=`` and ``?state=`` leave only those."""

@@ -103,7 +103,7 @@ def seats_for_log(seats: Sequence[PlayerId]) -> list[PlayerId | None]:
 
 
 def store_pairings(
-    item: Round,
+    round_: Round,
     groups: Sequence[GroupRow],
     pairings: Sequence[Pairing],
     facts: EventFacts,
@@ -127,7 +127,7 @@ def store_pairings(
         at = dict(zip(pairs, assign_tables([*pairs.values()], fixed, hall), strict=True))
     matches = [
         Match(
-            round=item,
+            round=round_,
             group_id=by_name[pairing.group],
             number=pairing.number,
             table=at.get(pairing.number),
@@ -215,7 +215,7 @@ def draft_round(
 
 
 def _store_draft(
-    item: Round,
+    round_: Round,
     current: StageFacts,
     pairings: Sequence[Pairing],
     facts: EventFacts,
@@ -224,12 +224,12 @@ def _store_draft(
     by: Actor,
 ) -> None:
     """Store the next round of a stage with its matches, and log it."""
-    item.event, item.stage, item.number = facts.event, current.stage, len(current.rounds) + 1
-    item.save(force_insert=True)
-    store_pairings(item, current.groups, pairings, facts, tables)
-    level = {"level": item.level} if item.level else {}
+    round_.event, round_.stage, round_.number = facts.event, current.stage, len(current.rounds) + 1
+    round_.save(force_insert=True)
+    store_pairings(round_, current.groups, pairings, facts, tables)
+    level = {"level": round_.level} if round_.level else {}
     after = {"pairings": pairings_for_log(pairings)} | level
-    record(facts.event, DRAFTED, by=by, subject=str(item.ordinal), after=after)
+    record(facts.event, DRAFTED, by=by, subject=str(round_.ordinal), after=after)
 
 
 @transaction.atomic
@@ -279,14 +279,14 @@ def check_round_version(event: Event, ordinal: int, expected: int | None) -> Non
         raise RuleError("stale")
 
 
-def check_all_paired(event: Event, item: Round) -> None:
+def check_all_paired(event: Event, round_: Round) -> None:
     """Raise RuleError ``players_unpaired`` if a Swiss draft leaves players out."""
-    if item.is_extra or not STAGE_KINDS.get(item.stage.kind).pairs_by_points:
+    if round_.is_extra or not STAGE_KINDS.get(round_.stage.kind).pairs_by_points:
         return
     facts = load_facts(event)
-    stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)
+    stage = next(each for each in facts.stages if each.stage.pk == round_.stage_id)
     left = unpaired_players(
-        state_before_draft(facts, stage, item), draft_matches(facts, stage, item)
+        state_before_draft(facts, stage, round_), draft_matches(facts, stage, round_)
     )
     if left:
         raise RuleError(
@@ -309,67 +309,71 @@ def delete_last_round(*, event: Event, ordinal: int, by: Actor) -> None:
     remove_round(item, by=by)
 
 
-def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
+def check_is_last(facts: EventFacts, round_: Round) -> StageFacts:
     """Return the open stage if the round is its last.
 
     Else raises RuleError ``not_last_round``.
     """
     current = facts.open_stage
-    if current is None or item.ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
+    if (
+        current is None
+        or round_.ordinal != facts.last_ordinal
+        or round_.stage_id != current.stage.pk
+    ):
         raise RuleError(
             "not_last_round",
         )
     return current
 
 
-def remove_round(item: Round, *, by: Actor) -> None:
+def remove_round(round_: Round, *, by: Actor) -> None:
     """Delete a round without reported results, and log it; can be undone.
 
     Call it inside a transaction with the event locked. Raises RuleError ``round_has_results``.
     """
-    check_no_reported_results(item)
+    check_no_reported_results(round_)
     pairs = [
         seats_for_log([player.number for player in match.players])
-        for match in matches_with_players(round=item)
+        for match in matches_with_players(round=round_)
     ]
     with undoable(
-        item.event, TAKEN_BACK, by=by, subject=str(item.ordinal), before={"pairings": pairs}
+        round_.event, TAKEN_BACK, by=by, subject=str(round_.ordinal), before={"pairings": pairs}
     ):
-        delete_round(item)
+        delete_round(round_)
 
 
-def delete_round(item: Round) -> None:
+def delete_round(round_: Round) -> None:
     """Delete a round with its matches and their reports."""
     # Deleting a report clears ``decision``, which a final match must have: reopen them first.
-    item.matches.update(state=Match.State.OPEN, decision=None)
-    item.delete()
+    round_.matches.update(state=Match.State.OPEN, decision=None)
+    round_.delete()
 
 
-def check_no_reported_results(item: Round) -> None:
+def check_no_reported_results(round_: Round) -> None:
     """Raise RuleError ``round_has_results`` if people have reported results of the round."""
-    if has_reported_results(item.pk):
+    if has_reported_results(round_.pk):
         raise RuleError(
             "round_has_results",
             "Round %(number)s already has results. Correct them instead.",
-            number=item.ordinal,
+            number=round_.ordinal,
         )
 
 
-def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
+def publish_drafted(event: Event, round_: Round, *, by: Actor) -> Round:
     """Publish a drafted round of a locked event, and return it.
 
     Judge calls of earlier rounds are closed, and a closed stage's standings are no longer hidden.
     Raises RuleError ``round_published``.
     """
-    close_calls_left(event, before=item.ordinal, by=by)
-    item.state = next_state("round", item.state, "publish")
-    item.published_at = timezone.now()
-    item.save(update_fields=["state", "published_at"])
-    if event.held_stage is not None and item.stage.number > event.held_stage:
+    close_calls_left(event, before=round_.ordinal, by=by)
+    round_.state = next_state("round", round_.state, "publish")
+    round_.published_at = timezone.now()
+    round_.save(update_fields=["state", "published_at"])
+    if event.held_stage is not None and round_.stage.number > event.held_stage:
         keep_hold(event, None)  # its pairings tell who went on
-    record(event, PUBLISHED, by=by, subject=str(item.ordinal))
-    round_published.send(sender=Round, event=event, ordinal=item.ordinal, by=by)
-    return item
+    record(event, PUBLISHED, by=by, subject=str(round_.ordinal))
+    round_published.send(sender=Round, event=event, ordinal=round_.ordinal, by=by)
+    return round_
 
 
 def find_round(event: Event, ordinal: int) -> Round:

@@ -11,7 +11,7 @@ from tournaments.api.serialization import Serializer
 from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import short_address_of
 from tournaments.pages.offers import public_read
-from tournaments.sharing.texts import TEXTS, text_of
+from tournaments.sharing.texts import TEXTS, shared_text
 
 
 class TextsOutput(Serializer):
@@ -40,7 +40,7 @@ class Texts(EventView):
         ordinal = number_parameters(request, "round").get("round")
         address = short_address_of(request._request, self.event)
         facts = read_facts(self.event)
-        found = {kind: list(text_of(facts, kind, ordinal, address)) for kind in TEXTS}
+        found = {kind: list(shared_text(facts, kind, ordinal, address)) for kind in TEXTS}
         if not found["pairings"]:
             raise Http404
         return self.answer(request, found)

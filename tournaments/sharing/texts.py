@@ -177,7 +177,7 @@ TEXTS: Mapping[str, Callable[[EventFacts, int | None], Text | None]] = {
 }
 
 
-def text_of(facts: EventFacts, kind: str, ordinal: int | None, address: str) -> tuple[str, ...]:
+def shared_text(facts: EventFacts, kind: str, ordinal: int | None, address: str) -> tuple[str, ...]:
     """Return a text of ``TEXTS`` as messages that end with the event's ``address``.
 
     Before a first round: name and address only. () if the round or its standings are not public.

@@ -40,7 +40,7 @@ from tournaments.core.labels import (
 )
 from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.drawn_brackets import shown_brackets
-from tournaments.events.selectors.events import players_of, state_badge
+from tournaments.events.selectors.events import player_count, state_badge
 from tournaments.models import Event
 from tournaments.pages.access import EVENT, confirmed_event, short_address_of
 from tournaments.pages.long_lists import WantedPart
@@ -48,7 +48,7 @@ from tournaments.pages.offers import offer, public_read
 from tournaments.paper.typesetting import fonts
 from tournaments.public.answers import release_digest
 from tournaments.public.games import INKS, initials, look_of
-from tournaments.sharing.texts import BETWEEN, TEXTS, text_of
+from tournaments.sharing.texts import BETWEEN, TEXTS, shared_text
 from tournaments.standings.selectors.ranking import RankingRow, final_standings, ranking_page
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import stage_standings
@@ -131,7 +131,7 @@ def _event_lines(facts: EventFacts) -> list[str]:
     """Return day, place, players and game of an event."""
     event = facts.event
     local = event.starts_at.astimezone(event.zone)
-    players = players_of(event)
+    players = player_count(event)
     count = ngettext("%(number)s player", "%(number)s players", players) % {"number": players}
     where = [format_moment(local, "day"), event.venue]
     played = format_label(base_format(event.format_key)).split(" · ")[0]
@@ -309,7 +309,7 @@ def text(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 6):
         raise Http404
     ordinal = int(asked) if asked else None
-    found = text_of(read_facts(event), kind, ordinal, short_address_of(request, event))
+    found = shared_text(read_facts(event), kind, ordinal, short_address_of(request, event))
     if not found:
         raise Http404
     offer(request, actor, event)

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import RuleError
-from tournaments.core.acts import Act, Never, Order, Shows
+from tournaments.core.acts import Act, Never, Shows, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import keep_hold, nothing_held_error
 from tournaments.core.permissions import Actor, can_manage
@@ -16,7 +16,7 @@ RELEASED = Act(
     words=_("Standings released"),
     may=can_manage,
     undo=Never(),
-    order=Order.BESIDE,
+    order=UndoTiming.BESIDE,
     shows=Shows.ADDS,
 )
 
@@ -29,7 +29,7 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     ``another_round``.
     """
     event = begin(event, RELEASED, by=by)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     if not any(stage.held for stage in facts.stages):
         raise nothing_held_error()
     if facts.last_ordinal != expected_round:

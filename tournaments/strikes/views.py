@@ -32,7 +32,7 @@ class Strike(StaffForm):
     def check(self) -> None:
         """Admit organisers only."""
         staff_only(can_manage, self.actor, self.event)
-        self.shown = strike_page(read_facts(self.event, drafts=True), self.entry)
+        self.shown = strike_page(read_facts(self.event, for_staff=True), self.entry)
 
     def get_initial(self) -> dict[str, Any]:
         """Preselect the action that is possible."""

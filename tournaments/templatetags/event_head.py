@@ -29,8 +29,8 @@ from tournaments.core.permissions import (
 )
 from tournaments.core.replays import at_tables
 from tournaments.core.visibility import lists_published
-from tournaments.events.selectors.events import players_of, setup_of, state_badge, table_clashes
-from tournaments.log_page.selectors import subject_of
+from tournaments.events.selectors.events import player_count, setup_of, state_badge, table_clashes
+from tournaments.log_page.selectors import line_subject
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.pages.access import actor_of
 from tournaments.plan_changes.selectors import plan_changes_text
@@ -47,9 +47,9 @@ from tournaments.repeats.selectors import (
 from tournaments.sharing.views import picture_address
 from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
-    action_of,
+    logged_action,
+    logged_action_label,
     may_undo_at_desk,
-    name_of,
     next_undo_and_redo,
     question_before,
     who_acted,
@@ -118,7 +118,7 @@ def event_bar(context: Context) -> dict[str, Any]:
 
 def _head(context: Context, event: Event, actor: Actor) -> dict[str, Any]:
     """Return what both heads of a public page show."""
-    request, players = context["request"], players_of(event)
+    request, players = context["request"], player_count(event)
     tabs = _tabs_of(event, getattr(request.resolver_match, "url_name", ""))
     menu = [(*tab, at < MOST_TABS) for at, (_name, *tab) in enumerate(tabs) if at >= MOST_ON_PHONES]
     return {
@@ -251,7 +251,7 @@ def _judging(event: Event) -> tuple[str, str]:
 
 
 @register.filter
-def foreseen_by(event: Event, actor: Actor) -> bool:
+def prospects_visible_to(event: Event, actor: Actor) -> bool:
     """Return whether the actor may see the event's prospects; at most one query."""
     return may_see_prospects(actor, event)
 
@@ -381,8 +381,8 @@ def _event_in_words(event: Event) -> str:
     )
 
 
-register.filter("subject", subject_of)
-register.filter("act", name_of)
+register.filter("subject", line_subject)
+register.filter("act", logged_action_label)
 register.filter("asks", question_before)
 
 
@@ -411,20 +411,20 @@ def undo_offer(
         return {}
     act, again = next_undo_and_redo(event, of_play=always)
     newest = act is not None and act.line.number == event.version
-    if only and (act is None or not newest or action_of(act.line) != only):
+    if only and (act is None or not newest or logged_action(act.line) != only):
         return {}
     last = act if act and (always or act.why_not is None) else None
     line = last.line if last else None
     return {
         "event": event,
         "last": last,
-        "what": name_of(line) if line else "",
+        "what": logged_action_label(line) if line else "",
         "who": who_acted(line) if line else "",
         "in_log": last is not None and always and not may_undo_at_desk(last, actor),
         "asks": question_before(line) if line else "",
         "asks_again": question_before(again, again=True) if again else "",
         "again": again,
-        "again_what": name_of(again) if again else "",
+        "again_what": logged_action_label(again) if again else "",
         "back": back or context["request"].path,
     } | _request(context)
 

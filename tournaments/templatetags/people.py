@@ -34,7 +34,7 @@ register = template.Library()
 Link = Callable[..., str]
 
 
-def link_in(context: Context) -> Link:
+def player_linker(context: Context) -> Link:
     """Return a function that links players' names to their pages in this event.
 
     Its arguments are the entry, the HTML attribute of the name, and ``by_surname``: with the
@@ -53,7 +53,7 @@ def link_in(context: Context) -> Link:
 @register.simple_tag(takes_context=True)
 def player(context: Context, entry: AnyEntry, *, by_surname: bool = False) -> SafeString:
     """Return a player's name as a link to their page; needs ``event`` in the context."""
-    return SafeString(link_in(context)(entry, by_surname=by_surname))
+    return SafeString(player_linker(context)(entry, by_surname=by_surname))
 
 
 @register.simple_tag

@@ -21,7 +21,7 @@ from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
 from tournaments.core.labels import format_record
-from tournaments.core.names import initial_and_surname, width_of
+from tournaments.core.names import em_width, initial_and_surname
 from tournaments.core.replays import GroupRound
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.drawn_slots import (
@@ -42,7 +42,13 @@ from tournaments.rounds.selectors.pairings import Side, TableRow
 from tournaments.standings.selectors.rank_details import RoundCell, RoundHead
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
-from tournaments.templatetags.people import Link, link_in, rank_html, result_letters, shared_mark
+from tournaments.templatetags.people import (
+    Link,
+    player_linker,
+    rank_html,
+    result_letters,
+    shared_mark,
+)
 
 register = template.Library()
 register.simple_tag(desk_line_templates, name="result_sentences")
@@ -55,7 +61,10 @@ def _leader(card: str) -> str:
 @register.simple_tag(takes_context=True)
 def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -> SafeString:
     """Return the HTML rows of pairings by table: table, players, result."""
-    link, start = link_in(context), reverse("tournaments:pairings", args=[context["event"].slug])
+    link, start = (
+        player_linker(context),
+        reverse("tournaments:pairings", args=[context["event"].slug]),
+    )
     won, playing = escape(pgettext("of a player", "won")), escape(_("Playing"))
     won = f' <span class="visually-hidden">({won})</span>'
     playing = f'<span class="muted">{playing}</span>'
@@ -73,7 +82,7 @@ def coming_rows(
 
     ``coming`` are rounds by group label.
     """
-    link = link_in(context)
+    link = player_linker(context)
     rounds = coming.get(group, ()) if group or len(coming) > 1 else next(iter(coming.values()), ())
     lines = "".join(
         f"<li><b>{escape(each.label)}</b> <div>"
@@ -179,7 +188,7 @@ class _StandingRowWriter:
     """A table of standings being written: its links, and the words that recur, looked up once."""
 
     def __init__(self, context: Context, table: StandingsTable, *, main: bool) -> None:
-        self.link, self.table, self.main = link_in(context), table, main
+        self.link, self.table, self.main = player_linker(context), table, main
         self.slug = context["event"].slug
         self.players = context["event"].players_address
         self.keys: Mapping[tuple[int, int], int] | None = context.get("match_keys")
@@ -294,7 +303,7 @@ class _StandingRowWriter:
 @register.simple_tag(takes_context=True)
 def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) -> SafeString:
     """Return the HTML rows of short standings: rank, player, first criterion."""
-    link, mark = link_in(context), shared_mark()
+    link, mark = player_linker(context), shared_mark()
     return _join_html(
         f"<tr{_own_row_class(row.entry.number == own_number)}>"
         f'<td class="number">{rank_html(row, mark)}</td>'
@@ -381,7 +390,7 @@ class _Tiles:
         """Return the class of a name's width and the shorter name, "" where it always fits."""
         if not self.small or other in ("", name):
             return "", ""
-        wide = ceil(width_of(name, bold=bold))
+        wide = ceil(em_width(name, bold=bold))
         if wide <= NARROWEST:
             return "", ""
         short = f'<bdi class="short" aria-hidden="true">{escape(other)}</bdi>'

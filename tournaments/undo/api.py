@@ -11,7 +11,13 @@ from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import Json, Serializer, Whole, validated
 from tournaments.core.permissions import can_manage, require
 from tournaments.models import Event, LogLine
-from tournaments.undo.selectors import LoggedAct, action_of, acts_to_offer, name_of, question_before
+from tournaments.undo.selectors import (
+    LoggedAct,
+    acts_to_offer,
+    logged_action,
+    logged_action_label,
+    question_before,
+)
 from tournaments.undo.services import redo, undo
 
 
@@ -105,8 +111,8 @@ def _act_json(act: LoggedAct) -> Json:
 def _line_json(line: LogLine, why_not: str | None, *, again: bool = False) -> Json:
     return {
         "version": line.number,
-        "action": action_of(line),
-        "name": name_of(line),
+        "action": logged_action(line),
+        "name": logged_action_label(line),
         "subject": line.subject,
         "at": line.at.isoformat(),
         "why_not": why_not,

@@ -19,8 +19,8 @@ from tournaments.core.acts import (
     Act,
     Inverse,
     Never,
-    Order,
     Rows,
+    UndoTiming,
     Words,
     action_label,
     acts,
@@ -69,14 +69,14 @@ class Undoing:
         return next((act for act in acts if act and act.line.number == number), None)
 
 
-def action_of(line: LogLine) -> str:
+def logged_action(line: LogLine) -> str:
     """Return a line's action; for an undo or redo, that of the act undone or redone."""
     return str(line.after.get("action", line.action))
 
 
-def name_of(line: LogLine) -> str:
+def logged_action_label(line: LogLine) -> str:
     """Return the label of a line's action; for undo and redo, of the act concerned."""
-    return action_label(action_of(line))
+    return action_label(logged_action(line))
 
 
 def who_acted(line: LogLine) -> str:
@@ -107,7 +107,7 @@ def next_undo_and_redo(
 
 
 def _is_play(found: LoggedAct) -> bool:
-    act = acts().get(action_of(found.line))
+    act = acts().get(logged_action(found.line))
     return act is not None and act.state == "play"
 
 
@@ -116,7 +116,7 @@ def may_undo_at_desk(found: LoggedAct, by: Actor) -> bool:
 
     It must be the actor's own, possible, and not a change of settings.
     """
-    act = acts().get(action_of(found.line))
+    act = acts().get(logged_action(found.line))
     own = by.user is not None and found.line.by_id == by.user.pk
     return own and found.why_not is None and not (act is not None and act.of_settings)
 
@@ -202,19 +202,19 @@ def _is_within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
 def _ends_redo(action: str) -> bool:
     """Return whether nothing can be redone any more after an act."""
     act = acts().get(action)
-    return act is None or act.order is not Order.BESIDE or not isinstance(act.undo, Never)
+    return act is None or act.order is not UndoTiming.BESIDE or not isinstance(act.undo, Never)
 
 
 def _logged_act(event: Event, line: LogLine, act: Act | None) -> LoggedAct:
-    concerned = acts().get(action_of(line))
-    order = concerned.order if concerned else Order.IN_PLAY
-    if order is Order.BEFORE_START and event.plan is not None:
+    concerned = acts().get(logged_action(line))
+    order = concerned.order if concerned else UndoTiming.IN_PLAY
+    if order is UndoTiming.BEFORE_START and event.plan is not None:
         why: Words | None = STARTED
-    elif order is Order.WHILE_RUNNING and event.state == Event.State.FINISHED:
+    elif order is UndoTiming.WHILE_RUNNING and event.state == Event.State.FINISHED:
         why = OVER
     else:
         why = _why_never(act, line)
-    return LoggedAct(line=line, by_itself=order is not Order.IN_PLAY, why_not=why)
+    return LoggedAct(line=line, by_itself=order is not UndoTiming.IN_PLAY, why_not=why)
 
 
 def _unless_bound(event: Event, found: LoggedAct, act: Act | None) -> LoggedAct:
@@ -241,7 +241,7 @@ def question_before(line: LogLine, *, again: bool = False) -> str:
 
     ``again``: redoing. "" for none.
     """
-    act = acts().get(action_of(line))
+    act = acts().get(logged_action(line))
     return str(act.ask_redo if again else act.ask_undo) if act else ""
 
 
@@ -250,7 +250,7 @@ def names_to_type(event: Event, line: LogLine, *, again: bool = False) -> tuple[
 
     The act declares it. At most thirteen queries, mostly none.
     """
-    act = acts().get(action_of(line))
+    act = acts().get(logged_action(line))
     path = (act.type_redo if again else act.type_undo) if act else ""
     names: tuple[str, ...] = import_string(path)(event, line) if path else ()
     return names

@@ -37,9 +37,9 @@ from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRol
 from tournaments.models.match import matches_with_players, replay_schedule
 from tournaments.models.tables import Model, Table, before_each_line
 from tournaments.undo.selectors import (
-    action_of,
     acts_to_offer,
-    name_of,
+    logged_action,
+    logged_action_label,
     names_to_type,
     undone_act,
     who_acted,
@@ -431,7 +431,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         raise RuleError("not_undoable", REASON, why=str(act.why_not))
     line = act.line
     names = names_to_type(event, line)
-    done = {"line": line.number, "since": event.version, "action": action_of(line)}
+    done = {"line": line.number, "since": event.version, "action": logged_action(line)}
     kept = event.kept_rows.filter(line=line.number).first()
     if kept is not None:
         done |= check_stored_digests(event, rows_digest(kept))
@@ -469,7 +469,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         "line": line.after["line"],
         "undone": line.number,
         "since": event.version,
-        "action": action_of(line),
+        "action": logged_action(line),
     } | check_stored_digests(event, rows_digest(kept))
     shown_before = public_content(event)
     with undoable(event, REDONE, by=by, subject=line.subject, after=done) as redone:
@@ -522,5 +522,5 @@ def _stale_error(last: LogLine | None = None) -> RuleError:
         "stale",
         "Undo this in the log first: %(what)s (%(who)s).",
         who=who_acted(last),
-        what=name_of(last),
+        what=logged_action_label(last),
     )

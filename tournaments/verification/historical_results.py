@@ -148,10 +148,10 @@ class HistoricalResults:
 
     def _state_at(self, stage: StageFacts, line: int) -> StageState:
 
-        def then(item: RoundRow, played: Played) -> Played:
-            matches = {match.number: match for match in stage.matches_of(item)}
+        def then(round_: RoundRow, played: Played) -> Played:
+            matches = {match.number: match for match in stage.matches_of(round_)}
             return tuple(
-                (pairing, self._result(item.ordinal, matches[pairing.number], result, line))
+                (pairing, self._result(round_.ordinal, matches[pairing.number], result, line))
                 for pairing, result in played
             )
 

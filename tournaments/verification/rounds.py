@@ -73,7 +73,7 @@ def check_table_rounds(facts: EventFacts) -> Iterator[Finding]:
 
 
 def _wrong_in(
-    stage: StageFacts, state: StageState, index: int, item: RoundRow
+    stage: StageFacts, state: StageState, index: int, round_: RoundRow
 ) -> Iterator[Finding]:
     before = before_round(state, index)
     seated = [
@@ -83,33 +83,35 @@ def _wrong_in(
     resting = {seats[0] for seats in seated if len(seats) == 1}
     known = {one.player: one for one in table_entrants(before)}
     cost = _counted_cost(before, tables, known)
-    told = item.cost or {}
+    told = round_.cost or {}
     if any(told.get(key) != number for key, number in cost._asdict().items()):
-        yield _finding(item, "table_cost", _shown(told), " ".join(map(str, cost)))
-    if is_by_hand(state, index, draft=item.state == Round.State.DRAFT):
+        yield _finding(round_, "table_cost", _shown(told), " ".join(map(str, cost)))
+    if is_by_hand(state, index, draft=round_.state == Round.State.DRAFT):
         return
     sizes = stage.kind.sizes_of(stage.plan)
     awarded = awarded_byes(before)
     known = {player: one for player, one in known.items() if player not in awarded}
     wanted = sorted(tables_of(len(known), sizes))
     if sorted(map(len, tables)) != wanted:
-        yield _finding(item, "table_sizes", sorted(map(len, tables)), wanted)
+        yield _finding(round_, "table_sizes", sorted(map(len, tables)), wanted)
         return
     resting -= set(awarded)
     order = sorted(known.values(), key=lambda one: (one.byes, one.points, _lot(before, one.player)))
     rest = {one.player for one in order[: len(known) - sum(wanted)]}
     if resting != rest:
-        yield _finding(item, "table_byes", sorted(resting, key=str), sorted(rest, key=str))
+        yield _finding(round_, "table_byes", sorted(resting, key=str), sorted(rest, key=str))
     best = [
         tuple(p.player for p in assign_seats(_of(known, t), round_seed(before))) for t in tables
     ]
     if list(tables) != best:
-        yield _finding(item, "table_seats", list(tables), best)
+        yield _finding(round_, "table_seats", list(tables), best)
     if sum(wanted) <= MOST:
         playing = [one for player, one in known.items() if player not in resting]
         least = make_round(playing, sizes=sizes, small=small_table_rule(stage.plan), seed="").cost
         if least < cost:
-            yield _finding(item, "table_cost", " ".join(map(str, cost)), " ".join(map(str, least)))
+            yield _finding(
+                round_, "table_cost", " ".join(map(str, cost)), " ".join(map(str, least))
+            )
 
 
 def _lot(before: StageState, player: PlayerId) -> bytes:
@@ -120,8 +122,8 @@ def _of(known: dict[PlayerId, Entrant], table: Iterable[PlayerId]) -> list[Entra
     return [known[player] for player in table if player in known]
 
 
-def _finding(item: RoundRow, check: str, found: object, would: object) -> Finding:
-    return difference(check, round_at(item.ordinal), found, would)
+def _finding(round_: RoundRow, check: str, found: object, would: object) -> Finding:
+    return difference(check, round_at(round_.ordinal), found, would)
 
 
 def _shown(cost: dict[str, object]) -> str:
@@ -330,9 +332,9 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
             yield from _wrong_result(stage, match, where)
 
 
-def _match_in_words(item: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
+def _match_in_words(round_: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
     players = join_names(names[key] for key in match.seats)
-    return match_with_players(item.ordinal, match.number, match.table, players)
+    return match_with_players(round_.ordinal, match.number, match.table, players)
 
 
 def _matches_seated_twice(stage: StageFacts) -> set[int]:

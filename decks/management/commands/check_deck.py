@@ -82,7 +82,7 @@ def _report(checked: CheckedDeck) -> str:
     shape, counts = checked.format, checked.deck.counts()
     sizes = ", ".join(f"{zone_label(key, shape)} {size}" for key, size in counts.items())
     said = legal_verdict(shape) if checked.legal else _("The decklist is illegal.")
-    faults = [f"{row.word}: {row.text}" for row in violation_rows(checked.violations)]
+    faults = [f"{row.label}: {row.text}" for row in violation_rows(checked.violations)]
     if shape.not_checked and not checked.legal:
         unchecked = _("Not checked")
         faults.append(f"{unchecked}: {', '.join(unchecked_rules(shape))}.")

@@ -29,7 +29,7 @@ from rules.deckbuilding.checks.counts import (
     too_many_message,
     unknown_kinds_message,
 )
-from rules.deckbuilding.data.rules import CopyRule, CountedBy, CountedKind, FormatRules, ZoneSum
+from rules.deckbuilding.data.rules import CopyIdentity, CopyRule, CountedKind, FormatRules, ZoneSum
 from rules.deckbuilding.deck import Entry, Violation, entry_violation
 from rules.deckbuilding.formats import CardCopies, Check, CheckInput, DeckFormat
 from rules.deckbuilding.known_headings import USUAL_WORDS, fold_heading
@@ -40,9 +40,9 @@ from rules.wording import Sentence
 _WORDS = re.compile(r"[^\W_]+")
 
 _COUNTED = {
-    CountedBy.NAME: COPIES_LIMIT.label,
-    CountedBy.NUMBER: Sentence("Copies of each card number"),
-    CountedBy.NAME_AND_VERSION: Sentence("Copies of each version"),
+    CopyIdentity.NAME: COPIES_LIMIT.label,
+    CopyIdentity.NUMBER: Sentence("Copies of each card number"),
+    CopyIdentity.NAME_AND_VERSION: Sentence("Copies of each version"),
 }
 _EACH_ZONE = Sentence("Each zone")
 
@@ -99,12 +99,12 @@ def _copies(
     for entry in entries:
         key = reading.format.lists.key(entry.name)
         name = entry.name
-        if rule.by is CountedBy.NUMBER and (number := card_number(entry)):
+        if rule.by is CopyIdentity.NUMBER and (number := card_number(entry)):
             name, key = number, name_key(number)
-        elif rule.by is CountedBy.NAME_AND_VERSION and entry.version:
+        elif rule.by is CopyIdentity.NAME_AND_VERSION and entry.version:
             name = f"{entry.name} [{entry.version}]"
             key = f"{key} {name_key(entry.version)}"
-        if rule.by is CountedBy.NAME_AND_VERSION:
+        if rule.by is CopyIdentity.NAME_AND_VERSION:
             key = " ".join(_WORDS.findall(key))  # Name [Version], Name - Version, Name, Version
         card = found.setdefault(key, (name, CardCopies(entry.name)))[1]
         card.total += entry.count

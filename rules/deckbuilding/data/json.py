@@ -30,8 +30,8 @@ from rules.deckbuilding.checks.genus import one_genus
 from rules.deckbuilding.checks.printing import copies_by_version
 from rules.deckbuilding.checks.sizes import exactly, none_missing, proportions
 from rules.deckbuilding.data.rules import (
+    CopyIdentity,
     CopyRule,
-    CountedBy,
     CountedKind,
     FormatRules,
     ZoneSum,
@@ -284,7 +284,7 @@ def _copies(value: object) -> CopyRule:
     given = Fields(value, ("max", "by", "over", "unlimited", "own"))
     return CopyRule(
         most=given.optional("max", COPIES_OF_A_CARD, None),
-        by=CountedBy(given.read("by", one_of(CountedBy), CountedBy.NAME)),
+        by=CopyIdentity(given.read("by", one_of(CopyIdentity), CopyIdentity.NAME)),
         each=given.read("over", one_of(("all", "each")), "all") == "each",
         unlimited=given.optional("unlimited", CARDS, ()),
         own=given.optional("own", by_key(COPIES_OF_A_CARD, NAME), {}),

@@ -25,7 +25,7 @@ from rules.wording import gettext_noop as _
 NO_CARD_LISTS: Mapping[str, tuple[str, ...]] = {}
 
 
-class CountedBy(StrEnum):
+class CopyIdentity(StrEnum):
     """The identity by which copies of a card are counted together."""
 
     NAME = "name"
@@ -42,7 +42,7 @@ class CopyRule:
     """
 
     most: int | None = None
-    by: CountedBy = CountedBy.NAME
+    by: CopyIdentity = CopyIdentity.NAME
     each: bool = False
     unlimited: tuple[str, ...] = ()
     own: Mapping[str, int] = field(default_factory=dict)

@@ -17,7 +17,7 @@ PAGE = """{% extends "tournaments/event_base.html" %}
 def rungs(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how many rounds of ladders were made."""
     event, actor = confirmed_event(request, slug)
-    stages = load_facts(event, drafts=False).stages
+    stages = load_facts(event, for_staff=False).stages
     made = sum(len(stage.rounds) for stage in stages if stage.stage.kind == "ladder")
     context = {"event": event, "actor": actor, "rungs": made}
     return HttpResponse(engines["django"].from_string(PAGE).render(context, request))

@@ -115,7 +115,7 @@ def test_stored_faults_are_told_in_the_readers_language() -> None:
         assert [row.text for row in english.violations] == [
             translate(violation.sentence) for violation in stored_violations(stored)
         ]
-        assert english.violations[0].word == "Error"
+        assert english.violations[0].label == "Error"
     assert (english.legal, english.errors) == (False, len(english.violations) - 1)
 
 
@@ -133,7 +133,9 @@ def test_a_line_is_named_once() -> None:
 def test_a_warning_about_a_list_is_no_penalty() -> None:
     with override("it"):
         row = checked_row(check_text(shipped_format("saint-seiya"), text="45 Onda {Tecnica}"))
-    assert [fault.word for fault in row.violations if fault.severity == "warning"] == ["Avviso"] * 3
+    assert [fault.label for fault in row.violations if fault.severity == "warning"] == [
+        "Avviso"
+    ] * 3
 
 
 @pytest.mark.django_db

@@ -148,7 +148,7 @@ def test_nothing_follows_for_who_is_struck() -> None:
 
 
 def test_nothing_follows_after_an_extra_match() -> None:
-    state = replace(group(), extra=(ExtraRound(level=(ZOE, ALDO), played=()),))
+    state = replace(group(), tiebreaker_rounds=(ExtraRound(level=(ZOE, ALDO), played=()),))
     assert put(state, ELENA, NINA, ALDO, UGO).why_not == EXTRA
 
 
@@ -393,7 +393,7 @@ def test_what_stands_in_the_way_is_said() -> None:
     later = add_round(state)
     assert moved(later, new).why_not is PAIRED_FROM
     extra = ExtraRound(level=(1, 2), played=())
-    assert moved(replace(state, extra=(extra,)), new).why_not is EXTRA
+    assert moved(replace(state, tiebreaker_rounds=(extra,)), new).why_not is EXTRA
     assert moved(replace(state, struck=frozenset({out})), new).why_not is STRUCK
     left = replace(state, withdrawn=frozenset({new}))
     assert moved(left, new).why_not is NOT_OFFERED

@@ -307,7 +307,7 @@ def test_cards_aside_are_told_and_not_counted(word: str) -> None:
         assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Gatto": 1}}
         assert problems(deck) == [("cards.left_out", 4)]
         assert (deck.problems[0].severity, deck.problems[0].found) == ("info", 3)
-        assert [(one.word.casefold(), one.cards) for one in deck.aside] == [(word.casefold(), 3)]
+        assert [(one.heading.casefold(), one.cards) for one in deck.aside] == [(word.casefold(), 3)]
 
 
 @pytest.mark.parametrize(

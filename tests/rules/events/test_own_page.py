@@ -42,22 +42,27 @@ HOUR = timedelta(hours=1)
 
 def at(now=HERE, **facts):
     """Return the state of a player's page."""
-    usual = {"event": "registration", "status": "registered", "day": DAY, "here_from": HERE}
+    usual = {
+        "event_state": "registration",
+        "player_status": "registered",
+        "day": DAY,
+        "check_in_from": HERE,
+    }
     return own_page_state(OwnPageInput(**usual | facts), now)
 
 
 def playing(**facts):
-    return at(**{"event": "running", "status": "checked_in"} | facts)
+    return at(**{"event_state": "running", "player_status": "checked_in"} | facts)
 
 
 @pytest.mark.parametrize(
     ("now", "facts", "state", "step"),
     [
-        (DAY - 12 * 24 * HOUR, {"registers": True}, "signed_up", "nothing"),
+        (DAY - 12 * 24 * HOUR, {"registration_open": True}, "signed_up", "nothing"),
         (DAY - HOUR, {}, "registered", "nothing"),
         (DAY + HOUR, {}, "early", "nothing"),
         (HERE, {}, "arriving", "say_here"),
-        (HERE, {"status": "checked_in"}, "here", "wait"),
+        (HERE, {"player_status": "checked_in"}, "here", "wait"),
         (HERE, {"deck": DeckState.MISSING, "deck_open": True}, "arriving", "hand_in"),
         (HERE, {"deck": DeckState.ILLEGAL, "deck_open": True}, "arriving", "mend"),
         (HERE, {"deck": DeckState.MISSING}, "arriving", "say_here"),
@@ -74,16 +79,16 @@ def test_an_event_is_overdue_until_it_begins():
     begins = HERE + HOUR
     assert not at(begins - HOUR, begins=begins).overdue
     assert at(begins, begins=begins).overdue
-    assert at(begins, begins=begins, status="checked_in").overdue
+    assert at(begins, begins=begins, player_status="checked_in").overdue
     assert not playing(now=begins + HOUR, begins=begins).overdue
-    assert not at(begins + HOUR, begins=begins, event="finished").overdue
+    assert not at(begins + HOUR, begins=begins, event_state="finished").overdue
 
 
 def test_nobody_is_asked_whether_they_are_here_before_the_day():
     week = HERE - timedelta(days=7)
-    found = at(week + HOUR, here_from=week)
+    found = at(week + HOUR, check_in_from=week)
     assert (found.state, found.here_at) == (PlayerState.REGISTERED, DAY)
-    assert at(DAY, here_from=week).step is NextStep.SAY_HERE
+    assert at(DAY, check_in_from=week).step is NextStep.SAY_HERE
 
 
 @pytest.mark.parametrize(
@@ -99,14 +104,14 @@ def test_nobody_is_asked_whether_they_are_here_before_the_day():
         ({"in_round": PlayerState.RESTS, "plays_on": PlaysOn.NO}, "out"),
         ({}, "between"),
         ({"plays_on": PlaysOn.NO}, "out"),
-        ({"plays_on": PlaysOn.NO, "shut_out": ExclusionReason.SEAT}, "seat_lost"),
-        ({"plays_on": PlaysOn.SURE, "shut_out": ExclusionReason.SEAT}, "between"),
-        ({"plays_on": PlaysOn.NO, "shut_out": ExclusionReason.LOTS}, "lots_lost"),
-        ({"status": "withdrawn", "shut_out": ExclusionReason.TAKEN_OUT}, "taken_out"),
-        ({"status": "withdrawn", "shut_out": ExclusionReason.SEAT}, "left"),
-        ({"status": "withdrawn", "in_round": PlayerState.DECIDED}, "left"),
-        ({"status": "disqualified", "event": "finished"}, "disqualified"),
-        ({"event": "finished", "in_round": PlayerState.DECIDED}, "over"),
+        ({"plays_on": PlaysOn.NO, "exclusion": ExclusionReason.SEAT}, "seat_lost"),
+        ({"plays_on": PlaysOn.SURE, "exclusion": ExclusionReason.SEAT}, "between"),
+        ({"plays_on": PlaysOn.NO, "exclusion": ExclusionReason.LOTS}, "lots_lost"),
+        ({"player_status": "withdrawn", "exclusion": ExclusionReason.TAKEN_OUT}, "taken_out"),
+        ({"player_status": "withdrawn", "exclusion": ExclusionReason.SEAT}, "left"),
+        ({"player_status": "withdrawn", "in_round": PlayerState.DECIDED}, "left"),
+        ({"player_status": "disqualified", "event_state": "finished"}, "disqualified"),
+        ({"event_state": "finished", "in_round": PlayerState.DECIDED}, "over"),
     ],
 )
 def test_while_it_runs_an_open_match_comes_first(facts, state):
@@ -129,7 +134,7 @@ def test_leaving_costs_the_match_only_while_it_is_played(in_round, leaving):
 
 @pytest.mark.parametrize("event", ["registration", "running"])
 def test_who_waits_gives_up_no_place(event):
-    found = at(event=event, status="waiting", plays_on=PlaysOn.NO)
+    found = at(event_state=event, player_status="waiting", plays_on=PlaysOn.NO)
     assert (found.state, found.step) == (PlayerState.WAITING, NextStep.NOTHING)
     assert found.leaving is DropConsequence.LEAVES_LINE
 
@@ -147,27 +152,27 @@ def test_a_place_is_told_only_to_who_is_done():
 
 
 def test_who_has_left_is_told_a_place_when_the_event_is_over():
-    facts = {"status": "withdrawn", "places": FinalPlaces(7, 7)}
-    assert (playing(**facts).place, playing(**facts, event="finished").place) == (0, 7)
+    facts = {"player_status": "withdrawn", "places": FinalPlaces(7, 7)}
+    assert (playing(**facts).place, playing(**facts, event_state="finished").place) == (0, 7)
     assert playing(**facts, returning=Returning.MAY_ASK).place == 0
 
 
 def test_who_has_left_for_good_is_told_the_place_that_everybody_reads():
-    gone = {"status": "withdrawn", "returning": Returning.ALL_PLAYED}
+    gone = {"player_status": "withdrawn", "returning": Returning.ALL_PLAYED}
     assert playing(**gone, places=FinalPlaces(21, 21)).place == 21
     assert playing(**gone, places=FinalPlaces(13, 14)).places == FinalPlaces(13, 14)
 
 
 def test_only_who_has_left_returns():
     asks = {"returning": Returning.MAY_ASK}
-    left, thrown_out = (playing(status=one, **asks) for one in ("withdrawn", "disqualified"))
+    left, thrown_out = (playing(player_status=one, **asks) for one in ("withdrawn", "disqualified"))
     assert (left.returning, left.step) == (Returning.MAY_ASK, NextStep.ASK_BACK)
     assert (thrown_out.returning, thrown_out.step) == (Returning.NOT_OFFERED, NextStep.NOTHING)
 
 
 def test_who_has_asked_is_not_asked_to_ask_again():
     for word in set(Returning) - {Returning.MAY_ASK}:
-        assert playing(status="withdrawn", returning=word).step is NextStep.NOTHING
+        assert playing(player_status="withdrawn", returning=word).step is NextStep.NOTHING
 
 
 def test_what_a_state_offers_agrees_with_it():
@@ -183,10 +188,10 @@ def test_what_a_state_offers_agrees_with_it():
         ExclusionReason,
     ):
         facts = OwnPageInput(
-            event=event,
-            status=status,
+            event_state=event,
+            player_status=status,
             day=DAY,
-            here_from=HERE,
+            check_in_from=HERE,
             in_round=in_round,
             plays_on=more,
             round_over=over,
@@ -194,7 +199,7 @@ def test_what_a_state_offers_agrees_with_it():
             deck_open=True,
             places=FinalPlaces(3, 4),
             returning=Returning.MAY_ASK,
-            shut_out=shut,
+            exclusion=shut,
         )
         found = own_page_state(facts, HERE)
         seen.add(found.state)

@@ -18,7 +18,7 @@ from rules.criteria.presets import PRESETS
 from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
-from rules.scenarios import DependsOn, Prospect, Verdict, is_enumerated, prospects
+from rules.scenarios import Prospect, Verdict, VerdictDependency, is_enumerated, prospects
 from rules.scenarios.verdicts import (
     AdvancingRanks,
     Zone,
@@ -239,7 +239,7 @@ def test_standings_decide_at_the_end_and_lots_leave_open() -> None:
     state = add_round(state, lambda pairing: table_result(seats=pairing.seats, places=(1, 1, 1, 1)))
     found = of(state, used)
     assert {one.verdict for one in found.values()} == {Verdict.OPEN}
-    assert found[1].depends == {"now": frozenset({DependsOn.SCORES})}
+    assert found[1].depends == {"now": frozenset({VerdictDependency.SCORES})}
     drawn = prospects(
         state, criteria=WIN5_ORDER, points=Points(), used=used, lots=(tuple(range(1, 9)),)
     )
@@ -332,7 +332,9 @@ def test_when_all_groups_are_finished_all_is_decided_by_lots_at_last(
     waiting = {player for player, prospect in said.items() if prospect.verdict is Verdict.OPEN}
     if not decided.lots_needed:
         assert not waiting
-    assert all(said[player].depends["now"] == {DependsOn.SCORES} for player in waiting & tied)
+    assert all(
+        said[player].depends["now"] == {VerdictDependency.SCORES} for player in waiting & tied
+    )
     lots = [tuple(source.sample(range(1, 13), 12))]
     told = prospects(state, lots=lots, **given)
     drawn = stage_outcome(state, lots=lots, **given)

@@ -13,7 +13,7 @@ from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.plans import ROUND_ROBIN, GroupPlan, RankOf, StagePlan
 from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
-from rules.scenarios import Bound, DependsOn, Margin, Measure, Prospect, Verdict, prospects
+from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict, VerdictDependency, prospects
 from rules.scenarios.bounds import BoundedGroup
 from rules.stages.base import Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA
@@ -134,7 +134,7 @@ def test_no_score_is_said_where_it_is_enough_after_one_result_and_not_after_anot
     )
     found = of(with_last(state, None, None))
     assert found[2].after["draw"] is Verdict.OPEN
-    assert found[2].depends["draw"] == {DependsOn.RESULTS, DependsOn.SCORES}
+    assert found[2].depends["draw"] == {VerdictDependency.RESULTS, VerdictDependency.SCORES}
     assert found[2].margins == {}
 
 

@@ -15,7 +15,7 @@ from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
 from rules.plans import KNOCKOUT, FormulaPlan, GroupPlan
 from rules.results import BYE, PlayerId, Points, Result, Winner, pair_of, result_of_two
-from rules.scenarios import DependsOn, Prospect, Verdict, is_enumerated, prospects
+from rules.scenarios import Prospect, Verdict, VerdictDependency, is_enumerated, prospects
 from rules.scenarios.final_places import (
     MOST_LEFT,
     FinalPlaces,
@@ -60,14 +60,14 @@ def test_level_on_points_after_a_draw_scores_decide() -> None:
     # After a draw 2 and 3 have four points each and have drawn with each other: score decides.
     assert found[2].after["draw"] is Verdict.OPEN
     assert found[3].after["draw"] is Verdict.OPEN
-    assert found[2].depends["draw"] == {DependsOn.SCORES}
+    assert found[2].depends["draw"] == {VerdictDependency.SCORES}
     assert found[2].depends["win"] == frozenset()
 
 
 def test_before_the_first_round_everything_is_open() -> None:
     found = of(group_of_four())
     assert {prospect.verdict for prospect in found.values()} == {Verdict.OPEN}
-    assert all(prospect.depends["now"] == set(DependsOn) for prospect in found.values())
+    assert all(prospect.depends["now"] == set(VerdictDependency) for prospect in found.values())
     assert all(prospect.after["win"] is Verdict.OPEN for prospect in found.values())
 
 
@@ -168,7 +168,7 @@ def test_thirds_of_other_groups_are_results_or_scores_to_wait_for() -> None:
         state = add_round(state, lower_wins)
     found = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
     # Everything is played, and the three thirds are level: only lots are left.
-    assert found[3].depends == {"now": {DependsOn.SCORES}}
+    assert found[3].depends == {"now": {VerdictDependency.SCORES}}
     assert [found[n].verdict for n in (1, 2, 3, 4)] == [
         *(Verdict.THROUGH, Verdict.THROUGH, Verdict.OPEN, Verdict.OUT)
     ]
@@ -228,7 +228,7 @@ def test_a_compared_rank_is_open_while_another_group_has_too_many_outcomes() -> 
     assert [found[player].verdict for player in (5, 6, 7, 8)] == [
         *(Verdict.THROUGH, Verdict.OPEN, Verdict.OPEN, Verdict.OUT),
     ]
-    assert found[7].depends["draw"] == set(DependsOn)  # level with 6, or third
+    assert found[7].depends["draw"] == set(VerdictDependency)  # level with 6, or third
 
 
 def test_a_bye_that_is_not_stored_as_won_yet_is_no_open_match() -> None:

@@ -441,7 +441,7 @@ def test_the_bye_of_the_last_round_can_be_taken_while_its_player_is_there() -> N
     (rests,) = (p.seats for p in SWISS.next_round(swiss(5)) if len(p.seats) == 1)
     assert taken(state) == rests
     assert taken(replace(state, withdrawn=frozenset(rests))) is None
-    assert taken(replace(state, extra=(ExtraRound(level=(1, 2), played=()),))) is None
+    assert taken(replace(state, tiebreaker_rounds=(ExtraRound(level=(1, 2), played=()),))) is None
     two = add_round(state, lower_wins)
     assert taken(two) not in (None, rests)
 

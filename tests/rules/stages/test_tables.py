@@ -347,10 +347,10 @@ def test_a_pair_made_by_hand_gets_a_table_of_the_hall() -> None:
         DraftMatch(number=2, seats=(3,)),
         DraftMatch(number=3, seats=(4,)),
     )
-    made = pair_players(draft, 3, 4, hall=table_ranges("21-22")).made
+    made = pair_players(draft, 3, 4, table_ranges=table_ranges("21-22")).made
     assert [match.table for match in made] == [22]
     with pytest.raises(RuleError) as refused:
-        pair_players(draft, 3, 4, hall=table_ranges("21-21"))
+        pair_players(draft, 3, 4, table_ranges=table_ranges("21-21"))
     assert refused.value.code == "too_few_tables"
 
 
@@ -532,4 +532,7 @@ def test_tables_without_a_result_take_another_player_while_a_seat_is_left():
         for pairing, result in state.rounds[0]
     ]
     assert kind.openings(replace(state, rounds=(tuple(rows),))) == (last,)
-    assert kind.openings(replace(state, extra=(ExtraRound(level=(1, 2), played=()),))) == ()
+    assert (
+        kind.openings(replace(state, tiebreaker_rounds=(ExtraRound(level=(1, 2), played=()),)))
+        == ()
+    )

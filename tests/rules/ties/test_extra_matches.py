@@ -70,7 +70,7 @@ def with_extra(
         for pairing in next_tiebreaker_round(state, [level])
     )
     item = ExtraRound(level=tuple(level), played=played, after=after)
-    return replace(state, extra=(*state.extra, item))
+    return replace(state, tiebreaker_rounds=(*state.tiebreaker_rounds, item))
 
 
 def higher(a: PlayerId, b: PlayerId | None) -> bool:
@@ -114,7 +114,7 @@ def test_nothing_is_decided_before_every_match_of_the_series_is_played() -> None
         level=(1, 2, 3),
         played=tuple((p, open_result(p, 6)) for p in next_tiebreaker_round(state, [(1, 2, 3)])),
     )
-    waiting = replace(state, extra=(*state.extra, open_round))
+    waiting = replace(state, tiebreaker_rounds=(*state.tiebreaker_rounds, open_round))
     assert decide(waiting).lots_needed == ((1, 2, 3),)
     state = with_extra(state, (1, 2, 3), higher)
     assert [row.player for row in decide(state).standings["A"].rows] == [3, 2, 1]
@@ -133,7 +133,7 @@ def test_players_who_stay_level_are_split_again() -> None:
     again = state
     for _round in range(3):
         again = with_extra(again, (1, 2, 3), higher)
-    assert len(series_of(again.extra)) == 2
+    assert len(series_of(again.tiebreaker_rounds)) == 2
     assert decide(again).places == {"A1": 3, "A2": 2}
 
 
@@ -164,7 +164,7 @@ def test_an_extra_match_of_other_players_has_no_effect() -> None:
     state = play_out(one_group(3, 2), draws)
     state = with_extra(state, (1, 2), higher)
     assert decide(state).lots_needed == ((1, 2, 3),)
-    assert decide(state).standings == decide(replace(state, extra=())).standings
+    assert decide(state).standings == decide(replace(state, tiebreaker_rounds=())).standings
 
 
 def test_one_of_a_larger_set_decides_for_a_part_of_it() -> None:
@@ -188,7 +188,7 @@ def test_a_withdrawn_player_does_not_play_and_ranks_last() -> None:
         *(((2, 3), False, None), ((1,), True, MISSED)),
     ]
     state = with_extra(state, (1, 2, 3), higher)
-    (series,) = series_of(state.extra)
+    (series,) = series_of(state.tiebreaker_rounds)
     assert (series.total, series.over, series.away) == (1, True, (1,))
     back = replace(state, withdrawn=frozenset())  # who comes back does not undo what was decided
     for now in (state, back):
@@ -212,10 +212,12 @@ def test_a_single_player_plays_no_extra_match() -> None:
 
 def test_both_lose_or_void_leaves_them_level() -> None:
     state = with_extra(play_out(one_group(2, 1), draws), (1, 2), higher)
-    (item,) = state.extra
+    (item,) = state.tiebreaker_rounds
     for winner in (Winner.NONE, Winner.VOID):
         result = judged(item.played[0][1], winner)
-        again = replace(state, extra=(replace(item, played=((item.played[0][0], result),)),))
+        again = replace(
+            state, tiebreaker_rounds=(replace(item, played=((item.played[0][0], result),)),)
+        )
         assert decide(again).lots_needed == ((1, 2),)
     assert decide(strike_player(state, 1)).lots_needed == ((1, 2),)  # void as all of theirs
 
@@ -230,7 +232,7 @@ def test_thirds_of_different_groups_play_too() -> None:
     found = decide(state)
     assert (found.places["R1"], found.places["R2"]) == (33, 23)
     assert found.compared[3].rows[1].placed_by == "extra_match"
-    assert found.standings == decide(replace(state, extra=())).standings
+    assert found.standings == decide(replace(state, tiebreaker_rounds=())).standings
 
 
 def test_a_series_continues_while_another_is_played() -> None:
@@ -238,9 +240,15 @@ def test_a_series_continues_while_another_is_played() -> None:
     state = with_extra(state, (11, 12, 13), higher)
     state = with_extra(state, (21, 22, 23), higher)
     assert met(state, (11, 12, 13)) == [(11, 13)]
-    assert [series.level for series in series_of(state.extra)] == [(11, 12, 13), (21, 22, 23)]
+    assert [series.level for series in series_of(state.tiebreaker_rounds)] == [
+        (11, 12, 13),
+        (21, 22, 23),
+    ]
     state = with_extra(state, (11, 12, 13), higher)
-    assert [series.level for series in series_of(state.extra)] == [(21, 22, 23), (11, 12, 13)]
+    assert [series.level for series in series_of(state.tiebreaker_rounds)] == [
+        (21, 22, 23),
+        (11, 12, 13),
+    ]
 
 
 def test_a_round_robin_of_the_level_players() -> None:
@@ -339,7 +347,7 @@ def test_nothing_changes_outside_the_tied_set(state: StageState, data: st.DataOb
             if row.player in mine and ranks:
                 assert ranks[0] <= row.rank < ranks[0] + len(ranks)
     # Who won more of the extra matches is never behind.
-    won = ExtraSeries(level, played.extra).split(level)
+    won = ExtraSeries(level, played.tiebreaker_rounds).split(level)
     assert won is not None
     assert sorted(map(int, sum(won.classes, ()))) == sorted(map(int, level))
     homes = zip(tables, [*after.standings.values(), *after.compared.values()], strict=False)

@@ -112,20 +112,20 @@ def _started(owner: User, by: Actor) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def _judged(event: Event, item: Round, by: Actor) -> None:
+def _judged(event: Event, round_: Round, by: Actor) -> None:
     """Fill the tables of judges: a check with a penalty, minutes, a call, notes, the clock."""
-    match = Match.objects.filter(round=item, match_seats__number=2).order_by("pk")[0]
+    match = Match.objects.filter(round=round_, match_seats__number=2).order_by("pk")[0]
     check = checks.begin_player_check(entry=match.players[0], by=by)
     ticks.finish_check(
         check=check, version=0, lines=[1, 2], points=[], outcome="clean", note="Tutto", by=by
     )
     penalties.give_penalty(entry=match.players[0], level="warning", infraction="Ritardo", by=by)
     clock.extend_time(match=match, minutes=5, reason="Controllo", by=by)
-    clock.run_clock(event=event, ordinal=item.ordinal, action=ClockAction.START, by=by)
+    clock.run_clock(event=event, ordinal=round_.ordinal, action=ClockAction.START, by=by)
     calls.call_judge(
         match=match, entry=match.players[0], reason="Dubbio", by=Actor(entry=match.players[0])
     )
-    notes.rule_match(match=match, text="Vale", by=by)
+    notes.add_ruling(match=match, text="Vale", by=by)
     notes.note_match(match=match, text="Nervosi", by=by)
     notes.announce(event=event, text="Pausa", minutes=5, by=by)
 

@@ -16,7 +16,7 @@ from tournaments.core.permissions import Actor
 from tournaments.events import services as events
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Seat
-from tournaments.players.selectors.answers import registration_of
+from tournaments.players.selectors.answers import registration_state
 from tournaments.players.selectors.returns import place_in_line
 from tournaments.players.services import departures, entries
 from tournaments.players.services.departures import ask_to_return
@@ -230,6 +230,6 @@ def test_the_api_behaves_alike(event, client):
 
 def test_a_free_place_is_not_offered_to_who_comes_later(event, by):
     freed(event, by)
-    registration = registration_of(event)
+    registration = registration_state(event)
     assert registration["leads_to_waiting_list"]
     assert registration["waiting"] == 3

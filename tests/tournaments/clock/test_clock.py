@@ -16,7 +16,7 @@ from rules.events.clock import ClockAction, ClockState, Moment
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tournaments.clock import services as clock
-from tournaments.core.clocks import clock_json, current_clock, row_of
+from tournaments.core.clocks import clock_json, current_clock, timer_row
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events import services as events
@@ -200,7 +200,7 @@ def test_a_round_taken_back_takes_its_clock_along(event, by, time):
     act(event, START, by)
     rounds.delete_last_round(event=event, ordinal=1, by=by)
     assert not RoundClock.objects.exists()
-    assert row_of(make.next_round(event, by)) is None
+    assert timer_row(make.next_round(event, by)) is None
 
 
 def seconds(page: str) -> float:

@@ -16,9 +16,9 @@ from tournaments.core.valid_columns import (
     digest,
     limits,
     moment,
+    object_reader,
     player_with_seed,
     reason,
-    record,
     seconds,
     slug,
     validator_of,
@@ -26,7 +26,7 @@ from tournaments.core.valid_columns import (
 )
 from tournaments.models import Entry, Event
 
-ROW = record({"name": text(3)}, {"open": flag})
+ROW = object_reader({"name": text(3)}, {"open": flag})
 WHY = {"template": "table %(at)s", "values": {"at": 3}}
 
 

@@ -57,7 +57,7 @@ def test_a_result_costs_two_queries(event: Event, by: Actor) -> None:
     begun_and_ended = 3 if connection.vendor == "postgresql" else 2  # it says the isolation too
     assert len(asked) == 2 + begun_and_ended
     assert sum(sql.startswith("SELECT") for sql in asked) == 2
-    assert differences(found, load_facts(now, drafts=False)) == []
+    assert differences(found, load_facts(now, for_staff=False)) == []
     assert found.stages[0].missing == load_facts(now).stages[0].missing
     assert len(found.stages[0].missing) == 2
 
@@ -80,14 +80,14 @@ def test_other_acts_read_everything(event: Event, by: Actor) -> None:
     while load_facts(event).open_stage.missing:
         enter(event, by)
         event = fresh(event)
-        assert differences(read_facts(event), load_facts(event, drafts=False)) == []
+        assert differences(read_facts(event), load_facts(event, for_staff=False)) == []
     draft_round(event=event, expected_round=2, by=by)
-    assert len(read_facts(fresh(event), drafts=True).rounds) == 2
+    assert len(read_facts(fresh(event), for_staff=True).rounds) == 2
     assert len(read_facts(fresh(event)).rounds) == 1, "a draft is not for everybody"
     publish_round(event=event, ordinal=2, by=by)
     assert len(read_facts(fresh(event)).rounds) == 2
     event = fresh(event)
-    assert differences(read_facts(event), load_facts(event, drafts=False)) == []
+    assert differences(read_facts(event), load_facts(event, for_staff=False)) == []
 
 
 def test_nothing_of_a_transaction_that_was_rolled_back_stays(event: Event, by: Actor) -> None:
@@ -102,7 +102,7 @@ def test_nothing_of_a_transaction_that_was_rolled_back_stays(event: Event, by: A
     enter(event, by, (3, 30))
     now = fresh(event)
     assert now.version == inside.version, "the same number, reached twice"
-    assert differences(read_facts(now), load_facts(now, drafts=False)) == []
+    assert differences(read_facts(now), load_facts(now, for_staff=False)) == []
     winners = [
         match.decision.winner for match in read_facts(now).stages[0].matches if match.decision
     ]
@@ -134,7 +134,7 @@ def test_a_database_that_was_put_back_is_read_again(event: Event, by: Actor) -> 
     enter(event, by, (3, 30))
     now = fresh(event)
     assert now.version == later.event.version
-    assert differences(read_facts(now), load_facts(now, drafts=False)) == []
+    assert differences(read_facts(now), load_facts(now, for_staff=False)) == []
 
 
 def test_many_threads_load_a_version_once(

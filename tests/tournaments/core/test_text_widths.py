@@ -10,10 +10,10 @@ from PIL import ImageFont
 
 from tournaments.core.names import (
     SIGN,
+    em_width,
     shorten_to_width,
     shortened_name,
     width_in_characters,
-    width_of,
 )
 from tournaments.diagrams.selectors.brackets import Box, Column, Line
 from tournaments.diagrams.selectors.formula_layout import WIDE, formula_diagram
@@ -45,22 +45,22 @@ def test_widths_are_those_of_the_widest_of_the_usual_fonts(text):
     except OSError:
         pytest.skip("DejaVu is not installed")
     true = font.getlength(text) / 1000
-    assert 0.97 * true <= width_of(text) <= true * (1.05 if text in LATIN else 1.25)
+    assert 0.97 * true <= em_width(text) <= true * (1.05 if text in LATIN else 1.25)
 
 
 @pytest.mark.parametrize("text", SQUARE)
 def test_a_square_letter_is_as_wide_as_high(text):
-    assert width_of(text) >= len(text)
+    assert em_width(text) >= len(text)
 
 
 @pytest.mark.parametrize("text", PICTURES)
 def test_a_picture_is_wider_than_high(text):
-    assert width_of(text) >= 1.37
+    assert em_width(text) >= 1.37
 
 
 def test_what_stands_on_a_letter_takes_no_room():
-    assert width_of("cafe\u0301") == width_of("café") == width_of("cafe")
-    assert width_of("\u200b\u2066x\u2069") == width_of("x")
+    assert em_width("cafe\u0301") == em_width("café") == em_width("cafe")
+    assert em_width("\u200b\u2066x\u2069") == em_width("x")
 
 
 def test_a_beginning_is_cut_by_its_width():
@@ -94,7 +94,7 @@ def test_letters_of_any_width_fit_everywhere(letter):
     )
     (box,) = formula_diagram((column,))["boxes"]
     for line in box.lines:
-        assert (46 if line["place"] else 10) + 13 * width_of(line["text"]) <= WIDE
+        assert (46 if line["place"] else 10) + 13 * em_width(line["text"]) <= WIDE
 
     table = sheets.Table(
         key="", title="A", columns=(sheets.Column(key="k", label="K"),), rows=[(name,)]
@@ -102,9 +102,9 @@ def test_letters_of_any_width_fit_everywhere(letter):
     content = sheets.workbook([table], heading="", footing="", zone=ZoneInfo("UTC"))
     (sheet,) = load_workbook(BytesIO(content))
     digit = 0.636  # ems, in the same font: a column is so many digits wide
-    assert min(width_of(name), sheets.WIDEST * digit) <= sheet.column_dimensions["A"].width * digit
+    assert min(em_width(name), sheets.WIDEST * digit) <= sheet.column_dimensions["A"].width * digit
 
-    assert text_width(name, 9) == pytest.approx(12 * width_of(name))
+    assert text_width(name, 9) == pytest.approx(12 * em_width(name))
 
 
 def test_a_seat_shows_the_initial_where_wide_letters_have_no_room():
@@ -122,4 +122,4 @@ def test_a_seat_shows_the_initial_where_wide_letters_have_no_room():
 
 def test_a_sign_is_a_usual_one():
     for text in LATIN[:3]:
-        assert abs(width_of(text) / SIGN - len(text)) <= 0.1 * len(text)
+        assert abs(em_width(text) / SIGN - len(text)) <= 0.1 * len(text)

@@ -27,8 +27,8 @@ from tournaments.corrections.selectors.choices import (
     Correction,
     DisplayNames,
     correction_of,
-    departure_of,
     next_in_line,
+    seat_loss_correction,
 )
 from tournaments.corrections.selectors.page import cut_below, exchanged_pair, rank_tables
 from tournaments.corrections.selectors.wording import place_changes
@@ -156,7 +156,7 @@ def test_who_belongs_there_gets_the_seat_and_plays_again(by: Actor) -> None:
 
 def own_page(event: Event, number: PlayerId) -> list[str]:
     """Return what a player's own page says of decisions, in English."""
-    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     entry = event.entries.select_related("event").get(number=number)
     with override("en"):
         page = player_page(facts, entry)
@@ -283,7 +283,7 @@ def test_where_nobody_comes_next_a_seat_becomes_free(by: Actor) -> None:
     out, *others = load_facts(event).stages[1].state.players
     for entry in event.entries.exclude(number__in=others):
         disqualify(entry=entry, reason="Not members", by=by)
-    shown = departure_of(load_facts(event), out)
+    shown = seat_loss_correction(load_facts(event), out)
     entry = event.entries.get(number=out)
     give_away_seat(entry=entry, reason="Not a member", shown=shown.mark, by=by)
     assert load_facts(event).stages[1].state.seats["last three"] == (*others, None)
@@ -299,7 +299,7 @@ def test_when_all_have_left_every_seat_becomes_free(by: Actor) -> None:
     for entry in event.entries.all():
         disqualify(entry=entry, reason="Not members", by=by)
     for number in seated:
-        shown = departure_of(load_facts(event), number)
+        shown = seat_loss_correction(load_facts(event), number)
         entry = event.entries.get(number=number)
         give_away_seat(entry=entry, reason="Not a member", shown=shown.mark, by=by)
         assert sound(event) == []

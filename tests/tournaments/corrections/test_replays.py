@@ -129,7 +129,7 @@ def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None
 
 
 def test_the_page_of_its_own_round_names_the_table_where_it_is_played(by: Actor) -> None:
-    facts = load_facts(put_up(by, now=False), drafts=False)
+    facts = load_facts(put_up(by, now=False), for_staff=False)
     for each in replays(facts):
         page = pairings_page(facts, each.round.ordinal)
         assert page is not None
@@ -174,7 +174,7 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
         assert told.under_way == f"Round {facts.last_ordinal - 1}, Round {facts.last_ordinal}"
     found, player = again[0], again[0].players[0]
     assert found.table in [each.table for each in match_lines(facts, player) if each.open]
-    public = load_facts(event, drafts=False)
+    public = load_facts(event, for_staff=False)
     shown = match_page(public, (found.round.ordinal, found.match.number), {})
     assert shown is not None
     assert not any(seat.next for seat in shown["seats"]), "the later match does not follow this one"
@@ -207,7 +207,7 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     assert "Your matches:" not in text(told)
     phones[1].post(confirm, {"version": str(stored(found).version)})
     assert stored(found).state == Match.State.FINAL
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     shown = match_page(facts, (found.round.ordinal, found.match.number), {})
     assert shown is not None
     assert shown["table"] == found.table, "where it was played is told afterwards too"
@@ -236,7 +236,7 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
     assert f"(during round {last})" in said
     again = stored(found)
     results.decide_result(match=again, version=again.version, claim=make.a_wins(again), by=by)
-    shown = match_page(load_facts(event, drafts=False), (found.round.ordinal, again.number), {})
+    shown = match_page(load_facts(event, for_staff=False), (found.round.ordinal, again.number), {})
     assert shown is not None
     (seat,) = (each for each in shown["seats"] if each.entry.number == player.number)
     assert seat.next is None, "the match of the later round was played before it"
@@ -314,7 +314,7 @@ def test_tables_of_four_are_reported_from_the_phone_too(by: Actor) -> None:
 
 
 def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     one = replays(facts)[0]
     of_round = f"Round {one.round.ordinal}"
     with translation.override("en"):
@@ -332,7 +332,7 @@ def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
         slips = rounds.slips(facts, shown, now, nowhere)["sheets"]
         (slip,) = [s for sheet in slips for s in sheet if s and s["table"] == str(one.table)]
         assert slip["round"] == of_round
-        lines = rounds.blank(facts, shown, now)["rows"]
+        lines = rounds.blank_results(facts, shown, now)["rows"]
         assert str(one.table) in [line["table"] for line in lines]
         paper = rounds.pairings(facts, shown, now)["players"]
         told = {each["against"] for each in paper if each["table"] == str(one.table)}
@@ -377,9 +377,9 @@ def published(by: Actor) -> tuple[RoundRow, MatchRow, Told]:
     (item,) = facts.rounds
     match = facts.stages[0].matches[0]
 
-    def told(item: RoundRow, match: MatchRow) -> str:
-        was = result_of(match, item.number, facts.numbers)
-        words = what_was_played(item, match, was, DisplayNames(facts.entries))
+    def told(round_: RoundRow, match: MatchRow) -> str:
+        was = result_of(match, round_.number, facts.numbers)
+        words = what_was_played(round_, match, was, DisplayNames(facts.entries))
         return words.partition(" – ")[2].partition(": ")[2]
 
     return item, match, told

@@ -50,7 +50,7 @@ def knock_out(players: int, rounds: int = 0) -> Event:
 
 def tree_of(event: Event) -> Tree:
     with translation.override("en"):
-        (found,) = drawings(load_facts(event, drafts=False))
+        (found,) = drawings(load_facts(event, for_staff=False))
     assert found.tree is not None
     return found.tree
 
@@ -217,7 +217,7 @@ def test_who_may_come_is_told_by_surname_or_as_much_as_tells_people_apart() -> N
     ):
         event.entries.filter(pk=entry.pk).update(name=name)
     with translation.override("en"):
-        (found,) = drawings(load_facts(event, drafts=False))
+        (found,) = drawings(load_facts(event, for_staff=False))
     final = found.halves[0].rounds[-1].slots[0]
     assert [row.words for row in final.rows] == ["A. Rossi or U. Rossi", "Lia Riva or Leo Riva"]
 
@@ -275,13 +275,13 @@ def test_whom_letters_mean(sought: str, found: list[int]) -> None:
 
 def drawn(event: Event) -> Drawing:
     with translation.override("en"):
-        (found,) = drawings(load_facts(event, drafts=False))
+        (found,) = drawings(load_facts(event, for_staff=False))
     return found
 
 
 def followed(event: Event, number: int) -> FollowedPlayer | None:
     with translation.override("en"):
-        return followed_players(load_facts(event, drafts=False), number, {}).get("stage-1")
+        return followed_players(load_facts(event, for_staff=False), number, {}).get("stage-1")
 
 
 def numbers(drawing: Drawing) -> list[int]:

@@ -18,8 +18,8 @@ from tournaments.erasing.services.copies import (
     BLANK,
     accept_texts,
     blank_text,
-    digest_of,
     listed_texts,
+    text_digest,
 )
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event
@@ -79,7 +79,7 @@ def test_single_words_are_listed_and_full_names_of_others_are_not(event, by):
 
 def test_a_blanked_text_is_gone_everywhere_and_the_log_still_holds(event, by):
     erase(event, by)
-    digest = digest_of(CALLED)
+    digest = text_digest(CALLED)
     blank_text(event=event, digest=digest, reason="it meant her", by=by)
     event = Event.objects.get(pk=event.pk)
     assert CALLED not in everything(event)
@@ -98,10 +98,10 @@ def test_a_blanked_text_is_gone_everywhere_and_the_log_still_holds(event, by):
 def test_blanking_asks_for_a_reason_and_for_a_listed_text(event, by):
     erase(event, by)
     with pytest.raises(BadInput) as refused:
-        blank_text(event=event, digest=digest_of(CALLED), reason=" ", by=by)
+        blank_text(event=event, digest=text_digest(CALLED), reason=" ", by=by)
     assert refused.value.code == "reason_missing"
     with pytest.raises(RuleError):
-        blank_text(event=event, digest=digest_of(OTHER), reason="why", by=by)
+        blank_text(event=event, digest=text_digest(OTHER), reason="why", by=by)
     assert CALLED in everything(event)
     assert OTHER in everything(event)
 
@@ -149,7 +149,7 @@ def test_the_pages_lead_from_the_erasure_to_an_empty_list(event, by):
         "tournaments:erasing-remaining", args=[event.slug]
     )
     assert CALLED in shown.content.decode()
-    blank, sent = reverse("tournaments:erasing-blank", args=[event.slug]), digest_of(CALLED)
+    blank, sent = reverse("tournaments:erasing-blank", args=[event.slug]), text_digest(CALLED)
     assert browser.post(blank, {"digest": sent, "reason": ""}).status_code == 400
     shown = browser.post(blank, {"digest": sent, "reason": "lei"}, follow=True).content.decode()
     assert CALLED not in shown

@@ -28,7 +28,7 @@ SWISS = {"formula": "swiss-cut", "options": {"rounds": 5, "cut": 0}, "breaks": L
 
 def told(event):
     event.refresh_from_db()
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     with override("en"):
         found = timetable_of(facts, facts.plan)
     return [(row["label"], f"{row['begins'].astimezone(event.zone):%H:%M}") for row in found.rows]

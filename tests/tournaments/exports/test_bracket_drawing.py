@@ -34,7 +34,7 @@ DOUBLE, SINGLE = "double-elimination", "single-elimination"
 
 
 def bracket_of(by, players, formula, **values):
-    facts = load_facts(make.playing(by, players, formula=formula, **values), drafts=False)
+    facts = load_facts(make.playing(by, players, formula=formula, **values), for_staff=False)
     return Bracket(facts, facts.stages[0])
 
 

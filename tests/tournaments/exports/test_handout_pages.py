@@ -82,7 +82,7 @@ def as_pdf(content, folder):
 def result_alone(event):
     out = BytesIO()
     book = Workbook(out, OPTIONS)
-    draw_result(book, book.add_worksheet("Result"), load_facts(event, drafts=False))
+    draw_result(book, book.add_worksheet("Result"), load_facts(event, for_staff=False))
     book.close()
     return out.getvalue()
 

@@ -255,7 +255,7 @@ def test_who_goes_on_is_known_once_it_is_decided(two, by, by_lots):
     tied = tied_in(two)
 
     def told(key: str) -> list[Any]:
-        facts = load_facts(two, drafts=False)
+        facts = load_facts(two, for_staff=False)
         return [own_prospect(facts, facts.entries[number])[key] for number in tied]
 
     assert set(told("depends")) == {"Random draw or tiebreaker match"}

@@ -18,7 +18,7 @@ from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.joining.selectors import (
     players_to_join,
-    state_of,
+    request_state,
     waiting_claims,
 )
 from tournaments.joining.services import (
@@ -204,7 +204,7 @@ def test_who_holds_the_player_may_refuse_and_nobody_else_outside_the_staff(event
         refuse(entry=entry, by=Actor(entry=event.entries.get(number=2)))
     refuse(entry=entry, by=Actor(entry=entry))
     claim.refresh_from_db()
-    assert state_of(now(event), claim) == "refused"
+    assert request_state(now(event), claim) == "refused"
     assert event.log.latest("number").action == "join.refused"
     with pytest.raises(JoinClaim.DoesNotExist):
         confirm(event=event, claim_id=claim.pk, by=by)
@@ -225,7 +225,7 @@ def test_a_request_lasts_fifteen_minutes(event, by):
     claim, secret = ask(event)
     later(16)
     claim.refresh_from_db()
-    assert state_of(now(event), claim) == "expired"
+    assert request_state(now(event), claim) == "expired"
     with pytest.raises(JoinClaim.DoesNotExist):
         confirm(event=event, claim_id=claim.pk, by=by)
     assert link_of(event, secret) is None
@@ -244,7 +244,7 @@ def test_undo_ends_the_new_link_and_revives_none(event, by):
     assert not entry.links.filter(revoked_at=None).exists()
     assert link_of(event, secret) is None
     claim.refresh_from_db()
-    assert state_of(now(event), claim) == "refused"
+    assert request_state(now(event), claim) == "refused"
     redo(event=event, expected=now(event).version, by=by)
     assert entry.links.filter(revoked_at=None).get() != first
     assert findings(event) == []

@@ -95,12 +95,12 @@ def test_a_ruling_on_a_match_stands_beside_the_pairing(event, by, match, judge):
     scorekeeper = signed_in(make.staff(event, "scorekeeper"))
     assert scorekeeper.post(url("match-ruling", event, match.pk), body).status_code == 403
     with pytest.raises(BadInput):
-        notes.rule_match(match=match, text=" ", by=judge)
+        notes.add_ruling(match=match, text=" ", by=judge)
 
 
 def test_the_log_holds_no_words_of_notes_and_rulings(event, match, judge):
     notes.note_match(match=match, text="Vongole", by=judge)
-    notes.rule_match(match=match, text="Vongole", by=judge)
+    notes.add_ruling(match=match, text="Vongole", by=judge)
     assert "Vongole" not in str(list(event.log.values()))
 
 

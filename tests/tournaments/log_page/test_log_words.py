@@ -14,7 +14,7 @@ from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.formulas.services import save_formula
 from tournaments.log_page import selectors as lines
-from tournaments.log_page.selectors import FATES, line_in_words, subject_of
+from tournaments.log_page.selectors import FATES, line_in_words, line_subject
 from tournaments.models import Event, LogLine
 from tournaments.rounds import services as rounds
 
@@ -192,14 +192,14 @@ def test_moments_and_own_formulas_are_in_words(by) -> None:
 def test_a_match_is_named_by_its_players_and_where_they_sit() -> None:
     line = LogLine(action="result.entered", subject="5/1: Ada – Bea")
     with override("en"):
-        assert subject_of(line) == "Ada – Bea · Round 5 · Table 1"
+        assert line_subject(line) == "Ada – Bea · Round 5 · Table 1"
         corrected = LogLine(action="correction.followed", subject="5/1: Ada – Bea")
-        assert subject_of(corrected) == "Ada – Bea · Round 5 · Table 1"
-        assert subject_of(LogLine(action="clock.started", subject="2")) == "Round 2"
+        assert line_subject(corrected) == "Ada – Bea · Round 5 · Table 1"
+        assert line_subject(LogLine(action="clock.started", subject="2")) == "Round 2"
     undone = LogLine(action="act.undone", subject="5/1: Ada", after={"action": "call.made"})
     with override("it"):
-        assert subject_of(undone) == "Ada · Turno 5 · Tavolo 1"
-    assert subject_of(LogLine(action="entry.added", subject="5/1: Ada")) == "5/1: Ada"
+        assert line_subject(undone) == "Ada · Turno 5 · Tavolo 1"
+    assert line_subject(LogLine(action="entry.added", subject="5/1: Ada")) == "5/1: Ada"
 
 
 @pytest.fixture

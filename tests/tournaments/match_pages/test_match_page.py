@@ -13,7 +13,7 @@ from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import publish_lists
-from tournaments.judging.services import note_match, rule_match
+from tournaments.judging.services import add_ruling, note_match
 from tournaments.match_pages.selectors import Seat, match_page
 from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
@@ -33,7 +33,7 @@ def address(event: Event, ordinal: int, number: int) -> str:
 
 
 def shown(event: Event, ordinal: int, number: int) -> dict[str, Any]:
-    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     with translation.override("en"):
         found = match_page(facts, (ordinal, number), {})
     assert found is not None
@@ -123,7 +123,7 @@ def test_one_report_is_not_told_nor_what_the_staff_know(client: Client, by) -> N
     report_result(match=match, claim=Claim(score=(47, 3)), by=Actor(entry=match.players[0]))
     note_match(match=match, text="Zibellino", by=by)
     give_penalty(entry=match.players[0], level="caution", infraction="Zafferano", by=by)
-    rule_match(match=match, text="Si rigioca", by=by)
+    add_ruling(match=match, text="Si rigioca", by=by)
     words = read(client, address(event, 1, match.number)).partition("<main")[2]
     assert "to be confirmed" in words
     assert "Si rigioca" in words
@@ -172,7 +172,7 @@ def test_the_page_of_a_player_leads_to_each_match(client: Client, by) -> None:
 
 def test_it_costs_one_query_beyond_the_facts(by, django_assert_num_queries) -> None:
     event = make.halfway(by, 8, rounds=1, formula="single-elimination")
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     with django_assert_num_queries(1):
         assert match_page(facts, (1, 1), {})
 

@@ -98,6 +98,6 @@ def test_a_match_at_no_table_says_how_it_ended(by, in_english):
 
 def test_standings_held_back_are_after_the_round_that_they_count(by, in_english):
     event = make.stage_played(by, 4, formula="single-group", standings_held="last")
-    content = tables.standings(load_facts(event, drafts=False), timezone.now())
+    content = tables.standings(load_facts(event, for_staff=False), timezone.now())
     assert {row["record"] for row in content["tables"][0]["rows"]} == {"2–0–0", "1–1–0", "0–2–0"}
     assert content["tables"][0]["caption"] == "Group · after round 2"

@@ -171,7 +171,7 @@ def test_five_small_groups_share_a_sheet(organiser, by):
 )
 def test_matches_of_a_bracket_do_not_overlap(by, players, formula):
     event = make.halfway(by, players, formula=formula)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
     for paper in ("a4", "letter"):
         (page,) = PdfReader(io.BytesIO(typeset("bracket", content, paper))).pages
@@ -187,7 +187,7 @@ def test_matches_of_a_bracket_do_not_overlap(by, players, formula):
 @pytest.mark.parametrize("players", [8, 11, 13, 21])
 def test_lines_lead_from_each_match_to_the_one_of_its_winner(by, players):
     event = make.playing(by, players, formula="double-elimination")
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     stage = tables.bracket_stage(facts)
     matches = tables.bracket(facts, stage, timezone.now())["matches"]
     at = {(each["at"], each["middle"]): each["number"] for each in matches}
@@ -201,7 +201,7 @@ def test_lines_lead_from_each_match_to_the_one_of_its_winner(by, players):
 
 def test_the_match_for_third_place_stands_below_the_final(by):
     event = make.halfway(by, 8, rounds=1, formula="single-elimination")
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
     final, third = [each for each in content["matches"] if each["at"] == 2]
     assert third["top"] > final["top"]
@@ -343,7 +343,7 @@ def test_the_packet_holds_every_sheet_of_the_round(organiser, by):
 
 def test_the_standings_are_those_before_the_round(by):
     event = make.halfway(by, 8, rounds=2, formula="swiss-cut")
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     assert facts_before(facts, 1) is None
     before = facts_before(facts, 2)
     played = {row.won + row.drawn + row.lost for row in stage_standings(before)[0].tables[0].rows}
@@ -405,9 +405,15 @@ def test_the_organiser_switches_it_on_where_the_site_has_a_folder(
     event = make.started(by, 4)
     address = f"/events/{event.slug}/print/folder/"
     settings.PAPER_FOLDER = ""
-    assert "Save the sheets of each round" not in organiser.get(f"/events/{event.slug}/print/").content.decode()
+    assert (
+        "Save the sheets of each round"
+        not in organiser.get(f"/events/{event.slug}/print/").content.decode()
+    )
     settings.PAPER_FOLDER = str(tmp_path)
-    assert "Save the sheets of each round" in organiser.get(f"/events/{event.slug}/print/").content.decode()
+    assert (
+        "Save the sheets of each round"
+        in organiser.get(f"/events/{event.slug}/print/").content.decode()
+    )
     assert organiser.post(address, {"on": "1"}).status_code == 302
     event.refresh_from_db()
     assert event.prints_rounds

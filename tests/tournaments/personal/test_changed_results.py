@@ -40,7 +40,7 @@ def match(by, in_english) -> Match:
 
 
 def told(match: Match, entry) -> list[str]:
-    facts = load_facts(match.round.event, drafts=False)
+    facts = load_facts(match.round.event, for_staff=False)
     return [each.told for each in result_changes(facts, facts.entries[entry.number])]
 
 
@@ -91,7 +91,7 @@ def test_a_correction_that_is_undone_and_done_again_is_told_again(by, match):
     redo(event=event, expected=undone_act(event).number, by=by)
     (words,) = told(match, match.players[0])
     assert "you lost 22–40. Before: you won 40–22." in words
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     page = match_page(facts, (match.round.ordinal, match.number), {})
     assert page["was"] == f"{match.players[0]} wins: 40–22"
 

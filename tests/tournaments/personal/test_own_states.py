@@ -21,7 +21,7 @@ from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.player import rejoin_box
 from tournaments.personal.selectors.state import drop_consequences, state_of
-from tournaments.players.selectors.returns import returning_of
+from tournaments.players.selectors.returns import rejoin_state
 from tournaments.players.services import departures
 from tournaments.prospects.selectors import public_prospects
 from tournaments.stages.services import close_stage
@@ -337,7 +337,7 @@ def left(by):
     event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     entry = departures.withdraw(entry=event.entries.get(number=3), by=by)
     entry.return_asked_at = entry.return_refused_at = event.begins
-    return load_facts(event, drafts=False), entry
+    return load_facts(event, for_staff=False), entry
 
 
 def test_each_way_has_its_words_and_names_the_desk(left):
@@ -366,7 +366,7 @@ def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
     event = make.playing(by, 4, formula="double-elimination")
     entry = event.entries.get(number=1)
     with override("en"):
-        words = rejoin_box(load_facts(event, drafts=False), entry, Returning.MAY_ASK)
+        words = rejoin_box(load_facts(event, for_staff=False), entry, Returning.MAY_ASK)
     assert words is not None
     assert words.line == "You lose any matches you miss."
 
@@ -376,7 +376,7 @@ def test_who_left_before_the_start_can_ask_though_a_later_stage_has_no_seats_yet
     entry = departures.withdraw(entry=make.players(event, 7, by)[0], by=by)
     draw = draw_start_order(event=event, by=by)
     start_event(event=event, draw_number=draw.number, by=by)
-    assert returning_of(load_facts(event), entry) is Returning.MAY_ASK
+    assert rejoin_state(load_facts(event), entry) is Returning.MAY_ASK
 
 
 def test_before_the_start_a_full_event_promises_no_place(by):
@@ -385,7 +385,7 @@ def test_before_the_start_a_full_event_promises_no_place(by):
     departures.withdraw(entry=entry, by=by)
     entry.refresh_from_db()
     facts = load_facts(event)
-    assert returning_of(facts, entry) is Returning.MAY_ASK
+    assert rejoin_state(facts, entry) is Returning.MAY_ASK
     with override("en"):
         words = rejoin_box(facts, entry, Returning.MAY_ASK)
     assert words is not None
@@ -395,7 +395,7 @@ def test_before_the_start_a_full_event_promises_no_place(by):
 def test_who_sat_in_an_earlier_stage_enters_no_later_one(by, monkeypatch):
     options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
     event = make.stage_played(by, 6, **options)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     for player in facts.stages[0].state.players:
         entry = event.entries.get(number=player)
         if player not in facts.stages[0].outcome.places.values():
@@ -403,9 +403,9 @@ def test_who_sat_in_an_earlier_stage_enters_no_later_one(by, monkeypatch):
     close_stage(event=event, expected_stage=1, by=by)
     monkeypatch.setattr("rules.stages.knockout.Knockout.admits_late", True)
     entry.refresh_from_db()
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     assert entry.number not in facts.open_stage.state.players
-    assert returning_of(facts, entry) is Returning.NO_PLACE
+    assert rejoin_state(facts, entry) is Returning.NO_PLACE
 
 
 def test_once_the_last_round_is_published_who_is_out_by_points_has_no_way_back(by):
@@ -415,12 +415,12 @@ def test_once_the_last_round_is_published_who_is_out_by_points_has_no_way_back(b
     found = {}
     for key in (won, lost):
         entry = departures.withdraw(entry=event.entries.get(pk=key), by=by)
-        found[key] = returning_of(load_facts(event, drafts=False), entry)
+        found[key] = rejoin_state(load_facts(event, for_staff=False), entry)
     assert found == {won: Returning.MAY_ASK, lost: Returning.ALL_PLAYED}
     event.refresh_from_db()
     event.show_prospects = False
     event.save(update_fields=["show_prospects"])
-    assert returning_of(load_facts(event, drafts=False), entry) is Returning.MAY_ASK
+    assert rejoin_state(load_facts(event, for_staff=False), entry) is Returning.MAY_ASK
 
 
 GIVES_UP = "You will give up your place in the next stage."
@@ -441,7 +441,7 @@ def test_leaving_speaks_of_what_the_player_would_have_had(by, in_english, values
     event = make.halfway(by, 4, rounds=rounds - 1, **values) if rounds > 1 else None
     event = event or make.started(by, 4, **values)
     match = make.next_round(event, by).matches.order_by("table")[0]
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     words = drop_consequences(facts, match.players[0].number, state_of(facts, match.players[0]))
     assert words[0] == "You will lose the match in progress."
     assert words[-1] == "Your results are kept."

@@ -16,7 +16,7 @@ from tournaments.clock.services import run_clock
 from tournaments.core.event_state import current_announcements, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.versions import deck_window
-from tournaments.judging.services import announce, call_judge, rule_match
+from tournaments.judging.services import add_ruling, announce, call_judge
 from tournaments.models import Entry, Event
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.player import page_digest, player_page
@@ -40,7 +40,7 @@ def shown(event: Event, entry: Entry) -> tuple[str, str]:
     """Return the body of a player's page and its digest."""
     event = Event.objects.get(pk=event.pk)
     entry = Entry.objects.get(pk=entry.pk)
-    facts, window = load_facts(event, drafts=False), deck_window(event, entry)
+    facts, window = load_facts(event, for_staff=False), deck_window(event, entry)
     announced = current_announcements(event)
     context = {"me": player_page(facts, entry), "event": event, "window": window}
     request = RequestFactory().get("/")
@@ -123,7 +123,7 @@ def test_what_concerns_others_alone_is_no_news(swiss, by):
         lambda: give_penalty(entry=tables[1].players[0], level="warning", infraction="Late", by=by),
         lambda: announce(event=event, text="Lunch", minutes=30, by=by),
         lambda: run_clock(event=event, ordinal=2, action=ClockAction.START, by=by),
-        lambda: rule_match(match=tables[1], text="Play on", by=by),
+        lambda: add_ruling(match=tables[1], text="Play on", by=by),
         lambda: call_judge(
             match=tables[1], entry=tables[1].players[0], by=Actor(entry=tables[1].players[0])
         ),

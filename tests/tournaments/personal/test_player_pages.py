@@ -227,7 +227,7 @@ def unsure(by):
 
 
 def facts_of(event):
-    return load_facts(event, drafts=False)
+    return load_facts(event, for_staff=False)
 
 
 def pages(event, by):
@@ -302,7 +302,7 @@ def held(by):
 
 
 def test_what_points_leave_out_is_counted_once_for_all_players(held, monkeypatch):
-    facts, counts = load_facts(held, drafts=False), []
+    facts, counts = load_facts(held, for_staff=False), []
 
     def counted(results):
         counts.append(results)
@@ -322,7 +322,7 @@ def test_nothing_is_held_of_a_cut_by_tables_whose_results_say_who_goes_on(by):
     make.play_round(make.next_round(event, by), by)
     event.standings_held = "all"
     event.save()
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     assert facts.open_stage.held == frozenset()
     states = [state_of(facts, entry) for entry in event.entries.all()]
     assert not [each for each in states if each.plays]

@@ -40,7 +40,7 @@ def address(event: Event, number: int) -> str:
 
 def test_it_tells_record_matches_and_road(client: Client, by) -> None:
     event = make.halfway(by, 6, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 4})
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     (standings,) = facts.stages[0].outcome.standings.values()
     first = standings.rows[0]
     with translation.override("en"):
@@ -146,7 +146,7 @@ def test_it_costs_no_query_beyond_the_facts(
 def test_nothing_is_to_come_for_who_has_left(client: Client, by) -> None:
     event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 4})
     withdraw(entry=event.entries.get(number=1), by=by)
-    shown = page_of(load_facts(event, drafts=False), 1)
+    shown = page_of(load_facts(event, for_staff=False), 1)
     assert shown is not None
     assert [(step.state, step.words) for step in shown["road"]][1:] == [(SKIPPED, "")]
     assert "to come" not in read(client, address(event, 1))
@@ -155,7 +155,7 @@ def test_nothing_is_to_come_for_who_has_left(client: Client, by) -> None:
 def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_english) -> None:
     event = make.halfway(by, 9, formula="swiss-cut", options={"rounds": 3, "cut": 4})
     make.next_round(event, by)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     stage = facts.stages[0]
     bye = next(match for match in stage.matches_of(stage.last_round) if match.size == 1)
     entry = event.entries.select_related("event").get(pk=bye.seats[0])
@@ -177,7 +177,7 @@ def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_e
     assert (told.under_way, told.earlier) == ("Round 2", (1,))
     assert [link.there for link in told.links] == [True, False, False]
     make.play_round(stage_round(event), by)
-    (told, *_earlier) = stage_standings(load_facts(event, drafts=False))
+    (told, *_earlier) = stage_standings(load_facts(event, for_staff=False))
     assert (told.under_way, told.earlier) == ("", (1,))
 
 
@@ -189,14 +189,14 @@ def test_a_short_table_is_told_as_of_now_and_said_to_be(by, in_english) -> None:
     event = make.playing(by, 4, formula="single-group", format="doomtrooper-original")
     match = stage_round(event).matches.select_related("round__event").first()
     make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
-    shown = page_of(load_facts(event, drafts=False), match.players[0].number)
+    shown = page_of(load_facts(event, for_staff=False), match.players[0].number)
     assert shown is not None
     assert shown["figures"][0] == ("1st", "Group · as of now")
 
 
 def test_nothing_is_to_come_for_who_is_certainly_out(by, in_english) -> None:
     event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     out = [player for player, verdict in public_verdicts(facts).items() if verdict is Verdict.OUT]
     assert out
     for player in out:
@@ -244,12 +244,12 @@ def test_it_tells_what_the_players_own_pages_tell(client: Client, user: User, by
     assert "Events: 2" in words
     for event, number in ((over, 1), (going, 2)):
         assert event.name in words
-        shown = page_of(load_facts(event, drafts=False), number)
+        shown = page_of(load_facts(event, for_staff=False), number)
         assert shown
         assert shown["figures"][-1][0] in words
         assert f'href="{of_player(event, number)}"' in client.get(page_for(user)).content.decode()
     with translation.override("en"):
-        final = page_of(load_facts(over, drafts=False), 1)
+        final = page_of(load_facts(over, for_staff=False), 1)
     assert final
     assert "Rank out of 3" in words
     assert final["figures"][0][0] in words

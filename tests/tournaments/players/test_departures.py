@@ -271,9 +271,9 @@ def test_the_api_asks_answers_and_refuses(left, by):
 def test_who_may_ask_has_a_match_after_coming_back(by, values, number):
     event = make.halfway(by, 6, **values)
     entry = departures.withdraw(entry=event.entries.get(number=number), by=by)
-    possible = state_of(load_facts(event, drafts=False), entry).returning is Returning.MAY_ASK
+    possible = state_of(load_facts(event, for_staff=False), entry).returning is Returning.MAY_ASK
     entry = departures.come_back(entry=entry, by=by)
-    assert state_of(load_facts(event, drafts=False), entry).plays == possible
+    assert state_of(load_facts(event, for_staff=False), entry).plays == possible
 
 
 def test_who_left_before_the_cut_and_would_be_in_it_may_ask(by):

@@ -16,7 +16,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import move_event
 from tournaments.models import Event
-from tournaments.prizes.selectors import award, prize_budget, winner_rows
+from tournaments.prizes.selectors import event_winners, prize_budget, winner_rows
 from tournaments.prizes.services import mark_prize, prizes_fingerprint, set_prizes
 from tournaments.repeats.services import repeat_event
 from tournaments.rounds.services import discard_round
@@ -48,7 +48,7 @@ def event(by):
 
 
 def first(event):
-    return award(load_facts(event))[0].player
+    return event_winners(load_facts(event))[0].player
 
 
 def test_the_finished_page_leads_to_the_prizes_and_takes_back_the_end_while_it_is_last(event, by):
@@ -103,7 +103,7 @@ def test_a_tick_is_one_act_and_one_undo(event, by):
     mark_prize(event=event, number=number, given=True, by=by)
     assert event.log.count() == lines + 1
     assert [row.given for row in winner_rows(load_facts(event))] == [True, False, False]
-    other = award(load_facts(event))[1].player
+    other = event_winners(load_facts(event))[1].player
     mark_prize(event=event, number=other, given=True, by=by)
     undo(event=event, expected=lines + 1, by=by)
     assert [row.given for row in winner_rows(load_facts(event))] == [False, True, False]

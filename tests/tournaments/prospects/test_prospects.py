@@ -68,13 +68,13 @@ def test_a_player_reads_what_each_result_would_mean(by, last_round) -> None:
     assert "What you still need" in shown
     assert "<span>Qualified</span>" in shown
     assert HOLDS in shown
-    own = own_prospect(load_facts(last_round, drafts=False), seated(last_round, 3))
+    own = own_prospect(load_facts(last_round, for_staff=False), seated(last_round, 3))
     assert own["after"] == (
         ("Qualified",),
         ("Undecided: Promotion points",),
         ("Out",),
     )
-    first = own_prospect(load_facts(last_round, drafts=False), seated(last_round, 1))
+    first = own_prospect(load_facts(last_round, for_staff=False), seated(last_round, 1))
     assert first["opponent"].pk == seated(last_round, 4).pk
     assert first["now"].words in ("Qualified", "Undecided")
 
@@ -82,7 +82,7 @@ def test_a_player_reads_what_each_result_would_mean(by, last_round) -> None:
 @override("en")
 def test_who_is_sure_reads_no_conditions(by) -> None:
     event = after(by, 3)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     said = {own_prospect(facts, entry)["now"].words for entry in facts.entries.values()}
     assert said == {"Qualified", "Out"}
     assert own_prospect(facts, seated(event, 1))["after"] == ()
@@ -95,7 +95,7 @@ def test_who_is_sure_reads_no_conditions(by) -> None:
 def test_lots_are_named_when_nothing_else_is_left(by) -> None:
     event = make.started(by, 4, formula="single-group", options={"final": 3})
     make.play_stage(event, by, lambda match, index: Claim(score=(20, 20)))
-    own = own_prospect(load_facts(Event.objects.get(), drafts=False), seated(event, 1))
+    own = own_prospect(load_facts(Event.objects.get(), for_staff=False), seated(event, 1))
     assert own["depends"] == "Random draw or tiebreaker match"
 
 
@@ -117,7 +117,7 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
     words = "No standings yet" if played == 0 else "Places still possible"
     assert words in page.content.decode()
     assert ("Who advances" in text(page)) == (played == 0)
-    assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None
+    assert own_prospect(load_facts(event, for_staff=False), seated(event, 1)) is None
 
 
 LATER = "This appears once fewer matches are left."
@@ -166,7 +166,7 @@ def test_a_draft_changes_nothing_that_is_seen(by, last_round) -> None:
 
 def test_who_leaves_is_not_there_and_the_others_follow(by, last_round) -> None:
     departures.withdraw(entry=seated(last_round, 1), by=by)
-    facts = load_facts(last_round, drafts=False)
+    facts = load_facts(last_round, for_staff=False)
     (group,) = prospect_groups(facts)
     assert len(group["rows"]) == 3
     assert own_prospect(facts, seated(last_round, 1)) is None
@@ -179,11 +179,11 @@ def test_it_is_worked_out_once_for_the_same_facts(by, last_round, monkeypatch) -
         prospects, "stage_prospects", lambda *given: asked.append(given) or real(*given)
     )
     for _time in range(2):
-        prospect_groups(load_facts(last_round, drafts=False))
-        own_prospect(load_facts(last_round, drafts=False), seated(last_round, 2))
+        prospect_groups(load_facts(last_round, for_staff=False))
+        own_prospect(load_facts(last_round, for_staff=False), seated(last_round, 2))
     assert len(asked) == 1
     make.play_round(make.next_round(last_round, by), by, lower_wins)
-    prospect_groups(load_facts(last_round, drafts=False))
+    prospect_groups(load_facts(last_round, for_staff=False))
     assert len(asked) == 2
 
 
@@ -199,7 +199,7 @@ def test_the_page_makes_as_many_queries_however_many_play(
 
 
 def test_both_languages_have_the_words(by, last_round) -> None:
-    facts = load_facts(last_round, drafts=False)
+    facts = load_facts(last_round, for_staff=False)
     with override("it"):
         own = own_prospect(facts, seated(last_round, 2))
     assert own["after"][0] == ("Passa",)
@@ -210,7 +210,7 @@ def test_swiss_rounds_tell_what_points_make_certain(by) -> None:
     event = make.started(by, 9, formula="swiss-cut", options={"rounds": 4, "cut": 2})
     for _round in range(3):
         make.play_round(make.next_round(event, by), by)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     (group,) = prospect_groups(facts)
     assert group["partly"]
     assert len(group["rows"]) == 9
@@ -248,7 +248,7 @@ def test_the_bracket_has_a_tab_once_it_is_drawn(by) -> None:
 
 def test_where_nobody_goes_on_the_places_still_possible_are_told(by, in_english) -> None:
     event = after(by, 2, options={"final": 0})
-    found = final_places(load_facts(event, drafts=False))
+    found = final_places(load_facts(event, for_staff=False))
     assert found is not None
     told = {row["entry"].number: row["places"] for row in found.rows}
     order = [seated(event, number).number for number in (1, 2, 3, 4)]
@@ -256,7 +256,7 @@ def test_where_nobody_goes_on_the_places_still_possible_are_told(by, in_english)
 
 
 def test_the_standings_are_certain_of_whom_this_page_is(last_round) -> None:
-    facts = load_facts(last_round, drafts=False)
+    facts = load_facts(last_round, for_staff=False)
     (table,) = stage_standings(facts)[-1].tables
     (group,) = prospect_groups(facts) or ()
     tones = {Verdict.THROUGH: "good", Verdict.OUT: "bad", None: "neutral"}
@@ -367,7 +367,7 @@ def scored(match, index: int = 0) -> Claim:
 
 @override("en")
 def test_a_player_reads_what_to_make_and_a_rival_whom_to_watch(by, one_open) -> None:
-    facts = load_facts(one_open, drafts=False)
+    facts = load_facts(one_open, for_staff=False)
     # 2 has finished with four points and 45; 1 would have as many, and has made 30.
     own = own_prospect(facts, seated(one_open, 1))
     assert own["after"][0] == ("Qualified: Promotion points ≥ 16", "Out: Promotion points ≤ 14")
@@ -408,6 +408,6 @@ def test_where_games_decide_no_more_are_asked_than_can_be_won(by) -> None:
     for _round in range(2):
         make.play_round(make.next_round(event, by), by)
     make.next_round(event, by)
-    (group,) = prospect_groups(load_facts(event, drafts=False))
+    (group,) = prospect_groups(load_facts(event, for_staff=False))
     notes = [note for row in group["rows"] for mark in row["after"] for note in mark.notes]
     assert all("≥ 2" not in note for note in notes)

@@ -72,7 +72,7 @@ def test_the_card_counts_rounds_as_the_events_own_page_does(by, players, more) -
     make.next_round(event, by)
     (item,) = listed_events(Actor())["running"]
     assert item.progress is not None
-    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     path = stage_path(facts)
     assert path is not None
     (now,) = (step.words for step in path.steps if step.state == "now")
@@ -85,7 +85,7 @@ def test_the_card_names_the_round_of_a_bracket_as_the_events_own_page_does(by, f
     event = make.playing(by, 8, formula=formula)
     for _round in range(2):
         (item,) = listed_events(Actor())["running"]
-        path = stage_path(load_facts(Event.objects.get(pk=event.pk), drafts=False))
+        path = stage_path(load_facts(Event.objects.get(pk=event.pk), for_staff=False))
         assert path is not None
         (now,) = (step.words for step in path.steps if step.state == "now")
         assert item.progress is not None

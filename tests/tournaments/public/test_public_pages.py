@@ -236,7 +236,7 @@ def test_the_latest_result_is_there_and_none_before(client: Client, by) -> None:
 
 
 def test_the_path_knows_done_now_and_next_and_who_skips(running: Event) -> None:
-    path = stage_path(load_facts(running, drafts=False))
+    path = stage_path(load_facts(running, for_staff=False))
     assert path is not None
     assert [step.state for step in path.steps] == ["now", *["next"] * (len(path.steps) - 1)]
     assert [len(box.pegs) for box in path.steps[0].groups] == [4, 4, 4]
@@ -301,7 +301,7 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     options = {"rounds": 4, "cut": 8}
     criteria = ["points", "opponents_match_win", "game_win", "lots"]
     event = make.playing(by, 36, formula="swiss-cut", options=options, criteria=criteria)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     stage = facts.open_stage
     matches = stage.matches_of(stage.last_round)
     assert len(tiles_of(facts, stage, matches).drawn) == 18, "none of them is finished"
@@ -314,7 +314,7 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     assert {(row.zone, row.cut, row.level) for row in table["rows"]} == {("", "", False)}
     assert "The first 8 advance" not in html(Client(), event), "nobody has played"
     make.play_round(event.rounds.get(), by)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     (table,) = small_tables(facts, facts.open_stage).tables
     assert [row.cut != "" for row in table["rows"]] == [False] * 7 + [True, False]
 
@@ -323,7 +323,7 @@ def test_a_draw_a_win_and_a_loss_are_marks(by) -> None:
     event = make.playing(by, 4, formula="single-group")
     first = Match.objects.filter(round__event=event).order_by("table").first()
     a_wins(first, by)
-    stage = load_facts(event, drafts=False).open_stage
+    stage = load_facts(event, for_staff=False).open_stage
     assert marks_of(stage)[first.players[0].number] == ("won",)
     assert marks_of(stage)[first.players[1].number] == ("lost",)
 

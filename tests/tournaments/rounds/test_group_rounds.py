@@ -22,7 +22,7 @@ def event(by) -> Event:
 
 
 def test_what_is_said_before_is_what_is_paired(event, by, in_english) -> None:
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     (stage,) = facts.stages
     said = [
         (each.label, [(a.number, b.number) for a, b in each.pairs])
@@ -34,14 +34,14 @@ def test_what_is_said_before_is_what_is_paired(event, by, in_english) -> None:
         item = make.next_round(event, by)
         assert label == f"Round {item.ordinal}"
         assert pairs == make.pairs_of(Match.objects.filter(round=item).order_by("number"))
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     assert not list(coming_rounds(facts, facts.stages[0], stage.plan.groups[0].name))
     assert len(list(group_rounds(facts, facts.stages[0], stage.plan.groups[0].name))) == 3
 
 
 def test_players_read_whom_they_meet(event, by, client: Client, in_english) -> None:
     entry = event.entries.get(number=1)
-    (label, other), _last = coming_opponents(load_facts(event, drafts=False), entry.number)
+    (label, other), _last = coming_opponents(load_facts(event, for_staff=False), entry.number)
     english = {"Accept-Language": "en"}
     for path in (f"/events/{event.slug}/pairings/", f"/events/{event.slug}/players/1/"):
         shown = client.get(path, headers=english).content.decode()
@@ -55,7 +55,7 @@ def test_players_read_whom_they_meet(event, by, client: Client, in_english) -> N
 def test_who_left_is_met_no_more(event, by) -> None:
     gone = event.entries.get(number=2)
     withdraw(entry=gone, by=by)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     assert not coming_opponents(facts, gone.number)
     stage = facts.stages[0]
     rounds_left = coming_rounds(facts, stage, stage.plan.groups[0].name)
@@ -63,8 +63,8 @@ def test_who_left_is_met_no_more(event, by) -> None:
 
 
 def test_paper_and_api_have_every_round(event, client: Client) -> None:
-    facts = load_facts(event, drafts=False)
-    (group,) = rounds.groups(facts, timezone.now())["groups"]
+    facts = load_facts(event, for_staff=False)
+    (group,) = rounds.group_schedules(facts, timezone.now())["groups"]
     assert [len(each["pairs"]) for each in group["rounds"]] == [2, 2, 2]
     sheet = client.get(f"/events/{event.slug}/print/groups.pdf")
     assert sheet.content.startswith(b"%PDF")
@@ -74,7 +74,7 @@ def test_paper_and_api_have_every_round(event, client: Client) -> None:
 
 def test_swiss_rounds_are_not_known_before(by, client: Client) -> None:
     event = make.playing(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 4})
-    assert not coming_opponents(load_facts(event, drafts=False), 1)
+    assert not coming_opponents(load_facts(event, for_staff=False), 1)
     assert client.get(f"/events/{event.slug}/print/groups.pdf").status_code == 404
     (stage, _cut) = client.get(f"/api/v1/events/{event.slug}/stages/").json()
     assert stage["groups"][0]["rounds"] == []

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shown(event):
-    return due_parts(load_facts(event, drafts=False))
+    return due_parts(load_facts(event, for_staff=False))
 
 
 def page(event, query=""):
@@ -168,7 +168,7 @@ def test_standings_after_a_round_are_those_of_its_stage(by, in_english):
 
 def parts_now(event):
     event.refresh_from_db()
-    return screen_parts(load_facts(event, drafts=False))
+    return screen_parts(load_facts(event, for_staff=False))
 
 
 @pytest.fixture

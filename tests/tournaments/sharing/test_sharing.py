@@ -95,7 +95,7 @@ def test_a_draft_has_no_picture_and_no_frame(client: Client, by) -> None:
 
 def test_the_podium_stands_on_the_picture_of_a_finished_event(ended) -> None:
     with override("en"):
-        content = picture_of(load_facts(ended, drafts=False), "event")
+        content = picture_of(load_facts(ended, for_staff=False), "event")
     assert content is not None
     names = [person["name"] for person in content["people"]]
     assert len(names) == 3
@@ -106,7 +106,7 @@ def test_the_podium_stands_on_the_picture_of_a_finished_event(ended) -> None:
 def test_a_running_event_shows_its_best(by) -> None:
     event = make.playing(by, 12, formula="mutant-chronicles")
     with override("en"):
-        content = picture_of(load_facts(event, drafts=False), "event")
+        content = picture_of(load_facts(event, for_staff=False), "event")
     assert content is not None
     assert len(content["rows"]) == 4
     assert content["heading"] == "Group A"
@@ -116,7 +116,7 @@ def test_a_running_event_shows_its_best(by) -> None:
 def test_the_same_picture_is_drawn_once(monkeypatch, ended) -> None:
     made = []
     monkeypatch.setattr(drawing, "_draw", lambda told: made.append(told) or b"png")
-    content = picture_of(load_facts(ended, drafts=False), "event")
+    content = picture_of(load_facts(ended, for_staff=False), "event")
     assert drawing.render_picture(content) == drawing.render_picture(content) == b"png"
     assert len(made) == 1
     assert drawing.render_picture(content | {"title": "Other"}) == b"png"
@@ -125,7 +125,7 @@ def test_the_same_picture_is_drawn_once(monkeypatch, ended) -> None:
 
 def test_names_are_never_read_as_commands(by) -> None:
     event = make.open_event(by, name='#panic() $x$ "]} <b>', venue="*_`\\")
-    content = picture_of(load_facts(event, drafts=False), "event")
+    content = picture_of(load_facts(event, for_staff=False), "event")
     assert size(drawing.render_picture(content)) == (drawing.WIDE, drawing.HIGH)
 
 

@@ -14,7 +14,7 @@ from tournaments.core.slugs import short_code_of
 from tournaments.models import Event
 from tournaments.results.services.results import decide_result
 from tournaments.rounds import services as rounds
-from tournaments.sharing.texts import BETWEEN, LONGEST, split_messages, text_of
+from tournaments.sharing.texts import BETWEEN, LONGEST, shared_text, split_messages
 
 HEAD, FOOT = "Venerdì\nPairings", "http://testserver/e/abcd"
 
@@ -144,13 +144,13 @@ class TestOfAnEvent:
         event = make.playing(by, 8, **make.TABLES)
         match = event.rounds.get().matches.order_by("table").first()
         names = [s.entry.display_name for s in match.match_seats.order_by("number")]
-        (found,) = text_of(load_facts(event, drafts=False), "pairings", None, FOOT)
+        (found,) = shared_text(load_facts(event, for_staff=False), "pairings", None, FOOT)
         assert f"1. {', '.join(names)}\n" in found
 
     def test_a_name_with_an_at_calls_nobody(self, by):
         event = make.playing(by, 4, formula="single-group")
         event.entries.filter(number=1).update(name="@everyone")
-        (found,) = text_of(load_facts(event, drafts=False), "pairings", None, FOOT)
+        (found,) = shared_text(load_facts(event, for_staff=False), "pairings", None, FOOT)
         assert "everyone" in found
         assert "@everyone" not in found
 

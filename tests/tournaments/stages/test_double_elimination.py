@@ -74,7 +74,7 @@ def test_pairings_name_both_brackets_and_who_waits(by: Actor) -> None:
     play(event, by, 1)
     make.next_round(event, by)
     with override("en"):
-        shown = pairings_page(load_facts(event, drafts=False))
+        shown = pairings_page(load_facts(event, for_staff=False))
     assert shown.label == "Upper bracket, semi-finals · Lower bracket, round 1"
     assert shown.shows_groups
     assert [row.group for row in shown.tables] == ["Upper bracket"] * 2 + ["Lower bracket"] * 2
@@ -83,7 +83,7 @@ def test_pairings_name_both_brackets_and_who_waits(by: Actor) -> None:
     make.play_round(play_on, by, seed_wins)
     make.next_round(event, by)
     with override("it"):
-        shown = pairings_page(load_facts(event, drafts=False))
+        shown = pairings_page(load_facts(event, for_staff=False))
     assert shown.label == "Tabellone perdenti, turno 2"
     assert sorted(each.number for each in shown.resting) == [1, 2]
 
@@ -91,7 +91,7 @@ def test_pairings_name_both_brackets_and_who_waits(by: Actor) -> None:
 def test_an_earlier_round_keeps_who_waited_then(by: Actor) -> None:
     event = double_elimination(by)
     play(event, by, 6)
-    shown = pairings_page(load_facts(event, drafts=False), 3)
+    shown = pairings_page(load_facts(event, for_staff=False), 3)
     assert sorted(each.number for each in shown.resting) == [1, 2]
 
 

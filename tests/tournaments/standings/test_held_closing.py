@@ -51,7 +51,7 @@ def held(event, by):
 
 def told_after(event):
     """Return the round after which the public sees the standings, and the stages' states."""
-    facts = load_facts(fresh(event), drafts=False)
+    facts = load_facts(fresh(event), for_staff=False)
     shown = [r.ordinal for stage in facts.stages for r in stage.rounds if r.pk not in stage.held]
     return max(shown, default=0), [str(stage.stage.state) for stage in facts.stages]
 

@@ -14,7 +14,7 @@ from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
 from tournaments.events.services import change_event
-from tournaments.log_page.selectors import line_in_words, subject_of
+from tournaments.log_page.selectors import line_in_words, line_subject
 from tournaments.models import Event
 from tournaments.personal.selectors.ended import finished_summary
 from tournaments.player_pages.selectors import page_of
@@ -136,7 +136,7 @@ def test_no_page_calls_the_table_before_a_held_round_that_of_now(event, by):
 
 
 def test_a_record_beside_held_points_is_of_their_moment(event):
-    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     label = "Wins – losses – draws, after round 2"
     with override("en"):
         for entry in event.entries.all():
@@ -161,7 +161,7 @@ def test_they_are_released_by_the_page(event, by):
     line = event.log.get(action="standings.released")
     assert (line.subject, line.after) == ("3", {"round": 3})
     with override("en"):
-        assert (subject_of(line), line_in_words(line)["changes"]) == ("Round 3", ())
+        assert (line_subject(line), line_in_words(line)["changes"]) == ("Round 3", ())
     assert "The latest standings aren’t published yet." not in page(
         Client(headers=ENGLISH), "standings", event
     )
@@ -225,7 +225,7 @@ def test_the_setting_takes_them_away_at_the_next_request(event, by):
 
 def test_the_screen_and_the_forecast_say_what_is_held_back(event):
     with override("en"):
-        screen = due_parts(load_facts(event, drafts=False))
+        screen = due_parts(load_facts(event, for_staff=False))
     assert screen.title == "Standings after round 2"
     forecast = page(Client(headers=ENGLISH), "prospects", event)
     assert "The latest standings aren’t published yet." in forecast

@@ -30,8 +30,8 @@ from tournaments.standings.selectors.rank_details import ranks_after
 from tournaments.standings.selectors.ranking import (
     RankingPage,
     RankingRow,
-    figures_of,
     players_in_order,
+    ranking_figures,
     ranking_page,
 )
 from tournaments.standings.selectors.standings import (
@@ -61,7 +61,7 @@ def swiss(by: Actor, rounds: int, players: int = 8) -> Event:
 
 
 def test_nobody_has_moved_after_the_first_round() -> None:
-    facts = load_facts(swiss(make.organiser(), 1), drafts=False)
+    facts = load_facts(swiss(make.organiser(), 1), for_staff=False)
     rows = table_of(facts).rows
     assert {row.moved for row in rows} == {0}
     assert {len(row.cells) for row in rows} == {1}
@@ -70,7 +70,7 @@ def test_nobody_has_moved_after_the_first_round() -> None:
 
 
 def test_moves_are_those_since_the_round_before() -> None:
-    facts = load_facts(swiss(make.organiser(), 2), drafts=False)
+    facts = load_facts(swiss(make.organiser(), 2), for_staff=False)
     (before,) = ranks_after(facts, facts.stages[0], 1).values()
     rows = table_of(facts).rows
     assert any(row.moved for row in rows)
@@ -80,7 +80,7 @@ def test_moves_are_those_since_the_round_before() -> None:
 
 def test_the_line_is_below_those_who_would_go_on(client: Client) -> None:
     event = swiss(make.organiser(), 1)
-    rows = table_of(load_facts(event, drafts=False)).rows
+    rows = table_of(load_facts(event, for_staff=False)).rows
     assert [row.zone for row in rows] == [Zone.THROUGH] * 2 + [Zone.OUT] * 6
     words = read(client, reverse("tournaments:standings", args=[event.slug]))
     assert words.count('<tr class="cut-line') == 1
@@ -97,13 +97,13 @@ def test_the_line_says_with_how_many_points_one_surely_advances(client: Client) 
         r"The first 2 advance · \d+ points are enough to advance", read(client, address)
     )
     Event.objects.filter(pk=event.pk).update(show_prospects=False)
-    hidden = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    hidden = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     assert table_of(hidden).cut == "The first 2 advance"
 
 
 def test_who_has_left_does_not_part_those_who_go_on(client: Client, by: Actor) -> None:
     event = swiss(by, 1)
-    first, second = (row.entry for row in table_of(load_facts(event, drafts=False)).rows[:2])
+    first, second = (row.entry for row in table_of(load_facts(event, for_staff=False)).rows[:2])
     withdraw(entry=event.entries.get(number=second.number), by=by)
     shown = read(client, reverse("tournaments:standings", args=[event.slug]))
     assert shown.count('<tr class="cut-line') == 1
@@ -122,17 +122,17 @@ def test_who_shares_the_last_place_is_level_on_the_line(client: Client, by: Acto
 
 def test_what_points_decide_is_told_unless_prospects_are_hidden() -> None:
     event = swiss(make.organiser(), 2)
-    rows = table_of(load_facts(event, drafts=False)).rows
+    rows = table_of(load_facts(event, for_staff=False)).rows
     assert rows[-1].certain is Verdict.OUT
     Event.objects.filter(pk=event.pk).update(show_prospects=False)
-    hidden = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    hidden = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     assert {row.certain for row in table_of(hidden).rows} == {None}
 
 
 def test_an_earlier_round_is_shown_as_it_was(client: Client, by: Actor) -> None:
     event = swiss(by, 1)
     address = reverse("tournaments:standings", args=[event.slug])
-    then = [(row.rank, row.entry.name) for row in table_of(load_facts(event, drafts=False)).rows]
+    then = [(row.rank, row.entry.name) for row in table_of(load_facts(event, for_staff=False)).rows]
     first = swiss(by, 0, 4)
     make.next_round(first, by)
     (stage,) = client.get(reverse("tournaments:standings", args=[first.slug])).context["stages"]
@@ -158,7 +158,7 @@ def test_ranks_after_earlier_rounds_are_kept_while_results_come(by: Actor) -> No
     later = cached_facts.facts(Event.objects.get(pk=event.pk), drafts=False)
     assert later is not held
     assert race_of(later) is before
-    first = load_facts(event, drafts=False).stages[0].matches[0]
+    first = load_facts(event, for_staff=False).stages[0].matches[0]
     match = Match.objects.get(pk=first.pk)
     claim = Claim(score=(5, 40))
     correct_result(match=match, version=match.version, claim=claim, reason="typo", by=by)
@@ -183,7 +183,7 @@ def test_a_group_has_a_cross_table(client: Client, by: Actor) -> None:
             wins = {Mark.WON: Mark.LOST, Mark.LOST: Mark.WON, Mark.DRAWN: Mark.DRAWN}
             assert mirrored.marks == tuple(wins[mark] for mark in cell.marks)
     assert "Cross table" in read(client, reverse("tournaments:standings", args=[event.slug]))
-    assert table_of(load_facts(swiss(by, 1), drafts=False)).cross is None
+    assert table_of(load_facts(swiss(by, 1), for_staff=False)).cross is None
 
 
 def test_the_winner_has_a_place_while_others_play_for_third(by):
@@ -191,7 +191,7 @@ def test_the_winner_has_a_place_while_others_play_for_third(by):
     matches = make.next_round(event, by).matches.all()
     _third, final = sorted(matches, key=lambda match: match.number)
     make.results.decide_result(match=final, version=0, claim=make.a_wins(final), by=by)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     ranking = ranking_page(facts)
     assert [(row.rank, row.entry.pk) for row in ranking.rows] == [
         (1, final.seats[0]),
@@ -199,7 +199,7 @@ def test_the_winner_has_a_place_while_others_play_for_third(by):
     ]
     assert (ranking.still_in, ranking.podium) == (2, ())
     assert [state_of(facts, one).place for one in final.players] == [1, 2]
-    order = [entry.pk for _rank, entry in players_in_order(facts, figures_of(facts)[0])]
+    order = [entry.pk for _rank, entry in players_in_order(facts, ranking_figures(facts)[0])]
     assert order[:2] == [*final.seats]
 
 
@@ -209,7 +209,7 @@ def test_who_is_out_of_a_table_for_certain_stands_on_their_place(by):
     item = make.next_round(event, by)
     for match in item.matches.select_related("round__event").order_by("table")[1:]:
         make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     told = {row.entry.number: row.rank for row in ranking_page(facts).rows}
     own = {entry.number: state_of(facts, entry).place for entry in event.entries.all()}
     assert told
@@ -218,8 +218,8 @@ def test_who_is_out_of_a_table_for_certain_stands_on_their_place(by):
 
 def test_the_ranks_of_a_table_are_those_of_now_where_it_stands_alone(by, monkeypatch):
     event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 2})
-    facts = load_facts(event, drafts=False)
-    found, _criteria = figures_of(facts)
+    facts = load_facts(event, for_staff=False)
+    found, _criteria = ranking_figures(facts)
     (third,) = (facts.entries[number] for number, own in found.items() if own.rank.first == 3)
     fourth = RankingRow(rank=4, last=4, shared=False, entry=third)  # as open matches may have it
     page = RankingPage(rows=(fourth,), podium=(), still_in=5)
@@ -246,7 +246,7 @@ def test_nobody_is_told_to_be_level_with_themselves() -> None:
 
 
 def compared(event):
-    stage = load_facts(event, drafts=False).stages[0]
+    stage = load_facts(event, for_staff=False).stages[0]
     tables = compared_standings(stage).items()
     return {rank: [row.player for row in table.rows] for rank, table in tables}
 

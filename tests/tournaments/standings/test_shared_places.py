@@ -88,7 +88,7 @@ def in_files(facts: EventFacts) -> dict[str, list[str]]:
 
 
 def test_every_surface_tells_a_shared_place_as_shared(event):
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     with override("en"):
         told = on_pages(facts) | in_files(facts)
         for where, ranks in told.items():
@@ -110,7 +110,7 @@ def test_what_a_disc_holds_is_one_element(event):
 
 
 def test_programs_read_that_a_place_is_shared(event):
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     shared = [rank.startswith("=") for rank in RANKS]
     assert [row["shared"] for row in api(facts, "ranking/")] == shared
     rows = csv_rows(facts, "ranking.csv")
@@ -126,7 +126,7 @@ def test_programs_read_that_a_place_is_shared(event):
     ],
 )
 def test_own_page_and_picture_say_it_in_the_same_words(event, language, title, figure):
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     number = ranking_page(facts).rows[-1].entry.number
     entry = event.entries.select_related("event").get(number=number)
     with override(language):
@@ -138,11 +138,11 @@ def test_own_page_and_picture_say_it_in_the_same_words(event, language, title, f
 
 
 def test_a_picture_shows_steps_only_of_places_that_nobody_shares(event, by):
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     assert final_standings(facts)["winner"] is not None
     assert picture_of(facts, "event")["people"] == []
     alone = make.played(by, 8, options={"third_place": True}, **KNOCKOUT)
-    people = picture_of(load_facts(alone, drafts=False), "event")["people"]
+    people = picture_of(load_facts(alone, for_staff=False), "event")["people"]
     assert [(each["rank"], bool(each["place"])) for each in people] == [
         (rank, True) for rank in (1, 2, 3)
     ]
@@ -156,7 +156,7 @@ def test_standings_on_the_screen_and_on_the_own_page_tell_shared_ranks(by):
     screen = read(Client(), url("screen", event))
     ranks = seen(screen, "//section[contains(@class, 'ranks')]//tbody/tr/td[1]")
     assert ranks == ["=1"] * 4
-    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     with override("en"):
         standings = [player_page(facts, one).standing for one in event.entries.all()]
     assert {(one.rank, one.ordinal) for one in standings} == {("=1", "=1st")}

@@ -36,16 +36,16 @@ def draft(by):
     return draft_round(event=event, expected_round=2, by=by)
 
 
-def seats(item: Round) -> dict[int, list[int]]:
+def seats(round_: Round) -> dict[int, list[int]]:
     """Return the players of each match by its number, in the order of their seats."""
-    numbers = dict(item.event.entries.values_list("pk", "number"))
-    return {match.number: [numbers[key] for key in match.seats] for match in item.matches.all()}
+    numbers = dict(round_.event.entries.values_list("pk", "number"))
+    return {match.number: [numbers[key] for key in match.seats] for match in round_.matches.all()}
 
 
-def changed(item: Round, by: object, **asked: object) -> Round:
+def changed(round_: Round, by: object, **asked: object) -> Round:
     request = ChangeRequest(**asked)  # type: ignore[arg-type]
-    event = Event.objects.get(pk=item.event_id)
-    return change_draft(event=event, ordinal=item.ordinal, asked=request, by=by)  # type: ignore[arg-type]
+    event = Event.objects.get(pk=round_.event_id)
+    return change_draft(event=event, ordinal=round_.ordinal, asked=request, by=by)  # type: ignore[arg-type]
 
 
 def test_two_are_exchanged_seat_for_seat_and_the_cost_is_counted_again(draft, by):
@@ -228,7 +228,7 @@ def sheet(event, by, name):
 
 
 def test_each_player_has_a_seat_and_the_rest_a_bye(event):
-    shown = pairings_page(load_facts(event, drafts=False))
+    shown = pairings_page(load_facts(event, for_staff=False))
     seats = {row.entry.pk: (row.seat, len(row.others)) for row in shown.names}
     expected = {player.pk: (at, 3) for at, player in enumerate(players_at(event), start=1)}
     assert sorted(seats.values(), key=str) == [(1, 3), (2, 3), (3, 3), (4, 3), (None, 0)]
@@ -250,14 +250,14 @@ def test_the_page_says_seats_and_who_begins(event):
 
 def test_two_who_play_have_an_opponent_and_no_seat(by):
     event = make.playing(by, 4, formula="swiss-cut")
-    shown = pairings_page(load_facts(event, drafts=False))
+    shown = pairings_page(load_facts(event, for_staff=False))
     assert {(row.seat, len(row.others)) for row in shown.names} == {(None, 1)}
     text = text_of(Client().get(url("pairings", event)))
     assert "goes first" not in text
 
 
 def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monkeypatch):
-    screen = due_parts(load_facts(event, drafts=False))
+    screen = due_parts(load_facts(event, for_staff=False))
     assert [row.table for column in screen.tables for row in column] == [1, None]
     assert screen.names == ()
     client = Client(headers={"accept-language": "en"})
@@ -266,7 +266,7 @@ def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monke
     assert "Seat 1 goes first" in drawn
     assert "Small number: your seat" in drawn
     monkeypatch.setattr("tournaments.screen.selectors.FEW_TABLES", 1)
-    screen = due_parts(load_facts(event, drafts=False))
+    screen = due_parts(load_facts(event, for_staff=False))
     assert screen.tables == ()
     assert len([row for page in screen.names for c in page["columns"] for row in c]) == 5
 

@@ -23,7 +23,7 @@ from tournaments.players.services import entries
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as staff
-from tournaments.undo.selectors import action_of, last_act, names_to_type, undone_act
+from tournaments.undo.selectors import last_act, logged_action, names_to_type, undone_act
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -87,7 +87,7 @@ def taken_back_and_done_again(
     for _turn in range(times):
         event = Event.objects.get(pk=event.pk)
         offered = last_act(event)
-        assert action_of(offered.line) == action
+        assert logged_action(offered.line) == action
         told = lines(event)
         undo(event=event, expected=offered.line.number, by=by)
         assert facts(event) == before

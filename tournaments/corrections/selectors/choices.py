@@ -54,14 +54,14 @@ def is_played(match: MatchRow) -> bool:
     return match.state in (Match.State.REPORTED, Match.State.DISPUTED)
 
 
-def is_running(item: RoundRow, match: MatchRow) -> bool:
+def is_running(round_: RoundRow, match: MatchRow) -> bool:
     """Return whether an open match is being played: its round's timer was started.
 
     A match to be played again does not count: it does not use that timer.
     """
-    clock = item.clock
+    clock = round_.clock
     started = clock is not None and clock.state in STARTED and match.again is None
-    return match.state == Match.State.OPEN and item.state == Round.State.PUBLISHED and started
+    return match.state == Match.State.OPEN and round_.state == Round.State.PUBLISHED and started
 
 
 LOTS = Sentence("First break the tie with a random draw or a tiebreaker match.")
@@ -194,10 +194,10 @@ def _of_changed(
         changed=changed,
         target=facts.open_stage,
     )
-    return followed_from(found, void)
+    return with_follow_up(found, void)
 
 
-def followed_from(found: Correction, void: Collection[int] = ()) -> Correction:
+def with_follow_up(found: Correction, void: Collection[int] = ()) -> Correction:
     """Return a correction with ``follows`` computed, or ``why_not``; no query."""
     facts, stage, effects, changed = found.facts, found.stage, found.effects, found.changed
     if not found.reaches_further:
@@ -213,7 +213,7 @@ def followed_from(found: Correction, void: Collection[int] = ()) -> Correction:
     return _seated_anew(found, changed, void)
 
 
-def departure_of(
+def seat_loss_correction(
     facts: EventFacts, player: PlayerId, void: Collection[int] = ()
 ) -> Correction | None:
     """Return what changes if a dropped player loses the seat earned in an earlier stage.
@@ -407,7 +407,7 @@ def _leavers(facts: EventFacts) -> Iterator[NextInLine]:
         return
     seated = [facts.entries[player] for player in stage.state.players]
     for gone in sorted((entry for entry in seated if not entry.plays), key=by_surname):
-        found = departure_of(facts, gone.number)
+        found = seat_loss_correction(facts, gone.number)
         if found is not None:
             comes = _who_comes(found)
             why = translate(found.why_not) if found.why_not else _("No player is next in line.")

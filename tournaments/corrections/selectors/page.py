@@ -35,9 +35,9 @@ from tournaments.corrections.selectors.wording import (
     effect_text,
     exchanged_players,
     place_changes,
-    place_of_change,
     round_and_table,
     what_was_played,
+    where_changed,
 )
 from tournaments.standings.selectors.proofs import format_value
 
@@ -239,7 +239,7 @@ def choices_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
         "tables": tuple(rank_tables(found)),
         "exchange": exchanged_pair(found, names),
         "outs": eliminated_by(found, names),
-        "place": place_of_change(found),
+        "place": where_changed(found),
         "follow": _cost_of_following(found) if can_follow else None,
         "becomes": tuple(_fates_in_words(found, names)) if can_follow else (),
         "back": _cost_of_taking_back(found),
@@ -257,7 +257,7 @@ def _wins_lost(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch
     regular = zip(old.regular_rounds, old.state.rounds, new.rounds, strict=True)
     extra = (
         (item, was.played, now.played)
-        for (item, was), now in zip(old.extra_sets, new.extra, strict=True)
+        for (item, was), now in zip(old.extra_sets, new.tiebreaker_rounds, strict=True)
     )
     for item, played, corrected in (*regular, *extra):
         rows = {row.number: row for row in old.matches_of(item)}

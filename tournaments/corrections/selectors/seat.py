@@ -35,7 +35,7 @@ from tournaments.corrections.selectors.choices import (
     matches_by_key,
 )
 from tournaments.corrections.selectors.page import eliminated_by, exchanged_pair
-from tournaments.corrections.selectors.wording import effect_text, place_of_change, what_was_played
+from tournaments.corrections.selectors.wording import effect_text, what_was_played, where_changed
 from tournaments.models import Round, Stage
 from tournaments.results.selectors import Effects
 
@@ -109,7 +109,7 @@ def seat_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
         "found": found,
         "exchange": exchanged_pair(found, names),
         "outs": eliminated_by(found, names),
-        "place": place_of_change(found),
+        "place": where_changed(found),
         "matches": tuple(_matches(found, names)),
         "groups": tuple(_groups_after(found, names)),
         "again": any(

@@ -19,7 +19,7 @@ from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     ALL_OVER,
     Correction,
-    departure_of,
+    seat_loss_correction,
     seated_since,
 )
 from tournaments.models import Draw, Entry, Match, Stage
@@ -208,7 +208,7 @@ def player_correction_of(
         return with_new_seats(found, void, by_hand=True)
     if first.stage.state == Stage.State.OPEN:
         return found
-    leaves = departure_of(facts, player, void)
+    leaves = seat_loss_correction(facts, player, void)
     if leaves is None:
         return replace(found, why_not=NO_SEAT)
     seats = leaves.follows.seats if leaves.follows else ()

@@ -183,7 +183,7 @@ def exchanged_players(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
         yield from change.exchanged
 
 
-def place_of_change(found: Correction) -> str:
+def where_changed(found: Correction) -> str:
     """Return where players change: "Group A"; "" for none or several groups."""
     if found.target is None or found.follows is None:
         return ""
@@ -222,15 +222,15 @@ def affected_matches(found: Correction, names: DisplayNames) -> Iterator[Affecte
                 )
 
 
-def round_and_table(item: RoundRow, match: MatchRow) -> str:
+def round_and_table(round_: RoundRow, match: MatchRow) -> str:
     """Return where a match was or will be played: "Round 3 · table 2"."""
     if match.table is None:
-        return _("Round %(number)s") % {"number": item.ordinal}
-    values = {"number": item.ordinal, "table": match.table}
+        return _("Round %(number)s") % {"number": round_.ordinal}
+    values = {"number": round_.ordinal, "table": match.table}
     return _("Round %(number)s · table %(table)s") % values
 
 
-def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: DisplayNames) -> str:
+def what_was_played(round_: RoundRow, match: MatchRow, was: Result, names: DisplayNames) -> str:
     """Return a match's result or state before the correction, as text.
 
     It says "Playing" only if the round's timer was started.
@@ -238,11 +238,11 @@ def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: Display
     if was.is_played and len(was.seats) > 1:
         return result_in_words(was, names)
     pair = names.pair(was.seats)
-    state = _state_of(item, match, was)
+    state = _state_of(round_, match, was)
     return f"{pair}: {state}" if state else pair
 
 
-def _state_of(item: RoundRow, match: MatchRow, was: Result) -> str:
+def _state_of(round_: RoundRow, match: MatchRow, was: Result) -> str:
     if match.missed:
         return _("missed (loss)")
     if len(was.seats) == 1:
@@ -253,9 +253,9 @@ def _state_of(item: RoundRow, match: MatchRow, was: Result) -> str:
         return _("Reported")
     if match.again is not None:
         return _("To be played again")
-    if is_running(item, match):
+    if is_running(round_, match):
         return _("Playing")
-    return _("Draft") if item.state == Round.State.DRAFT else ""
+    return _("Draft") if round_.state == Round.State.DRAFT else ""
 
 
 def effect_text(change: MatchChange, names: DisplayNames) -> str:

@@ -20,9 +20,9 @@ from tournaments.corrections.selectors.choices import (
     FOLLOW,
     TAKE_BACK,
     Correction,
-    departure_of,
     lots_correction_of,
     matches_by_key,
+    seat_loss_correction,
 )
 from tournaments.corrections.selectors.seat import bye_correction_of, is_to_play, places_beside
 from tournaments.corrections.selectors.start import (
@@ -256,8 +256,8 @@ def give_away_seat(
     event = begin(entry.event, FOLLOWED, by=by)
     check_reason(reason)
     facts = load_facts(event)
-    foretold = departure_of(facts, entry.number)
-    found = departure_of(facts, entry.number, void)
+    foretold = seat_loss_correction(facts, entry.number)
+    found = seat_loss_correction(facts, entry.number, void)
     if foretold is None or found is None:
         raise RuleError(
             "no_seat", "You can only give away the seat of a player who qualified and then dropped."

@@ -254,7 +254,7 @@ def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
     )
 
 
-def messages_for(
+def reminder_texts(
     event: Event, rows: Sequence[ListState], *, link: str, language: str, locked: bool
 ) -> dict[str, Any]:
     """Return reminders to copy: ``each`` (entry, text) and ``everybody`` (one text); no query.

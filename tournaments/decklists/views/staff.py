@@ -42,7 +42,7 @@ from tournaments.decklists.selectors.rules import (
     text_of_file,
     text_of_paste,
 )
-from tournaments.decklists.selectors.shown_lists import file_kinds, lists_page, messages_for
+from tournaments.decklists.selectors.shown_lists import file_kinds, lists_page, reminder_texts
 from tournaments.decklists.selectors.versions import player_deck
 from tournaments.decklists.services import close_list, open_list, submit_decklist
 from tournaments.models import Entry, Event
@@ -226,7 +226,9 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("language")
     language = asked if asked in LANGUAGES else str(get_language())
     link = absolute_url(request, reverse("tournaments:my-deck", args=[slug]))
-    messages = messages_for(event, shown.wanting, link=link, language=language, locked=shown.locked)
+    messages = reminder_texts(
+        event, shown.wanting, link=link, language=language, locked=shown.locked
+    )
     context = {
         "event": event,
         "actor": actor,

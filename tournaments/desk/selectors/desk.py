@@ -335,7 +335,7 @@ def _second_leg(event: Event, stage: StageFacts) -> dict[str, Any] | None:
     return {"stage": stage.stage.number, "rounds": rounds, "minutes": rounds * event.minutes}
 
 
-def row_of(facts: EventFacts, desk: Desk, match: Match) -> TableRow | None:
+def desk_row(facts: EventFacts, desk: Desk, match: Match) -> TableRow | None:
     """Return a match's desk row, None if its round was deleted.
 
     No query for a match on the desk, else one.

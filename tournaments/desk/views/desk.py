@@ -29,8 +29,8 @@ from tournaments.desk.selectors.closing import finishing_effects, withheld_conte
 from tournaments.desk.selectors.desk import (
     conflict_of,
     desk_of,
+    desk_row,
     players_before_round,
-    row_of,
     rows_changed_since,
 )
 from tournaments.events.selectors.timetable import late_in_words
@@ -73,7 +73,7 @@ HALF_A_DAY = timedelta(hours=12)
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the open round, what blocks the next step, and the next step's button."""
     event, actor = staff_event(request, slug)
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     context = _page_context(event, actor, facts)
     context["announce"] = AnnouncementForm(auto_id="announcement_%s")
     context["former_address"] = _former_address(event)
@@ -139,10 +139,10 @@ def _after_act(request: HttpRequest, actor: Actor, match: Match) -> dict[str, st
     The match's row and the next step as HTML, the step's round, and all rows' marks.
     """
     event = match.round.event
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     context = _step_context(event, actor, facts)
     shown = context["desk"]
-    context["row"] = row = row_of(facts, shown, match)
+    context["row"] = row = desk_row(facts, shown, match)
     return {
         "row": html_part(request, "tournaments/results/_row.html", context) if row else "",
         "next": html_part(request, "tournaments/desk/_next.html", context),
@@ -156,7 +156,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer polling with the tables changed after ``since``, or 304."""
     event, actor = staff_event(request, slug)
     since = request.GET.get("since", "")
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     announced = announcements_in(facts)
     tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
     if answer := not_modified(request, tag):
@@ -191,7 +191,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _finish(request, slug=slug)
     event, actor = organiser_event(request, slug)
-    facts, rights = read_facts(event, drafts=True), rights_of(actor, event)
+    facts, rights = read_facts(event, for_staff=True), rights_of(actor, event)
     context = {"event": event, "actor": actor, "rights": rights, "desk": desk_of(facts, rights)}
     context["public"] = finishing_effects(facts)
     return page(request, "tournaments/desk/finish.html", context)
@@ -241,7 +241,7 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     """Save a result typed beside a table number, for use without JavaScript."""
     event, actor = staff_event(request, slug)
     values = valid_form(TableForm(request.POST)).cleaned_data
-    at_table = match_at(read_facts(event, drafts=True), values["ordinal"], values["table"])
+    at_table = match_at(read_facts(event, for_staff=True), values["ordinal"], values["table"])
     match = find_match(event, at_table.pk) if at_table else None
     if match is None:
         raise BadInput(

@@ -134,7 +134,7 @@ def show_match(
 
 
 def _bye_stays(found: Match) -> str:
-    why = why_bye_stays(read_facts(found.round.event, drafts=True), found)
+    why = why_bye_stays(read_facts(found.round.event, for_staff=True), found)
     return translate(why) if why else ""
 
 

@@ -62,7 +62,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = 
     ``price``: the requested cost of a swap, as text.
     """
     event, actor = staff_event(request, slug)
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     stage, item = _round_or_404(facts, ordinal)
     is_draft = item.state == Round.State.DRAFT
     rights = rights_of(actor, event)
@@ -106,12 +106,12 @@ def _round_or_404(facts: EventFacts, ordinal: int) -> tuple[StageFacts, RoundRow
     return found
 
 
-def _publication_line(event: Event, item: RoundRow) -> int | None:
+def _publication_line(event: Event, round_: RoundRow) -> int | None:
     """Return the log line of this publication if it is the last act; one query."""
     act = last_act(event)
     if act is None or act.why_not is not None or act.line.action != PUBLISHED.key:
         return None
-    return act.line.number if act.line.subject == str(item.ordinal) else None
+    return act.line.number if act.line.subject == str(round_.ordinal) else None
 
 
 def _submitted_values(request: HttpRequest) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     seen = posted_number(request, "expected") if request.POST.get("expected") else None
     publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
-    stage, item = _round_or_404(read_facts(event, drafts=True), ordinal)
+    stage, item = _round_or_404(read_facts(event, for_staff=True), ordinal)
     words = _("Published: %(round)s.") % {"round": round_label(stage, item)}
     return done(request, words, "tournaments:desk", slug)
 
@@ -172,7 +172,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Show what discarding a round deletes; discard it once its name is typed."""
     event, actor = staff_event(request, slug)
     staff_only(can_manage, actor, event)
-    stage, item = _round_or_404(read_facts(event, drafts=True), ordinal)
+    stage, item = _round_or_404(read_facts(event, for_staff=True), ordinal)
     error, status = None, 200
     if request.method == "POST":
         typed = request.POST.get("confirm", "")
@@ -183,7 +183,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         else:
             words = _("Round discarded. You can undo this in the log.")
             return done(request, words, "tournaments:desk", slug)
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     loss: DiscardLoss = discard_loss(facts, stage, item)
     context = {"event": event, "actor": actor, "loss": loss, "error": error}
     return page(request, "tournaments/rounds/discard.html", context, status=status)
@@ -192,7 +192,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who advances where when the open stage closes."""
     event, actor = staff_event(request, slug)
-    rights, facts = rights_of(actor, event), read_facts(event, drafts=True)
+    rights, facts = rights_of(actor, event), read_facts(event, for_staff=True)
     context = {
         "event": event,
         "actor": actor,
@@ -206,7 +206,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @acts(advance)
-def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
+def close_and_advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Close the open stage, seat the next, and draft its first round if requested.
 
     POST ``standings`` or ``lists`` = ``held``: withhold the standings, or the next stage's
@@ -285,7 +285,7 @@ def _lots_page(
 
     ``refused`` is an order by hand, ``extra`` the form of a joint round of tiebreaker matches.
     """
-    facts = read_facts(event, drafts=True)
+    facts = read_facts(event, for_staff=True)
     shown, rights = lots_page(facts), rights_of(actor, event)
     undecided = any(tied.decides for tied in shown["sets"])
 
@@ -315,7 +315,7 @@ def _lots_page(
 
 
 def _has_form_of(event: Event, form: HandForm) -> bool:
-    shown = lots_page(read_facts(event, drafts=True))
+    shown = lots_page(read_facts(event, for_staff=True))
     level = [tied.players for tied in shown["sets"]] + [tied.players for tied in shown["shared"]]
     return _numbers(form.players) in map(_numbers, level)
 
@@ -395,7 +395,7 @@ urlpatterns = [
     path(f"{ROUND}publish/", desk_publish, name="desk-publish"),
     path(f"{ROUND}discard/", desk_discard, name="desk-discard"),
     path(f"{EVENT}advance/", advance, name="advance"),
-    path(f"{EVENT}advance/close/", advance_close, name="advance-close"),
+    path(f"{EVENT}advance/close/", close_and_advance, name="advance-close"),
     path(f"{EVENT}advance/undo/", advance_undo, name="advance-undo"),
     path(f"{EVENT}advance/next-in-line/", move_up, name="next-in-line"),
     path(f"{EVENT}advance/second-leg/", second_leg, name="second-leg"),

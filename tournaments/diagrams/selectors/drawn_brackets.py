@@ -70,7 +70,7 @@ class _Level:
     matches: tuple[BracketMatch, ...]
 
 
-def seats_of(shape: Sequence[BracketMatch]) -> int:
+def first_round_seats(shape: Sequence[BracketMatch]) -> int:
     """Return the number of seats in a knock-out's first round, byes included."""
     return 2 * sum(match.round == 1 for match in shape)
 
@@ -83,7 +83,7 @@ def tree_of(source: Source, rounds: Sequence[Round]) -> Tree:
         for each, level in zip(rounds, matches, strict=True)
     ]
     third = next((slot_of(source, each) for each in source.shape if each.third_place), None)
-    seats = seats_of(source.shape)
+    seats = first_round_seats(source.shape)
     of_a_part = min(OF_A_PART, seats)
     of_a_fold = OF_A_FOLD if seats > OF_A_PART // 2 else OF_A_FOLD // 2
     # The round in which a part has one match; parts of play-ins that are no power of two have none.
@@ -322,7 +322,7 @@ def _drawing(source: Source) -> Drawing:
         halves = tuple(_halves_of_double(source))
     else:
         rounds = rounds_of(source, [match for match in shape if not match.third_place])
-        if seats_of(shape) < LEAST:
+        if first_round_seats(shape) < LEAST:
             halves = (Half(title="", note="", rounds=tuple(rounds)),)
         else:
             tree = tree_of(source, rounds)

@@ -18,7 +18,12 @@ from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_in_words, rank_figure, shared_ranks
-from tournaments.core.names import shorten_to_width, shortened_name, width_in_characters, width_of
+from tournaments.core.names import (
+    em_width,
+    shorten_to_width,
+    shortened_name,
+    width_in_characters,
+)
 from tournaments.diagrams.selectors.brackets import (
     Box,
     Column,
@@ -128,11 +133,11 @@ def _narrow_width(column: Column, columns: tuple[Column, ...]) -> int:
     )
     return ceil(
         max(
-            *(15 * width_of(one.heading, bold=True) for one in level),
-            *(12 * width_of(one.stage, bold=True) for one in level if one.first),
-            *(20 + 11.5 * width_of(box.heading, bold=True) for one in level for box in one.boxes),
+            *(15 * em_width(one.heading, bold=True) for one in level),
+            *(12 * em_width(one.stage, bold=True) for one in level if one.first),
+            *(20 + 11.5 * em_width(box.heading, bold=True) for one in level for box in one.boxes),
             *(
-                20 + 13 * width_of(_place_shown(line, LONGEST_ALONE))
+                20 + 13 * em_width(_place_shown(line, LONGEST_ALONE))
                 for one in level
                 for box in one.boxes
                 for line in box.lines

@@ -188,7 +188,7 @@ def _grow(
     return placed[0], max(row, top + PITCH)
 
 
-def height_of(tree: Iterable[PlacedMatch]) -> int:
+def tree_height(tree: Iterable[PlacedMatch]) -> int:
     """Return the number of rows of a tree."""
     return max(match.top for match in tree) + HIGH
 
@@ -213,7 +213,7 @@ def on_pages(bands: Iterable[Band], rows: float = inf) -> Iterator[Drawing]:
         named = False
         row += BETWEEN if row else 0
         for tree in band.trees:
-            needed = height_of(tree) + (0 if named else band.head)
+            needed = tree_height(tree) + (0 if named else band.head)
             if row and row + needed > rows:
                 yield Drawing(matches=tuple(matches), captions=tuple(captions))
                 matches, captions, row, named = [], [], 0, False
@@ -221,7 +221,7 @@ def on_pages(bands: Iterable[Band], rows: float = inf) -> Iterator[Drawing]:
                 captions += band.captions(row)
                 row, named = row + band.head, True
             matches += [match.moved(row) for match in tree]
-            row += height_of(tree) + PITCH - HIGH
+            row += tree_height(tree) + PITCH - HIGH
     if matches:
         yield Drawing(matches=tuple(matches), captions=tuple(captions))
 

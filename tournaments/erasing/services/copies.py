@@ -17,7 +17,7 @@ from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services import rows as texts
-from tournaments.erasing.services.rows import Person, address_of, erased_row, match_ids_of
+from tournaments.erasing.services.rows import Person, erased_row, match_ids_of, placeholder_address
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, Event, LogLine, RemainingMention
 from tournaments.models.tables import Model, Table, TextErasure
@@ -240,7 +240,7 @@ def _without_address(document: dict[str, Any], person: Person) -> dict[str, Any]
     user = person.user
     if user is None:
         return document
-    names = {"email": address_of(user), "name": person.mentions.label}
+    names = {"email": placeholder_address(user), "name": person.mentions.label}
     return _replace_address(document, user.email, names)
 
 
@@ -267,7 +267,7 @@ class WrittenText:
     text: str
 
 
-def digest_of(text: str) -> str:
+def text_digest(text: str) -> str:
     """Return the SHA-256 of a text, in hexadecimal."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -302,7 +302,7 @@ def listed_texts(event: Event) -> tuple[dict[str, Any], ...]:
     numbers = dict(event.remaining_mentions.values_list("digest", "number"))
     found: dict[str, list[WrittenText]] = {}
     for each in texts_of(event) if numbers else ():
-        digest = digest_of(each.text)
+        digest = text_digest(each.text)
         if digest in numbers:
             found.setdefault(digest, []).append(each)
     return tuple(
@@ -319,7 +319,7 @@ def listed_texts(event: Event) -> tuple[dict[str, Any], ...]:
 def store_remaining(person: Person) -> int:
     """Store digests of texts that may still name a redacted person; return how many."""
     may_remain = person.mentions.may_remain
-    found = {digest_of(each.text) for each in texts_of(person.event) if may_remain(each.text)}
+    found = {text_digest(each.text) for each in texts_of(person.event) if may_remain(each.text)}
     RemainingMention.objects.bulk_create(
         (
             RemainingMention(event=person.event, number=person.number, digest=digest)
@@ -340,7 +340,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     event, reason = locked(event), reason.strip()[:500]
     require(can_manage(by, event))
     listed = event.remaining_mentions.filter(digest=digest)
-    text = next((each.text for each in texts_of(event) if digest_of(each.text) == digest), None)
+    text = next((each.text for each in texts_of(event) if text_digest(each.text) == digest), None)
     if not listed.exists() or text is None:
         raise RuleError(
             "text_gone",

@@ -43,11 +43,11 @@ from tournaments.erasing.services.copies import (
     without_origin,
 )
 from tournaments.erasing.services.rows import (
-    address_of,
     clear_api_answers,
     clear_entry,
     clear_log,
     clear_texts,
+    placeholder_address,
     unrecorded_erasures,
 )
 from tournaments.log.services import begin, locked, record
@@ -68,7 +68,7 @@ logger = logging.getLogger(__name__)
 SALT = "girone.erased-accounts"
 
 
-def list_player(event: Event, number: int, at: datetime) -> None:
+def record_player_erasure(event: Event, number: int, at: datetime) -> None:
     """Add a player to the list of erasures, in database and file."""
     where = {"slug": event.slug, "made": event.created_at, "number": number}
     ErasedPlayer.objects.get_or_create(**where, defaults={"at": at})
@@ -78,12 +78,12 @@ def list_player(event: Event, number: int, at: datetime) -> None:
 
 def list_account(email: str, at: datetime) -> None:
     """Add an account to the list of erasures, by the hash of its address."""
-    hashed = hashes_of(email)[0]
+    hashed = email_hashes(email)[0]
     ErasedAccount.objects.update_or_create(address_hash=hashed, defaults={"at": at})
     _append({"account": hashed, "at": at.isoformat()})
 
 
-def hashes_of(email: str) -> list[str]:
+def email_hashes(email: str) -> list[str]:
     """Return the hashes of an e-mail address, with the present and former secret keys."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     found = [salted_hmac(SALT, email.lower(), secret=key, algorithm="sha256") for key in keys]
@@ -171,7 +171,7 @@ def close_account(user: User, *, name: str, label: str) -> None:
     ``name``: the name to replace by ``label`` in formats and formulas.
     """
     address = user.email
-    mentions = Mentions(frozenset({name}), label, exact={address: address_of(user)})
+    mentions = Mentions(frozenset({name}), label, exact={address: placeholder_address(user)})
     formats = HouseFormat.objects.filter(owner=user)
     former = FormatVersion.objects.filter(format__in=formats.values("slug"))
     _redact_names(SavedFormula.objects.filter(owner=user), mentions, "name")
@@ -187,7 +187,7 @@ def close_account(user: User, *, name: str, label: str) -> None:
     kind = ContentType.objects.get_for_model(User)
     LogEntry.objects.filter(content_type=kind, object_id=str(user.pk)).update(object_repr=label)
     _end_sessions(user)
-    user.email, user.name = address_of(user), label
+    user.email, user.name = placeholder_address(user), label
     user.is_active = user.is_staff = user.is_superuser = user.can_create_events = False
     user.last_login = user.person_key = None
     user.set_unusable_password()
@@ -243,7 +243,7 @@ def erase_from(event: Event, number: int, *, by: Actor) -> None:
         raise RuleError("no_such_player", "Not found. Reload the page.")
     if person.entry is not None:
         check_player_left(person.entry)
-    list_player(event, number, timezone.now())
+    record_player_erasure(event, number, timezone.now())
     remove_person(person, by=by)
 
 
@@ -274,7 +274,7 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
             remove_person(people.person_of_account(event, user), by=Actor())
         else:
             if listed:
-                list_player(event, entry.number, timezone.now())
+                record_player_erasure(event, entry.number, timezone.now())
             remove_person(people.person_of_player(event, entry.number, user), by=Actor())
     close_account(user, name=name, label=label)
 
@@ -420,7 +420,7 @@ def _reapply_to_accounts() -> int:
         return 0
     found = 0
     for user in User.objects.iterator(chunk_size=500):
-        moments = [erased[one] for one in hashes_of(user.email) if one in erased]
+        moments = [erased[one] for one in email_hashes(user.email) if one in erased]
         if moments and user.date_joined <= max(moments):
             erase_everywhere(user, listed=False)
             found += 1

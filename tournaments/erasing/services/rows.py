@@ -49,14 +49,14 @@ def label_of_account(user: User) -> str:
         return _("Person %(number)s") % {"number": user.pk}
 
 
-def address_of(user: User) -> str:
+def placeholder_address(user: User) -> str:
     """Return the undeliverable e-mail address given to an erased account."""
     return f"erased-{user.pk}@{NOWHERE}"
 
 
 def is_erased(user: User) -> bool:
     """Return whether an account has been erased."""
-    return user.email == address_of(user)
+    return user.email == placeholder_address(user)
 
 
 def person_of_player(event: Event, number: int, user: User | None = None) -> Person:
@@ -95,7 +95,7 @@ def _person(
     exact = {}
     if user is not None and not is_erased(user):
         names |= {str(user), *_names_on_staff(event, user)}
-        exact = {user.email: address_of(user)}
+        exact = {user.email: placeholder_address(user)}
     names -= {label, ""}
     others = list(event.entries.exclude(number=number or 0).values_list("number", "name"))
     staff = {str(role.user) for role in event.staff.select_related("user").exclude(user=user)}

@@ -34,7 +34,7 @@ from tournaments.players.selectors.answers import (
     counts_of,
     free_for_waiting,
     is_closed_by_time,
-    opens_later,
+    registration_opens_later,
 )
 
 A_PAGE = 12
@@ -129,7 +129,7 @@ def event_card(event: Event, names: Names) -> EventCard:
     )
 
 
-def players_of(event: Event) -> int:
+def player_count(event: Event) -> int:
     """Return the number of players; after the start that of the plan, else one query."""
     if event.plan is not None:
         return int(event.plan["players"])
@@ -143,7 +143,7 @@ def has_started(event: Event) -> bool:
 
 def state_badge(event: Event) -> tuple[str, str]:
     """Return (label, CSS tone) of an event's state, with registration times applied."""
-    if opens_later(event):
+    if registration_opens_later(event):
         return _("Registration not open yet"), "neutral"
     state = Event.State.CLOSED if is_closed_by_time(event) else Event.State(event.state)
     return str(state.label), TONES[state]
@@ -254,7 +254,7 @@ class Clashes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SameTables:
+class SharedTables:
     """An event's ``own`` tables, other events with tables in common, and ``taken`` ones.
 
     ``clashes``: (event, common tables); ``taken``: tables of all other events.
@@ -285,7 +285,7 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
     )
 
 
-def events_with_same_tables(event: Event) -> SameTables:
+def events_with_same_tables(event: Event) -> SharedTables:
     """Return the events of the same day and venue with common tables, for anybody.
 
     Events confirmed to be in other rooms are left out. An event without table numbers uses as
@@ -296,7 +296,7 @@ def events_with_same_tables(event: Event) -> SameTables:
         count_players([event, *others])
     own = frozenset(_tables_of(event)) if others else frozenset[int]()
     theirs = [(other, frozenset(_tables_of(other))) for other in others]
-    return SameTables(
+    return SharedTables(
         own=own,
         clashes=tuple((other, own & tables) for other, tables in theirs if own & tables),
         taken=frozenset(table for _other, tables in theirs for table in tables),

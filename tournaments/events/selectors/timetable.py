@@ -133,11 +133,11 @@ def _published_rounds(facts: EventFacts, plan: FormulaPlan) -> Iterator[tuple[in
         before += planned
 
 
-def _beginning_of(item: RoundRow) -> datetime | None:
+def _beginning_of(round_: RoundRow) -> datetime | None:
     """Return when a round began: by its clock, pauses left out, else when it was published."""
-    if item.clock is not None and item.clock.since is not None:
-        return item.clock.since - timedelta(seconds=item.clock.used)
-    return item.published_at
+    if round_.clock is not None and round_.clock.since is not None:
+        return round_.clock.since - timedelta(seconds=round_.clock.used)
+    return round_.published_at
 
 
 def _labels(facts: EventFacts, plan: FormulaPlan, *, short: bool = False) -> Iterator[str]:

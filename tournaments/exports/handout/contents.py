@@ -38,8 +38,8 @@ from tournaments.diagrams.selectors.drawn_slots import shortest_names
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.ranking import (
     counted_stages_text,
-    figures_of,
     players_in_order,
+    ranking_figures,
     ranking_page,
     records,
     seated_in,
@@ -301,7 +301,7 @@ def _stages(facts: EventFacts) -> Iterator[str]:
 
 
 def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
-    found, shown = figures_of(facts)
+    found, shown = ranking_figures(facts)
     made = records(facts) if _counts_whole_event(facts) else {}
     out = exit_labels(facts)
     order = players_in_order(facts, found)

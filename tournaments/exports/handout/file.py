@@ -174,7 +174,7 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
     draw_result(book, first, facts)
     first.set_footer(sheets.footer)
     for stages in stages_by_sheet(facts):
-        title = sheet_title(title_of(stages), taken)
+        title = sheet_title(joined_title(stages), taken)
         if stages[0].kind.has_table:
             sheets.add(replace(stages_table(source, stages), title=title))
         else:
@@ -225,7 +225,7 @@ def stages_by_sheet(facts: EventFacts) -> list[list[StageFacts]]:
     return sheets
 
 
-def title_of(stages: Sequence[StageFacts]) -> str:
+def joined_title(stages: Sequence[StageFacts]) -> str:
     """Return the sheet title of stages: their names joined."""
     words = " · ".join(translate(one.plan.label) for one in stages)
     return words if len(stages) == 1 or len(words) <= TITLE_SIZE else _("Further stages")

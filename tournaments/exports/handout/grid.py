@@ -18,7 +18,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
-from tournaments.core.names import width_of
+from tournaments.core.names import em_width
 from tournaments.diagrams.selectors.placed_brackets import Bracket, Drawing, PlacedMatch
 from tournaments.exports.sheets import xml_legal_text
 
@@ -38,22 +38,22 @@ SPARED = 1 / 8
 
 def text_width(text: str, size: float = SIZE, *, bold: bool = False) -> float:
     """Return the width of a text in pixels; ``size`` in points."""
-    return width_of(text, bold=bold) * size * 96 / 72
+    return em_width(text, bold=bold) * size * 96 / 72
 
 
 class Grid:
     """Column edges of a sheet, in pixels from the left, planned before writing.
 
-    ``widths``: of the main table's columns; ``open_``: indices of those that further edges may
+    ``widths``: of the main table's columns; ``splittable``: indices of those that further edges may
     split.
     """
 
-    def __init__(self, widths: Sequence[float], open_: Iterable[int]) -> None:
+    def __init__(self, widths: Sequence[float], splittable: Iterable[int]) -> None:
         self.edges = [0.0]
         for width in widths:
             self.edges.append(self.edges[-1] + width)
         self.main = list(self.edges)
-        self._open = [(self.edges[at], self.edges[at + 1]) for at in open_]
+        self._open = [(self.edges[at], self.edges[at + 1]) for at in splittable]
 
     def cut(self, wanted: Iterable[float]) -> None:
         """Add the wanted edges, but those too near to another or in a column that stays whole."""

@@ -185,8 +185,8 @@ def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
     widths = _widths(result)
     wide = sum(widths)
     below = fit_below_standings(facts, len(result.lines), wide)
-    open_ = [at for at, head in enumerate(result.heads) if head.kind in TEXTS]
-    grid = Grid(widths, open_)
+    splittable = [at for at, head in enumerate(result.heads) if head.kind in TEXTS]
+    grid = Grid(widths, splittable)
     grid.cut(_podium_edges(wide, len(result.podium)))
     for part in below.parts:
         grid.cut(part.edges())

@@ -174,7 +174,7 @@ def _table_content(row: TableRow, *, groups: bool) -> Content:
     }
 
 
-def groups(facts: EventFacts, now: datetime) -> Content:
+def group_schedules(facts: EventFacts, now: datetime) -> Content:
     """Return the sheet of all rounds of the latest group stage; no query."""
     content = common_content(facts.event, now)
     drawn = [each for each in facts.stages if each.kind.all_meet and each.state.seats]
@@ -269,7 +269,7 @@ def _slip_content(
     }
 
 
-def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
+def blank_results(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
     """Return the sheet for writing down results: a round's matches, or empty lines."""
     seat, place, first = _("Seat and name"), pgettext("match slip", "place"), _("1: winner")
     content = common_content(

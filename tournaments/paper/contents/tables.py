@@ -34,7 +34,7 @@ from tournaments.standings.selectors.proofs import format_value
 from tournaments.standings.selectors.ranking import (
     RankingPage,
     counted_stages_text,
-    figures_of,
+    ranking_figures,
     ranking_page,
 )
 from tournaments.standings.selectors.rows import StandingRow
@@ -151,7 +151,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     page = ranking_page(facts)
     if not page.rows or facts.event.state != facts.event.State.FINISHED:
         return []
-    figures, criteria = figures_of(facts)
+    figures, criteria = ranking_figures(facts)
     points = [one for one in criteria[:1] if one.key == "points"]
     shown = [(translate(one.short), translate(one.label)) for one in points]
     columns, rows = [short for short, _label in shown], []

@@ -92,7 +92,7 @@ def departure_of(facts: EventFacts, entry: Entry) -> LoggedDeparture | None:
     )
 
 
-def disqualification_of(facts: EventFacts, entry: Entry) -> str:
+def disqualification_reason(facts: EventFacts, entry: Entry) -> str:
     """Return the reason of a player's disqualification, "" if unknown.
 
     It is the penalty's infraction, else the reason given (one query); never the staff's note.
@@ -359,7 +359,7 @@ def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
 def _kept_from(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, PlayerId] | None:
     """Return the place that somebody else holds though it is the player's, and who holds it."""
     for stage in facts.stages:
-        given = (*stage.state.rounds, *stage.state.extra)
+        given = (*stage.state.rounds, *stage.state.tiebreaker_rounds)
         make = partial(tuple, kept_places(stage))
         for place, holder, belongs in cached_while_same(
             facts, (stage.stage.pk, "kept"), given, make
@@ -374,7 +374,7 @@ def _lost_lots(facts: EventFacts, number: PlayerId) -> tuple[Draw, tuple[PlayerI
     for stage in reversed(facts.stages):
         if stage.stage.state == Stage.State.PENDING or number not in stage.state.players:
             continue
-        if any(number in extra.level for extra in stage.state.extra):
+        if any(number in extra.level for extra in stage.state.tiebreaker_rounds):
             return None
         places = stage.advanced.places
         on = {player for place, player in places.items() if place in stage.used}

@@ -35,14 +35,14 @@ from tournaments.core.labels import (
     stage_and_round,
 )
 from tournaments.core.mapping import outcome_of, result_of
-from tournaments.core.replays import table_of
+from tournaments.core.replays import playing_table
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.events.selectors.events import count_players
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.own_matches import matches_of
-from tournaments.players.selectors.answers import is_closed_by_time, opens_later
+from tournaments.players.selectors.answers import is_closed_by_time, registration_opens_later
 from tournaments.prizes.selectors import prize_in_words
 from tournaments.public.games import look_of
 from tournaments.standings.selectors.rank_details import cached_for_rounds, certain_verdicts
@@ -191,7 +191,7 @@ def _line(
         score=score_for_side(played, side) if played else _place(match, entry),
         words=_words(match, mark, alone=not others)
         or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
-        table=table_of(stage, item, match),
+        table=playing_table(stage, item, match),
         open=not final,
         at=(item.ordinal, match.number) if others else None,
     )
@@ -438,7 +438,7 @@ def _coming() -> list[dict[str, Any]]:
 
 def _next_event(event: Event) -> dict[str, Any] | None:
     """An event whose registration is open; ``left`` is the number of free places, None for any."""
-    if opens_later(event) or is_closed_by_time(event):
+    if registration_opens_later(event) or is_closed_by_time(event):
         return None
     taken: int = event.players  # type: ignore[attr-defined]
     left = None if event.capacity is None else max(0, event.capacity - taken)

@@ -42,7 +42,7 @@ from tournaments.personal.selectors.decisions import (
     Decision,
     decisions_on,
     departure_of,
-    disqualification_of,
+    disqualification_reason,
     moment_text,
     name_of_dropped_predecessor,
 )
@@ -291,7 +291,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         decision=decision_time_text(facts) if state.state is PlayerState.UNSURE else "",
         ended=None if state.plays or facts.plan is None else finished_summary(facts, entry),
         way_back=rejoin_box(facts, entry, state.returning),
-        reason=disqualification_of(facts, entry) if thrown_out else "",
+        reason=disqualification_reason(facts, entry) if thrown_out else "",
         bracket=any(stage.kind.has_bracket for stage in facts.stages),
         decisions=tuple(each for each in decided if each is not out_by),
     )
@@ -471,8 +471,8 @@ def _round_in_progress(facts: EventFacts) -> object:
     found = round_in_progress(facts)
     if found is None:
         return None
-    clock = getattr(found.item, "clock", None)
-    return found.item.pk, found.label, clock.version if clock else None
+    clock = getattr(found.round_, "clock", None)
+    return found.round_.pk, found.label, clock.version if clock else None
 
 
 def _marks_of_beside(facts: EventFacts, entry: Entry) -> Iterator[object]:

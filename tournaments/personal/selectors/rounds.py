@@ -35,7 +35,7 @@ class InProgress(NamedTuple):
     """A round in progress with its stage and label."""
 
     stage: StageFacts
-    item: RoundRow
+    round_: RoundRow
     label: str
 
 

@@ -35,7 +35,7 @@ from tournaments.personal.selectors.rounds import (
     round_in_progress,
 )
 from tournaments.players.selectors.answers import is_closed_by_time
-from tournaments.players.selectors.returns import players_with_rounds_left, returning_of
+from tournaments.players.selectors.returns import players_with_rounds_left, rejoin_state
 from tournaments.prospects.selectors import public_prospects, public_verdicts
 from tournaments.stages.selectors import next_stages
 from tournaments.standings.selectors.rank_details import certain_verdicts
@@ -70,8 +70,8 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
         round_over=not open_tables(facts),
         plays_on=more,
         places=places,
-        returning=returning_of(facts, entry),
-        shut_out=exclusion_of(facts, entry.number) if asks_why else ExclusionReason.NOT,
+        returning=rejoin_state(facts, entry),
+        exclusion=exclusion_of(facts, entry.number) if asks_why else ExclusionReason.NOT,
     )
     return own_page_state(found, timezone.now())
 
@@ -89,12 +89,14 @@ def before_start(event: Event, entry: Entry) -> OwnPageState | None:
 def _by_time(event: Event, entry: Entry) -> OwnPageInput:
     """Return the facts by which time alone decides."""
     return OwnPageInput(
-        event=event.state,
-        status=entry.status,
-        registers=(event.state == Event.State.REGISTRATION and not is_closed_by_time(event)),
+        event_state=event.state,
+        player_status=entry.status,
+        registration_open=(
+            event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
+        ),
         day=_day_of(event),
         begins=event.starts_at,
-        here_from=event.here_from,
+        check_in_from=event.here_from,
     )
 
 
@@ -114,7 +116,7 @@ def _deck(facts: EventFacts, entry: Entry) -> DeckState:
 
 
 def state_at(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
-    """Return a player's state in a match; ``to_confirm`` is that of `state_of`."""
+    """Return a player's state in a match; ``to_confirm`` is that of `request_state`."""
     if match.missed:
         return PlayerState.MISSED
     if len(match.seats) == 1:
@@ -135,9 +137,11 @@ def _in_round(facts: EventFacts, entry: Entry, to_confirm: Collection[int]) -> P
 
 def _players_of(current: InProgress) -> Collection[PlayerId]:
     """Return whom a round is for: of tiebreaker matches those whose order they decide."""
-    if not current.item.is_extra:
+    if not current.round_.is_extra:
         return current.stage.state.players
-    levels = (extra.level for item, extra in current.stage.extra_sets if item.pk == current.item.pk)
+    levels = (
+        extra.level for item, extra in current.stage.extra_sets if item.pk == current.round_.pk
+    )
     return [player for level in levels for player in level]
 
 
@@ -177,8 +181,8 @@ def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Plays
     Lots among players who all advance decide from which place, and leave nobody unsure.
     """
     current = round_in_progress(facts)
-    if current is not None and current.item.is_extra and number in _players_of(current):
-        ended = all(match.state == Match.State.FINAL for match in stage.matches_of(current.item))
+    if current is not None and current.round_.is_extra and number in _players_of(current):
+        ended = all(match.state == Match.State.FINAL for match in stage.matches_of(current.round_))
         if not ended:
             return PlaysOn.SURE
     if is_tied_at_cut(facts, number):

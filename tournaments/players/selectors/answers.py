@@ -111,7 +111,7 @@ def free_for_waiting(event: Event, playing: int, waiting: int) -> int:
     return min(waiting, free)
 
 
-def registration_of(event: Event) -> dict[str, Any]:
+def registration_state(event: Event) -> dict[str, Any]:
     """Return the state of registration as a dict; one query.
 
     Keys: ``is_open``, ``players``, ``waiting``, ``places_left`` (None: no limit),
@@ -123,7 +123,7 @@ def registration_of(event: Event) -> dict[str, Any]:
     left = None if event.capacity is None else max(0, event.capacity - taken)
     for_waiting = free_for_waiting(event, players, waiting)
     going = event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
-    waits = going and opens_later(event)
+    waits = going and registration_opens_later(event)
     is_open = going and not waits
     return {
         "is_open": is_open,
@@ -137,7 +137,7 @@ def registration_of(event: Event) -> dict[str, Any]:
     }
 
 
-def opens_later(event: Event) -> bool:
+def registration_opens_later(event: Event) -> bool:
     """Return whether registration opens at a set time in the future."""
     opens = event.registration_opens
     return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens

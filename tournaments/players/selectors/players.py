@@ -25,7 +25,7 @@ from tournaments.core.replays import open_round_ordinal
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Match, PersonalLink, Round, Stage
 from tournaments.models.match import matches_with_players
-from tournaments.players.selectors.returns import Opening, admits_late, openings, returning_of
+from tournaments.players.selectors.returns import Opening, admits_late, openings, rejoin_state
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",
@@ -114,7 +114,7 @@ def takes_late_entries(event: Event) -> bool:
     The queries are those of the facts, none before the start.
     """
     running = event.state == Event.State.RUNNING
-    return running and admits_late(read_facts(event, drafts=True))
+    return running and admits_late(read_facts(event, for_staff=True))
 
 
 def is_played_out(event: Event) -> bool:
@@ -314,7 +314,7 @@ def status_changes(
     moves = is_allowed("event", event.state, "move_player")
     back = rights.run and status == Entry.Status.WITHDRAWN and not played_out
     if back:
-        back = returning_of(read_facts(event, drafts=True), entry) in OPEN
+        back = rejoin_state(read_facts(event, for_staff=True), entry) in OPEN
     reinstated = rights.rule and is_allowed("entry", status, "reinstate")
     return StatusChanges(
         withdraw=moves
@@ -357,7 +357,7 @@ def offers(event: Event, other: Entry | None = None) -> tuple[JoinOffer, ...]:
     """
     if event.state != Event.State.RUNNING:
         return ()
-    return offers_in(read_facts(event, drafts=True), other)
+    return offers_in(read_facts(event, for_staff=True), other)
 
 
 def with_offers(facts: EventFacts, entries: Iterable[AnyEntry]) -> tuple[JoiningPlayer, ...]:

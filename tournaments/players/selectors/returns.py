@@ -20,7 +20,7 @@ from rules.results import PlayerId, Winner
 from rules.scenarios.verdicts import advancing_ranks, is_out_by_points, with_round_to_come
 from rules.stages.tables import additional_match_tables, table_ranges, too_few_tables_error
 from rules.standings.table import Standings
-from tournaments.core.clocks import clock_from_row, moment_now, row_of
+from tournaments.core.clocks import clock_from_row, moment_now, timer_row
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import places_of_start
 from tournaments.core.names import attach_marks, marks_in
@@ -95,7 +95,7 @@ def players_with_rounds_left(stage: StageFacts) -> frozenset[PlayerId]:
     return cached(stage, "to_come", lambda: with_round_to_come(stage.state))
 
 
-def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
+def rejoin_state(facts: EventFacts, entry: AnyEntry) -> Returning:
     """Return whether a player can rejoin, or why not; no query."""
     stage, number = facts.open_stage, entry.number
     if entry.status != Entry.Status.WITHDRAWN:
@@ -188,7 +188,7 @@ def return_requests(facts: EventFacts) -> tuple[EntryRow, ...]:
     asked = [
         (entry.return_asked_at, entry.number, entry)
         for entry in facts.entries.values()
-        if entry.return_asked_at and returning_of(facts, entry) is Returning.ASKED
+        if entry.return_asked_at and rejoin_state(facts, entry) is Returning.ASKED
     ]
     return tuple(entry for _at, _number, entry in sorted(asked, key=lambda found: found[:2]))
 
@@ -278,7 +278,7 @@ class Opening:
         """Return the minutes that have passed, 0 where others play already or without a limit."""
         if len(self.players) > 1 or not self.stage.plan.timed:
             return 0
-        clock = clock_from_row(row_of(self.round), self.facts.event.minutes)
+        clock = clock_from_row(timer_row(self.round), self.facts.event.minutes)
         return minutes_passed(clock, moment_now())
 
     def can_be_joined_by(self, entry: AnyEntry) -> bool:

@@ -41,7 +41,7 @@ from tournaments.players.acts import (
     RETURN_REFUSED,
     WITHDRAWN,
 )
-from tournaments.players.selectors.returns import Joining, opening_for, returning_of
+from tournaments.players.selectors.returns import Joining, opening_for, rejoin_state
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import (
     LOSS,
@@ -314,7 +314,7 @@ def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
     event = begin(entry.event, RETURN_ASKED, by=by, entry=entry)
     entry = event.entries.get(pk=entry.pk)
     next_state("entry", entry.status, "re_enter")
-    found = returning_of(load_facts(event, drafts=False), entry)
+    found = rejoin_state(load_facts(event, for_staff=False), entry)
     if found is Returning.ASKED:
         return entry
     if found is Returning.REFUSED:

@@ -17,7 +17,7 @@ from rules.events.lifecycle import next_state
 from rules.results import Outcome, PlayerId
 from rules.stages.kind import before_round, paired_matches
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.formulas import has_half_byes
+from tournaments.core.formulas import allows_half_byes
 from tournaments.core.mapping import cost_of_tables, plan_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
@@ -53,7 +53,7 @@ def add_late_entry(
     """Enter a new player into the Swiss rounds in progress, and return them.
 
     They are paired from the next round on. ``missed`` is what each earlier round counts as:
-    "loss", "bye", or "half_bye" if `has_half_byes`. ``joins`` is a match of the present round to
+    "loss", "bye", or "half_bye" if `allows_half_byes`. ``joins`` is a match of the present round to
     join. Capacity and waiting list don't apply. Raises RuleError ``event_not_running``,
     ``late_entry_not_possible``, ``rounds_over``, ``no_bye``, ``no_seat``, ``too_few_tables``;
     BadInput ``bad_missed``.
@@ -135,7 +135,7 @@ def _stage_that_admits(
 ) -> StageFacts:
     """Return the stage that a late entry joins; raises as ``add_late_entry``."""
     next_state("event", facts.event.state, "play")
-    if missed not in MISSED or (missed == HALF_BYE and not has_half_byes(facts.event)):
+    if missed not in MISSED or (missed == HALF_BYE and not allows_half_byes(facts.event)):
         raise BadInput(
             "bad_missed",
             "Choose one of the options.",
@@ -271,15 +271,15 @@ def store_missed(
     return found
 
 
-def _without_opponent(stage: StageFacts, item: RoundRow, entry: AnyEntry) -> Match:
+def _without_opponent(stage: StageFacts, round_: RoundRow, entry: AnyEntry) -> Match:
     """Store a match numbered after the others of the round."""
-    last: int | None = Match.objects.filter(round=item.pk).aggregate(last=Max("number"))["last"]
+    last: int | None = Match.objects.filter(round=round_.pk).aggregate(last=Max("number"))["last"]
     match = Match.objects.create(
-        round_id=item.pk,
+        round_id=round_.pk,
         group_id=stage.groups[0].pk,
         number=(last or 0) + 1,
         best_of=stage.plan.best_of[0],
         missed=True,
     )
-    MatchSeat.objects.create(match=match, round_id=item.pk, entry_id=entry.pk)
+    MatchSeat.objects.create(match=match, round_id=round_.pk, entry_id=entry.pk)
     return match

@@ -52,7 +52,7 @@ from tournaments.players.selectors.answers import (
     contact_of,
     contact_terms,
     questions_in,
-    registration_of,
+    registration_state,
     stored_answers,
 )
 from tournaments.players.selectors.players import (
@@ -282,7 +282,7 @@ class OwnAnswers(OwnFormView):
         """Add the answers to read, and whether they can change."""
         return super().get_context_data(
             answered=answers_of(self.event, self.entry),
-            changes=registration_of(self.event)["is_open"],
+            changes=registration_state(self.event)["is_open"],
             **kwargs,
         )
 
@@ -482,7 +482,7 @@ class Register(RuleFormView):
         return super().get_context_data(
             event=self.event,
             actor=self.actor,
-            registration=registration_of(self.event),
+            registration=registration_state(self.event),
             own=self.actor.entry_in(self.event),
             **kwargs,
         )

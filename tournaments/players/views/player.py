@@ -54,7 +54,7 @@ from tournaments.players.services.entries import (
 from tournaments.players.services.late_entries import LOSS, enter_late
 from tournaments.players.views.players import (
     entry_of,
-    joining_asked,
+    requested_joining,
     rights_on_players,
     show_next_waiting,
     warn_of_capacity,
@@ -166,7 +166,7 @@ class PlayerPage(StaffForm):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the possible actions, the unbound forms, and the one that is sent here."""
         rights = rights_of(self.actor, self.event)
-        facts = read_facts(self.event, drafts=True) if rights.rule else None
+        facts = read_facts(self.event, for_staff=True) if rights.rule else None
         context = super().get_context_data(
             attendance=attendance_of(facts, self.entry) if facts else None,
             playing=is_playing(self.entry),
@@ -208,7 +208,7 @@ class Leave(PlayerPage):
     def act(self, form: Form) -> HttpResponse:
         """Store the departure or return."""
         action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
-        more = {"joins": joining_asked(self.request)} if action == "come_back" else {}
+        more = {"joins": requested_joining(self.request)} if action == "come_back" else {}
         entry = DEPARTURES[action](entry=self.entry, reason=reason, **more, by=self.actor)
         messages.success(self.request, _("Saved: %(name)s") % {"name": entry.name})
         show_next_waiting(self.request, self.event)
@@ -244,7 +244,7 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if event.plan is None:
         entry = let_in(entry=entry, by=actor)
     else:
-        joins, missed = joining_asked(request), request.POST.get("missed", LOSS)
+        joins, missed = requested_joining(request), request.POST.get("missed", LOSS)
         entry = enter_late(entry=entry, missed=missed, joins=joins, by=actor)
         warn_of_capacity(request, event)
     words = _("Saved: %(name)s") % {"name": entry.name}

@@ -88,7 +88,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     form = AddForm(request.POST) if early else LateForm(request.POST, event=event)
     if not form.is_valid():
         return players_answer(request, event, actor, add=form, status=400)
-    joins = None if early else joining_asked(request)
+    joins = None if early else requested_joining(request)
     more: dict[str, Any] = {"joins": joins} if joins else {}
     try:
         entry = enter(event=event, **form.cleaned_data, **more, by=actor)
@@ -127,7 +127,7 @@ def warn_of_capacity(request: HttpRequest, event: Event) -> None:
         messages.warning(request, _("All places are taken") + f": {counts}")
 
 
-def joining_asked(request: HttpRequest) -> Joining | None:
+def requested_joining(request: HttpRequest) -> Joining | None:
     """Return the match that a form asks to join, None without.
 
     Raises BadInput ``bad_request``.
@@ -159,7 +159,7 @@ def show_next_waiting(request: HttpRequest, event: Event) -> None:
 
 
 @posted
-def players_check_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def check_in_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a player in, or undo it."""
     event, actor = staff_event(request, slug)
     action = "undo_check_in" if request.POST.get("undo") else "check_in"
@@ -219,7 +219,7 @@ def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     entry, answer = entry_of(event, number), request.POST.get("answer")
     if answer == "accept":
-        come_back(entry=entry, joins=joining_asked(request), by=actor)
+        come_back(entry=entry, joins=requested_joining(request), by=actor)
     elif answer == "refuse":
         refuse_return(entry=entry, by=actor)
     else:
@@ -345,6 +345,6 @@ urlpatterns = [
     path(f"{PLAYERS}add/", players_add, name="manage-players-add"),
     path(f"{PLAYERS}paste/", players_paste, name="manage-players-paste"),
     path(f"{PLAYERS}seeds/", players_seeds, name="manage-players-seeds"),
-    path(f"{PLAYER}check-in/", players_check_in, name="manage-player-check-in"),
+    path(f"{PLAYER}check-in/", check_in_player, name="manage-player-check-in"),
     path(f"{PLAYER}return/", player_return, name="manage-player-return"),
 ]

@@ -81,7 +81,7 @@ class Entry:
     last: int
 
 
-def entry_of(event: Event, site: str, ends: datetime | None = None) -> Entry:
+def calendar_entry(event: Event, site: str, ends: datetime | None = None) -> Entry:
     """Return an event's calendar entry; ``ends`` is its planned end.
 
     ``site`` is the site's URL. Times are in the event's zone, or UTC in years without definition.

@@ -28,7 +28,7 @@ from tournaments.api.serialization import undamaged_event_json
 from tournaments.core.clocks import STORED, clock_from_columns, moment_now
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, load_facts
-from tournaments.core.labels import ending_of
+from tournaments.core.labels import ending_text
 from tournaments.core.mapping import plan_of
 from tournaments.core.names import attach_marks, marks_in_each
 from tournaments.core.permissions import Actor
@@ -46,7 +46,7 @@ from tournaments.matches.words import scores_of, seats_won
 from tournaments.models import Event, Match, MatchSeat, Round
 from tournaments.models.match import replay_schedule, seated_matches
 from tournaments.public.games import look_of
-from tournaments.public.selectors.calendar import calendar_of, entry_of
+from tournaments.public.selectors.calendar import calendar_entry, calendar_of
 from tournaments.public.selectors.upcoming_event import seats_bar
 from tournaments.standings.selectors.ranking import ranking_page
 
@@ -101,7 +101,7 @@ def last_results(running: Iterable[Event]) -> Mapping[int, dict[str, Any]]:
             "second": found[1],
             "score": found[2],
             "drawn": found[3],
-            "ending": "" if found[2] else ending_of(found[4], "" if found[3] else found[1]),
+            "ending": "" if found[2] else ending_text(found[4], "" if found[3] else found[1]),
         }
         for pk, found in known.items()
         if found
@@ -393,7 +393,7 @@ def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
 
 
 def _first_two(event: Event) -> Won:
-    facts = load_facts(event, drafts=False)
+    facts = load_facts(event, for_staff=False)
     podium = ranking_page(facts).podium
     first = [row.entry for row in podium if row.rank == 1]
     second = [row.entry for row in podium if row.rank == 2]
@@ -500,6 +500,6 @@ def drawable_rows(events: Sequence[Event]) -> list[ListedEvent]:
 
 def _drawn_outside_lists(event: Event) -> Event:
     news_of(event)
-    calendar_of([entry_of(event, SOMEWHERE)])
+    calendar_of([calendar_entry(event, SOMEWHERE)])
     undamaged_event_json(event)
     return event

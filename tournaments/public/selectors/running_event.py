@@ -20,7 +20,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import compared_standings
 from tournaments.core.labels import (
     best_placed_label,
-    ending_of,
+    ending_text,
     group_label,
     ordinal,
     round_label,
@@ -453,5 +453,5 @@ def _latest_results(facts: EventFacts) -> Iterable[dict[str, Any]]:
             score = "–".join(filter(None, (side.score for side in tile.sides)))
             if not score and match.decision is not None:
                 lost = [str(side.entry) for side in tile.sides if not side.won]
-                score = ending_of(match.decision.ended_by, lost[0] if len(lost) == 1 else "")
+                score = ending_text(match.decision.ended_by, lost[0] if len(lost) == 1 else "")
             yield {"at": moments[key], "sides": tile.sides, "score": score, "match": tile.at}

@@ -26,7 +26,7 @@ from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.events.selectors.rules_in_words import plan_or_reason
 from tournaments.events.selectors.timetable import Timetable, timetable_of
 from tournaments.models import Event, Match, Stage
-from tournaments.players.selectors.answers import registration_of
+from tournaments.players.selectors.answers import registration_state
 from tournaments.prizes.selectors import has_prizes, prizes_of
 
 MOST_SEGMENTS = 12
@@ -217,7 +217,7 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
     Three queries, one more for an organiser's format, and those of a saved tournament format.
     """
     event = facts.event
-    registration = registration_of(event)
+    registration = registration_state(event)
     plan, note = plan_or_reason(event, registration["players"])
     coming = [entry for entry in facts.entries.values() if entry.plays]
     timetable = timetable_of(facts, plan)

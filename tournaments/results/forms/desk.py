@@ -25,7 +25,7 @@ from rules.results import SEAT_WINNERS, EndedBy, Outcome, Points, TieBreak, Winn
 from tournaments.core.labels import (
     ENDINGS,
     TIE_BREAK_CHOICES,
-    ending_of,
+    ending_text,
     intentional_draw,
     is_agreed_draw,
     outcome_label,
@@ -152,10 +152,10 @@ def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) ->
 def _unplayed_tiles(builder: _TileBuilder) -> Iterator[Tile]:
     a, b = builder.names
     for value, words, icon in (
-        ("absent_a", ending_of(EndedBy.NO_SHOW, a), "user-x"),
-        ("absent_b", ending_of(EndedBy.NO_SHOW, b), "user-x"),
-        ("concedes_a", ending_of(EndedBy.CONCESSION, a), "flag"),
-        ("concedes_b", ending_of(EndedBy.CONCESSION, b), "flag"),
+        ("absent_a", ending_text(EndedBy.NO_SHOW, a), "user-x"),
+        ("absent_b", ending_text(EndedBy.NO_SHOW, b), "user-x"),
+        ("concedes_a", ending_text(EndedBy.CONCESSION, a), "flag"),
+        ("concedes_b", ending_text(EndedBy.CONCESSION, b), "flag"),
         ("absent_both", _("Both absent"), ""),
         ("both", outcome_label(Winner.NONE), ""),
     ):
@@ -172,8 +172,8 @@ def _rare_tiles(builder: _TileBuilder) -> Iterator[Tile]:
     ]
     if builder.rules.score == "promotion":
         found += [
-            ("warriors_a", ending_of(EndedBy.NO_WARRIORS, a)),
-            ("warriors_b", ending_of(EndedBy.NO_WARRIORS, b)),
+            ("warriors_a", ending_text(EndedBy.NO_WARRIORS, a)),
+            ("warriors_b", ending_text(EndedBy.NO_WARRIORS, b)),
         ]
     if builder.rules.draws:
         found += [("void", outcome_label(Winner.VOID))]

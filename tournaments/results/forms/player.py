@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.matches.match_rules import LONGEST, Claim, MatchRules, impossible, presets
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop
-from tournaments.core.labels import ending_of
+from tournaments.core.labels import ending_text
 from tournaments.matches.words import claim_from_side
 from tournaments.results.forms.desk import ClaimForm, points_field, tie_break_choices
 
@@ -113,12 +113,12 @@ class ReportForm(ClaimForm):
     @property
     def opponent_concedes(self) -> str:
         """Return the label of the opponent's concession."""
-        return ending_of(EndedBy.CONCESSION, self.opponent)
+        return ending_text(EndedBy.CONCESSION, self.opponent)
 
     @property
     def opponent_lacks_warriors(self) -> str:
         """Return the label of the opponent's lack of warriors."""
-        return ending_of(EndedBy.NO_WARRIORS, self.opponent)
+        return ending_text(EndedBy.NO_WARRIORS, self.opponent)
 
     @property
     def games(self) -> list[BoundField]:

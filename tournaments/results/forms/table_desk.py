@@ -13,7 +13,7 @@ from rules.matches.settling import (
     absent_so_far,
     impossible_at_table,
     ordered_marks,
-    possible_at_table,
+    table_shorthand_help,
 )
 from rules.matches.shorthand import format_shorthand, parse_shorthand
 from rules.results import Mark, Outcome, Winner
@@ -120,7 +120,7 @@ class TableResultForm(PlacesForm):
         self.names, self.by_place = names, by_place
         self.add_seats()
         self.fields["absent"].choices = self.fields["drawn"].choices  # type: ignore[attr-defined]
-        self.fields["text"].help_text = translate(possible_at_table(rules.size))
+        self.fields["text"].help_text = translate(table_shorthand_help(rules.size))
         self.places = place_labels_at(rules.size)
 
     @property

@@ -210,7 +210,7 @@ def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) ->
     It replaces the player's last report or answer. Arguments and errors are those of
     `report_result`; BadInput ``impossible_result`` also if the claim has others concede.
     """
-    seat = seat_of(by, match)
+    seat = acting_seat(by, match)
     rules = match_rules(match, match.round.event)
     outcome = settle(rules, with_own_concession(claim, seat))
     if _says_already(match, seat, outcome):
@@ -235,7 +235,7 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
 
     It settles a dispute if only this player had contradicted. Raises as `confirm_result`.
     """
-    seat = seat_of(by, match)
+    seat = acting_seat(by, match)
     last = last_statement(match)
     if last is None:
         next_state("match", match.state, "confirm")
@@ -264,7 +264,7 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
     next_state("event", match.round.event.state, "play")
     if match.size < 3:
         raise RuleError("match_of_two")
-    seat = seat_of(by, match)
+    seat = acting_seat(by, match)
     own = [told for told, _report in statements(match) if told.seat == seat]
     if own and own[-1].denies:
         return match
@@ -294,7 +294,7 @@ def _settled(match: Match, report: Report, act: Act, *, by: Actor) -> Match:
     return match
 
 
-def seat_of(by: Actor, match: Match) -> int:
+def acting_seat(by: Actor, match: Match) -> int:
     """Return the seat (from 1) of the acting player; raises PermissionDenied."""
     seats = [seat for seat, player in enumerate(match.players, start=1) if by.is_entry(player)]
     require(bool(seats))

@@ -350,14 +350,16 @@ ReportsByMatch = Mapping[int, Sequence[Report]]
 """The reports of each match of a round by its primary key, the latest last."""
 
 
-def reports_in(item: AnyRound | None, also: Collection[int] = ()) -> ReportsByMatch:
+def reports_in(round_: AnyRound | None, also: Collection[int] = ()) -> ReportsByMatch:
     """Return {match key: reports, oldest first} of a round; one query.
 
     ``also`` are keys of further matches.
     """
     found: dict[int, list[Report]] = defaultdict(list)
-    if item is not None:
-        wanted = Q(match__round=item.pk) | Q(match__in=also) if also else Q(match__round=item.pk)
+    if round_ is not None:
+        wanted = (
+            Q(match__round=round_.pk) | Q(match__in=also) if also else Q(match__round=round_.pk)
+        )
         reports = Report.objects.filter(wanted).order_by("pk")
         for report in reports.select_related("by", "by_entry"):
             found[report.match_id].append(report)
@@ -365,10 +367,10 @@ def reports_in(item: AnyRound | None, also: Collection[int] = ()) -> ReportsByMa
 
 
 def table_rows(
-    facts: EventFacts, stage: StageFacts, item: AnyRound, reports: ReportsByMatch
+    facts: EventFacts, stage: StageFacts, round_: AnyRound, reports: ReportsByMatch
 ) -> tuple[TableRow, ...]:
     """Return the rows of a round's matches, like `rows_by_table`."""
-    matches = (MatchInPlay(item, match, beside=False) for match in stage.matches_of(item))
+    matches = (MatchInPlay(round_, match, beside=False) for match in stage.matches_of(round_))
     return rows_by_table(facts, stage, matches, reports)
 
 
@@ -492,17 +494,17 @@ def has_reports(by_match: ReportsByMatch) -> bool:
     )
 
 
-def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> dict[str, Any]:
+def round_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[str, Any]:
     """Return the template context of a round, which may be a draft; one query."""
-    reports = reports_in(item)
+    reports = reports_in(round_)
     by_group: dict[str, list[TableRow]] = {}
-    for row in table_rows(facts, stage, item, reports):
+    for row in table_rows(facts, stage, round_, reports):
         by_group.setdefault(row.group, []).append(row)
     return {
-        "round": item,
-        "label": round_label(stage, item),
-        "stage_label": stage_beside(translate(stage.plan.label), round_label(stage, item)),
+        "round": round_,
+        "label": round_label(stage, round_),
+        "stage_label": stage_beside(translate(stage.plan.label), round_label(stage, round_)),
         "groups": tuple((group, tuple(rows)) for group, rows in by_group.items()),
-        "is_last": item.ordinal == facts.last_ordinal and stage is facts.open_stage,
+        "is_last": round_.ordinal == facts.last_ordinal and stage is facts.open_stage,
         "has_results": has_reports(reports),
     }

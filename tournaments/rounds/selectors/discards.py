@@ -42,18 +42,18 @@ class DiscardLoss:
     calls: int
 
 
-def discard_loss(facts: EventFacts, stage: StageFacts, item: RoundRow) -> DiscardLoss:
+def discard_loss(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> DiscardLoss:
     """Return what discarding a round deletes; five queries."""
-    reported = Report.objects.filter(match__round=item.pk).exclude(kind=Report.Kind.AUTOMATIC)
+    reported = Report.objects.filter(match__round=round_.pk).exclude(kind=Report.Kind.AUTOMATIC)
     return DiscardLoss(
-        round=item,
-        name=round_label(stage, item),
-        results=results_of(facts, stage, item),
+        round=round_,
+        name=round_label(stage, round_),
+        results=results_of(facts, stage, round_),
         reports=reported.count(),
-        rulings=Ruling.objects.filter(match__round=item.pk).count(),
-        notes=StaffNote.objects.filter(match__round=item.pk).count(),
-        extensions=TimeExtension.objects.filter(match__round=item.pk).count(),
-        calls=JudgeCall.objects.filter(match__round=item.pk).count(),
+        rulings=Ruling.objects.filter(match__round=round_.pk).count(),
+        notes=StaffNote.objects.filter(match__round=round_.pk).count(),
+        extensions=TimeExtension.objects.filter(match__round=round_.pk).count(),
+        calls=JudgeCall.objects.filter(match__round=round_.pk).count(),
     )
 
 
@@ -66,21 +66,23 @@ def has_reported_results(item: int) -> bool:
     return results.exclude(match__state=Match.State.OPEN).exists()
 
 
-def results_of(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[tuple[str, str], ...]:
+def results_of(
+    facts: EventFacts, stage: StageFacts, round_: AnyRound
+) -> tuple[tuple[str, str], ...]:
     """Return (table, result in words) of each result entered by people; no query."""
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
     return tuple(
         (str(match.table or match.number), _words(match, names))
-        for match in stage.matches_of(item)
+        for match in stage.matches_of(round_)
         if match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC
     )
 
 
-def accepted_names(stage: StageFacts, item: AnyRound) -> tuple[str, ...]:
+def accepted_names(stage: StageFacts, round_: AnyRound) -> tuple[str, ...]:
     """Return a round's names to type: in the active language, and in English."""
     with override("en"):
-        english = round_label(stage, item)
-    return round_label(stage, item), english
+        english = round_label(stage, round_)
+    return round_label(stage, round_), english
 
 
 def _words(match: AnyMatch, names: dict[int, str]) -> str:
@@ -97,25 +99,25 @@ def round_version(event: Event, ordinal: int) -> int:
     return int(lines.aggregate(last=Max("number"))["last"] or 0)
 
 
-def state_before_draft(facts: EventFacts, stage: StageFacts, item: AnyRound) -> StageState:
+def state_before_draft(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> StageState:
     """Return the state of a stage before a drafted round; one query.
 
     It includes the pairs to keep apart.
     """
-    index = sum(other.ordinal < item.ordinal for other in stage.regular_rounds)
+    index = sum(other.ordinal < round_.ordinal for other in stage.regular_rounds)
     by_points = stage.kind.pairs_by_points
     apart = pairs_to_avoid(facts.event, facts.entries) if by_points else frozenset()
     return replace(stage.state, rounds=stage.state.rounds[:index], apart=apart)
 
 
-def is_given(stage: StageFacts, item: AnyRound) -> bool:
+def is_given(stage: StageFacts, round_: AnyRound) -> bool:
     """Return whether a round was paired elsewhere, even if changed since."""
     return any(
-        match.reason.get("template") == ELSEWHERE.template for match in stage.matches_of(item)
+        match.reason.get("template") == ELSEWHERE.template for match in stage.matches_of(round_)
     )
 
 
-def draft_matches(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[DraftMatch, ...]:
+def draft_matches(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> tuple[DraftMatch, ...]:
     """Return the matches of a round for `rules.drafts`; no query."""
     numbers = facts.numbers
     return tuple(
@@ -126,7 +128,7 @@ def draft_matches(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple
             missed=match.missed,
             half=match.size == 1 and _is_half(match),
         )
-        for match in stage.matches_of(item)
+        for match in stage.matches_of(round_)
     )
 
 

@@ -152,7 +152,7 @@ def result_text_and_tone(match: MatchRow, names: tuple[str, ...]) -> tuple[str, 
 
 def table_row(
     stage: StageFacts,
-    item: RoundRow,
+    round_: RoundRow,
     match: MatchRow,
     group: str,
     entries: dict[int, EntryRow],
@@ -186,7 +186,7 @@ def table_row(
         best_of=match.best_of,
         extra=0 if match.state == Match.State.FINAL else match.extra_minutes,
         rulings=rulings,
-        at=(item.ordinal, match.number) if match.size > 1 else None,
+        at=(round_.ordinal, match.number) if match.size > 1 else None,
     )
 
 
@@ -372,19 +372,19 @@ def _coming(
     return {group_label(stage.plan, name): rounds for name, rounds in found.items() if rounds}
 
 
-def _short_label(of: StageFacts, item: RoundRow, *, shown: tuple[StageFacts, RoundRow]) -> str:
+def _short_label(of: StageFacts, round_: RoundRow, *, shown: tuple[StageFacts, RoundRow]) -> str:
     """Return a round's label among others: its number alone where the stage is numbered."""
     stage, current = shown
     if of.stage.pk != stage.stage.pk:
-        return stage_and_round(translate(of.plan.label), round_label(of, item))
-    plain = not (of.kind.has_bracket or item.is_extra or item.pk == current.pk)
-    return str(item.ordinal) if plain else round_label(of, item)
+        return stage_and_round(translate(of.plan.label), round_label(of, round_))
+    plain = not (of.kind.has_bracket or round_.is_extra or round_.pk == current.pk)
+    return str(round_.ordinal) if plain else round_label(of, round_)
 
 
 def rows_of_round(
     facts: EventFacts,
     stage: StageFacts,
-    item: RoundRow,
+    round_: RoundRow,
     records: Records = NO_RECORDS,
     leaders: Leaders = NO_LEADERS,
     rulings: Rulings = NO_RULINGS,
@@ -393,7 +393,7 @@ def rows_of_round(
 
     Rows of unchanged matches are reused objects.
     """
-    matches, language = round_at_tables(stage, item), get_language()
+    matches, language = round_at_tables(stage, round_), get_language()
     rows = (
         cached_while_same(
             facts,
@@ -402,7 +402,7 @@ def rows_of_round(
             partial(
                 table_row,
                 stage,
-                item,
+                round_,
                 match,
                 group,
                 facts.by_key,
@@ -411,7 +411,7 @@ def rows_of_round(
                 rulings.get(match.pk, ()),
             ),
         )
-        for match, group in zip(matches, _group_labels(stage, item, matches), strict=True)
+        for match, group in zip(matches, _group_labels(stage, round_, matches), strict=True)
         if not match.missed
     )
     return tuple(sorted(rows, key=lambda row: (row.table is None, row.table or 0)))
@@ -436,7 +436,7 @@ def _rows_beside(
 
 
 def _names(
-    facts: EventFacts, item: RoundRow, tables: Sequence[TableRow], leaders: Leaders
+    facts: EventFacts, round_: RoundRow, tables: Sequence[TableRow], leaders: Leaders
 ) -> tuple[NameRow, ...]:
     """Return the players at these tables by surname; the same tuple as before if none changed."""
     language = get_language()
@@ -444,26 +444,26 @@ def _names(
     for row in tables:
         result = "" if row.table else row.result
         seats = (*row.players, leaders)
-        key = ("names", row.players[0].pk, item.pk, row.table, result, row.of_round, language)
+        key = ("names", row.players[0].pk, round_.pk, row.table, result, row.of_round, language)
         rows += cached_while_same(facts, key, seats, partial(name_rows, row, result))
     return cached_while_same(
         facts,
-        ("by name", item.pk, language),
+        ("by name", round_.pk, language),
         tuple(rows),
         lambda: tuple(sorted(rows, key=lambda row: by_surname(row.entry))),
     )
 
 
-def _group_labels(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]) -> list[str]:
+def _group_labels(stage: StageFacts, round_: RoundRow, matches: Sequence[MatchRow]) -> list[str]:
     """Return the label of each match's group, looked up once for each group where that is all."""
     names = {group.pk: group.name for group in stage.groups}
-    if not item.is_extra and not stage.kind.two_brackets:
+    if not round_.is_extra and not stage.kind.two_brackets:
         labels = {key: group_label(stage.plan, name) for key, name in names.items()}
         return [labels[match.group_id] for match in matches]
-    return [group_in_round(stage, item, match, names[match.group_id]) for match in matches]
+    return [group_in_round(stage, round_, match, names[match.group_id]) for match in matches]
 
 
-def _records_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> Records:
+def _records_before(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> Records:
     """Return everybody's record before a round, the very same while no earlier result changes.
 
     At tables of three to five there is more than winning and losing: points instead.
@@ -481,13 +481,13 @@ def _records_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> Rec
                 found[player] = f"{won}–{lost}–{drawn}" if draws else f"{won}–{lost}"
         return found
 
-    if stage.kind.has_bracket or item.is_extra:
+    if stage.kind.has_bracket or round_.is_extra:
         return NO_RECORDS
-    before = _state_before_round(stage, item)
+    before = _state_before_round(stage, round_)
     if not before.rounds:
         return NO_RECORDS
     at_tables = is_of_tables(stage.plan)
-    key = "records", item.pk, get_language() if at_tables else ""
+    key = "records", round_.pk, get_language() if at_tables else ""
     return cached_while_same(facts, key, before.rounds, make)
 
 
@@ -496,20 +496,20 @@ def _points_in_words(points: Fraction) -> str:
     return words % {"points": points_as_text(points)}
 
 
-def _state_before_round(stage: StageFacts, item: RoundRow) -> StageState:
-    index = next(i for i, other in enumerate(stage.regular_rounds) if other.pk == item.pk)
+def _state_before_round(stage: StageFacts, round_: RoundRow) -> StageState:
+    index = next(i for i, other in enumerate(stage.regular_rounds) if other.pk == round_.pk)
     return replace(stage.state, rounds=stage.state.rounds[:index])
 
 
 def _players_without_match(
-    facts: EventFacts, stage: StageFacts, item: RoundRow
+    facts: EventFacts, stage: StageFacts, round_: RoundRow
 ) -> tuple[EntryRow, ...]:
     """Return the players of a stage without a match in the round, by name; none in a knock-out."""
     if stage.kind.two_brackets:
-        players = remaining_players(_state_before_round(stage, item))
+        players = remaining_players(_state_before_round(stage, round_))
     else:
         players = frozenset(() if stage.kind.has_bracket else stage.state.players)
-    matches = stage.matches_of(item)
+    matches = stage.matches_of(round_)
     at_tables = {entry for match in matches for entry in match.seats}
     seated = [facts.entries[player] for player in players]
     resting = [entry for entry in seated if entry.plays and entry.pk not in at_tables]

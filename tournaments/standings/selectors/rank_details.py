@@ -150,7 +150,7 @@ def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mappin
 
     def make() -> Mapping[str, Standings]:
         found = stage_outcome(
-            replace(stage.state, rounds=stage.state.rounds[:rounds], extra=()),
+            replace(stage.state, rounds=stage.state.rounds[:rounds], tiebreaker_rounds=()),
             criteria=tuple(stage.event.criteria),
             points=points_of(stage.event),
             lots=(),
@@ -172,7 +172,7 @@ def cached_for_rounds(
     """
     given: tuple[object, ...] = stage.state.rounds[:rounds]
     if rounds >= len(stage.state.rounds):
-        given = (*given, *stage.state.extra)
+        given = (*given, *stage.state.tiebreaker_rounds)
     return cached_while_same(facts, (stage.stage.pk, rounds, key), given, make)
 
 

@@ -36,7 +36,12 @@ from tournaments.matches.words import scores_of
 from tournaments.models import Event, Match, Stage
 from tournaments.players.selectors.returns import players_with_rounds_left
 from tournaments.prospects.selectors import public_prospects
-from tournaments.standings.selectors.rows import OnePlayer, as_of, latest_row, rounds_left_out
+from tournaments.standings.selectors.rows import (
+    OnePlayerRow,
+    latest_row,
+    latest_row_as_of,
+    rounds_left_out,
+)
 from tournaments.standings.selectors.standings import (
     earlier_standings,
     stage_standings,
@@ -45,7 +50,7 @@ from tournaments.standings.selectors.standings import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankingRow(OnePlayer):
+class RankingRow(OnePlayerRow):
     """A player's final rank; ``shared`` if others have or will have it.
 
     For one eliminated in a running play-in, ``rank`` is the best possible, ``last`` the worst.
@@ -180,7 +185,9 @@ def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, s
     if told is None or not later:
         return record, ""
     left = record_of(_marks_of(facts, told.stage, later).get(number, ()))
-    return Record(*(count - out for count, out in zip(record, left, strict=True))), as_of(told)
+    return Record(
+        *(count - out for count, out in zip(record, left, strict=True))
+    ), latest_row_as_of(told)
 
 
 def _marks_of(
@@ -236,7 +243,7 @@ def seated_in(stage: StageFacts) -> list[PlayerId]:
     return [one for seats in stage.state.seats.values() for one in seats if one is not None]
 
 
-def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Criterion]]:
+def ranking_figures(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Criterion]]:
     """Return ({player: figures}, criteria that have a column).
 
     Of the only stage with standings, else sums over all such stages, else the records.
@@ -272,7 +279,7 @@ def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Crit
 
 
 def counted_stages_text(facts: EventFacts, columns: str) -> str:
-    """Return a sentence naming the stages that `figures_of` counts, or "".
+    """Return a sentence naming the stages that `ranking_figures` counts, or "".
 
     "" if they are the whole event. ``columns`` are the labels of the figures.
     """

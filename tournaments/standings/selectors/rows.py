@@ -48,7 +48,7 @@ class Column:
     explains: str
 
 
-class OnePlayer:
+class OnePlayerRow:
     """Base of rows of one player, for lists split by ``pages.long_lists``."""
 
     __slots__ = ()
@@ -62,7 +62,7 @@ class OnePlayer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StandingRow(OnePlayer):
+class StandingRow(OnePlayerRow):
     """A player in the standings.
 
     ``through`` is where the player advances to, "" while undecided. ``zone`` is their present side
@@ -278,7 +278,7 @@ def as_of_text(rounds: RoundsOnPages) -> str:
     return _("as of now") if rounds.open else ""
 
 
-def as_of(told: LatestRow) -> str:
+def latest_row_as_of(told: LatestRow) -> str:
     """Return "after round 3" for a row that leaves out later rounds, else ""."""
     if told.stage.held and (rounds := counted_rounds(told.stage)):
         return _("after round %(round)s") % {"round": rounds[-1].ordinal}
