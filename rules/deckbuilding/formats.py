@@ -314,10 +314,12 @@ def _by_card(copies: Mapping[str, int], originals: Mapping[str, str]) -> Mapping
 class Check:
     """One rule of deck construction: its messages, its codes, and how to find violations.
 
-    ``find`` looks at the deck's counts first and returns () if these suffice: creating a generator
-    takes as long as looking. ``limits`` are its numbers for the API, by name; None means no limit.
-    ``tells`` yields messages that depend on the card lists. ``remake`` returns the check with other
-    numbers: ``changeable`` names those that a house format may change, ``allowed`` the expansions.
+    ``codes`` are those of its violations, which ``find`` returns; it looks at the deck's counts
+    first and returns () if these suffice, as creating a generator takes as long as looking.
+    ``about`` are the rule's messages, ``tells`` yields those that depend on the card lists.
+    ``limits`` are its numbers for the API, by name; None means no limit. ``remake`` returns the
+    check with other numbers: ``changeable`` names those that a house format may change.
+    ``allowed`` are the expansions that the rule permits, None if it is about something else.
     """
 
     codes: tuple[str, ...]

@@ -312,7 +312,8 @@ def pair_players(
     """Return the change that pairs two players; their previous opponents meet each other.
 
     If only one of them had an opponent, that opponent gets the other's bye, or without one becomes
-    unpaired. Raises BadInput ``same_player``; RuleError ``met_already``, ``too_few_tables``.
+    unpaired. Raises BadInput ``same_player``; RuleError ``met_already`` if both sit at one table,
+    ``too_few_tables``.
     """
     here, there = _seats_of_two(draft, first, second)
     if here is not None and here == there:

@@ -91,7 +91,10 @@ def _wrong(where: str, problem: Sentence) -> BadInput:
 
 
 class ListedPlayer(NamedTuple):
-    """A player with the names and membership numbers by which a list may refer to them."""
+    """A player with the names and membership numbers by which a list may refer to them.
+
+    ``plays``: they have not left.
+    """
 
     player: PlayerId
     names: tuple[str, ...]

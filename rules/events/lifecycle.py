@@ -325,8 +325,9 @@ class ReturnFacts:
     """The input of ``returning``.
 
     ``event`` and ``status`` are states of `rules.events.lifecycle`. ``seated``: the player has a
-    place in the stage in play; ``admits``: that stage accepts late players; ``plays``: a match
-    would be left for the player, in this stage or after advancing from it.
+    place in the stage in play; ``struck``: their results were removed from it; ``admits``: it
+    accepts late players; ``plays``: a match would be left for the player, in this stage or after
+    advancing from it. ``asked``, ``refused``: the player asked to come back, staff said no.
     """
 
     event: str

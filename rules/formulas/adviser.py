@@ -202,9 +202,10 @@ FEWEST = 2
 class Advice:
     """A suggested tournament format with options, its duration, and what would make it fit.
 
-    ``needs``: each alone would make it fit; empty if it does. ``options`` are those that differ
-    from the defaults. Everybody plays at least ``least`` matches, byes included; ``decides``: no
-    more players can stay undefeated than the knock-out separates. ``best``: recommended.
+    ``fits``: it lasts no longer than allowed. ``needs``: each alone would make it fit; empty if
+    it does. ``options`` are those that differ from the defaults. Everybody plays at least ``least``
+    matches, byes included; ``decides``: no more players can stay undefeated than the knock-out
+    separates. ``best``: recommended.
     """
 
     formula: Formula

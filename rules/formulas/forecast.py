@@ -50,7 +50,7 @@ class Forecast:
     """The expected course of an event.
 
     ``resting`` players have a bye in the first round; ``paused`` are the minutes of breaks.
-    ``late``: it ends after the latest end allowed.
+    ``long``: it lasts more than ``LONG`` minutes; ``late``: it ends after the latest end allowed.
     """
 
     players: int

@@ -65,13 +65,14 @@ class ExtraRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageState:
-    """The state of a stage: seats, legs decided so far, rounds made, players withdrawn.
+    """The state of a stage: its seats, rounds, and players who left.
 
-    ``seats`` maps groups to players in seat order, None for a vacant place. ``withdrawn`` are
-    players withdrawn or disqualified; all matches of ``struck`` players are void. Stages paired by
-    points need the ``points`` of results (``table_points`` at multiplayer tables) and a random
-    ``seed``; the pairs ``apart`` are avoided if possible. ``rounds_apart`` are those of each round
-    made. ``extra`` are rounds of tiebreaker matches, separate from ``rounds``.
+    ``seats`` maps groups to players in seat order, None for a vacant place. ``legs``: how often all
+    meet in groups, 2 once a second leg is decided. ``withdrawn`` are players withdrawn or
+    disqualified; all matches of ``struck`` players are void. Stages paired by points need the
+    ``points`` of results (``table_points`` at multiplayer tables) and a random ``seed``; the pairs
+    ``apart`` are avoided in the next round if possible. ``rounds_apart`` holds, for each round
+    made, the pairs that were avoided then. ``tiebreaker_rounds`` are separate from ``rounds``.
     """
 
     plan: StagePlan

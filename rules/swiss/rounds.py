@@ -188,7 +188,8 @@ class Segment:
 class SolvedSegment:
     """A segment's pairs, the players who float into the big score groups, and the total cost.
 
-    ``crossing``: a member of the upper group meets one of the lower.
+    ``up`` and ``down``: players who float into the group above and below. ``crossing``: a member of
+    the upper group meets one of the lower.
     """
 
     pairs: tuple[tuple[int, int], ...] = ()
@@ -429,7 +430,8 @@ def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ..
 
     No rematch and no pair kept apart while such a pairing exists, then the minimum sum of squared
     differences of points, exactly. Remaining freedom is resolved by the seed. With an odd number of
-    players the bye goes to the lowest of those with the fewest byes, if the others can be paired.
+    players the bye goes to the lowest of those with the fewest byes with whom the others can be
+    paired so; if there are none, to the lowest of all with the fewest byes.
     """
     lineup = build_lineup(entrants, seed)
     if len(lineup.entrants) % 2 == 0:

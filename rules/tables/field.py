@@ -72,7 +72,7 @@ class Entrant:
     """A player to seat at a multiplayer table, with points and byes of earlier rounds.
 
     ``met`` counts how often each other player sat at the same table, ``small`` the small tables,
-    ``seats`` holds (seat, size) of each table.
+    ``seats`` holds (seat, size) of each table. ``apart``: players to be seated elsewhere.
     """
 
     player: PlayerId
@@ -88,7 +88,8 @@ class Entrant:
 class Field:
     """The players of a round by points, most first, and the sizes of their tables.
 
-    ``points`` are integers. Tied players are in random order, by the seed.
+    ``points`` are integers. Tied players are in random order, by the seed. Tables with fewer than
+    ``usual`` players are small; ``small`` says who should sit at them.
     """
 
     entrants: tuple[Entrant, ...]

@@ -332,7 +332,11 @@ SMALL = {"rows": 5, "spellcheck": "false"}
 
 
 class ExchangeForm(forms.Form):
-    """Form of an exchange: the cards moved out and in, or the deck on the table."""
+    """Form of an exchange: the cards moved ``out`` of and ``into`` the deck, or the new deck.
+
+    ``table`` is the deck on the table, without the side; ``games_played`` those of the match, or of
+    the event where the deck never returns to the list.
+    """
 
     out = forms.CharField(
         label=gettext_lazy("Cards out"),

@@ -45,8 +45,8 @@ class Never:
 class UndoTiming(StrEnum):
     """When an action may be undone.
 
-    IN_PLAY: after all later actions of this kind were undone; the others: at any time, on its
-    own.
+    IN_PLAY: once all later IN_PLAY actions are undone. The others on their own: BESIDE at any time,
+    BEFORE_START until the event starts, WHILE_RUNNING until it is finished.
     """
 
     IN_PLAY = "in play"

@@ -233,7 +233,12 @@ class SeatRow(NamedTuple):
 
 
 class RoundRow(NamedTuple):
-    """A round with its timer, None if never started."""
+    """A round with its timer, None if never started.
+
+    ``number`` is that in the stage, ``ordinal`` in the event. ``apart`` are the pairs avoided when
+    it was paired, ``level`` the tied sets of a round of tiebreaker matches, ``cost`` what the
+    tables of a round of multiplayer tables cost.
+    """
 
     pk: int
     event_id: int

@@ -41,7 +41,10 @@ TEMPLATE, FRAGMENT = "tournaments/joining/desk.html", "tournaments/joining/_wait
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingPlayer:
-    """A player with waiting phones; ``code``: "" if it must be typed."""
+    """A player with waiting phones; ``code``: "" if it must be typed.
+
+    ``held``: somebody is signed in as the player; ``linked``: by a personal link.
+    """
 
     entry: Entry
     code: str

@@ -60,9 +60,10 @@ class Sheet:
 
 
 def most_useful_sheet(event: Event, shown: PairingsPage | None, offered: Collection[str]) -> str:
-    """Return the name of the sheet most useful now, among those ``offered``.
+    """Return the name of the sheet most useful now, among those ``offered`` (one at least).
 
-    ``shown`` is the chosen round: while it is played its packet, once it is over the standings.
+    ``shown`` is the chosen round, None without one. For the latest round, once it is over, the
+    standings; for any other its packet (``round``); at the end the prizes.
     """
     if event.state == Event.State.FINISHED:
         order: tuple[str, ...] = ("prizes", "standings")

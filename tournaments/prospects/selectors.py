@@ -415,10 +415,11 @@ class FinalPlaces:
 
 
 def final_places(facts: EventFacts) -> FinalPlaces | None:
-    """Return the possible final places if nobody advances from the open stage.
+    """Return the possible final places in the open stage of a running event.
 
-    Else None. ``facts`` must be loaded without drafts. No rows before the first result, or if the
-    standings are hidden. No query.
+    None unless it is the last stage, has standings, and nobody advances from it. ``facts`` must be
+    loaded without drafts. No rows before the first result, or if the standings are hidden. No
+    query.
     """
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:

@@ -240,7 +240,10 @@ def parse_picture_name(name: str) -> PictureName | None:
 
 
 def picture_address(event: Event, subject: str, language: str = "") -> str:
-    """Return the path of a picture of the event's current version."""
+    """Return the path of a picture of the event's current version.
+
+    ``subject``: "event", "standings" or "player-NUMBER". ``language``: by default the active one.
+    """
     name = f"{subject}-{language or get_language()}-{event.version}"
     return reverse("tournaments:picture", args=[event.slug, name])
 

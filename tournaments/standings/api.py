@@ -167,7 +167,7 @@ class TieBreaks(StageView):
         operation_id="tie_breaks_list", parameters=OF_GROUPS, responses=TieOutput(many=True)
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Return who is level on the first criterion, where each other one separates and where not.
+        """Return players tied on the first tiebreaker, and what each other one separates.
 
         Of the latest stage that has begun, or of ``?stage=`` and ``?group=``; players of different
         groups that are compared have a ``rank`` in place of the group.

@@ -310,7 +310,10 @@ def lines_of(event: Event) -> list[LogLine]:
 
 
 def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield a finding for each log line that was changed, removed or inserted."""
+    """Yield findings on a log that was changed: each changed line, and the first gap in numbers.
+
+    Also if the last digest differs from ``event.head``.
+    """
     every = [line.facts for line in lines if isinstance(line.facts, dict)]
     erased = {n for facts in every for n in _erased_numbers(facts.get("erased", []))}
     before = FIRST

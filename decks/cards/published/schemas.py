@@ -48,7 +48,7 @@ class CatalogueSchema:
 
 
 def get_text(item: Item, key: str) -> str:
-    """Return a card's text on one line, "" if missing; raise NoCardError if no text."""
+    """Return a card's text on one line, "" if missing; raise NoCardError if it is no string."""
     value = item.get(key)
     if value is None:
         return ""

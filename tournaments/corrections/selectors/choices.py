@@ -198,7 +198,10 @@ def _of_changed(
 
 
 def with_follow_up(found: Correction, void: Collection[int] = ()) -> Correction:
-    """Return a correction with ``follows`` computed, or ``why_not``; no query."""
+    """Return a correction with ``follows`` computed, or ``why_not``; no query.
+
+    ``void``: primary keys of matches that are void instead of played again.
+    """
     facts, stage, effects, changed = found.facts, found.stage, found.effects, found.changed
     if not found.reaches_further:
         return found

@@ -199,7 +199,11 @@ MOST_RESULTS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionCosts:
-    """Two counts that describe an option (matches, players), and minutes of play lost."""
+    """The cost of an option of a correction: two counts, and minutes of play lost.
+
+    ``first`` and ``second`` are matches begun and matches given to others if matches follow the
+    players; results deleted and their players if rounds are undone.
+    """
 
     first: int
     second: int

@@ -184,7 +184,10 @@ def exchanged_players(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
 
 
 def where_changed(found: Correction) -> str:
-    """Return where players change: "Group A"; "" for none or several groups."""
+    """Return where players change, as text: "Group A", "" for several groups.
+
+    If no seat of a group changes, that of the first match that does.
+    """
     if found.target is None or found.follows is None:
         return ""
     if groups := {seat.group for seat in found.follows.seats}:

@@ -255,9 +255,9 @@ class Clashes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedTables:
-    """An event's ``own`` tables, other events with tables in common, and ``taken`` ones.
+    """An event's ``own`` tables, and those of other events of the same day and venue.
 
-    ``clashes``: (event, common tables); ``taken``: tables of all other events.
+    ``clashes``: (other event, tables in common); ``taken``: all tables of the other events.
     """
 
     own: frozenset[int]

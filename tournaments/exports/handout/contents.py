@@ -80,7 +80,10 @@ def _gone(facts: EventFacts, player: PlayerId) -> str:
 
 
 def lower_first(label: str) -> str:
-    """Return a label with a small first letter, for use inside a sentence."""
+    """Return a label for use inside a sentence: its first letter small.
+
+    Labels that begin with "Swiss" or two capitals are unchanged.
+    """
     named = label[1:2].isupper() or label.startswith("Swiss")
     return label if named else label[:1].lower() + label[1:]
 

@@ -209,7 +209,7 @@ def _games(kind: StageKind, asked_for: int) -> list[str]:
 
 
 def settings_in_words(form: StageForm) -> str:
-    """Return a summary of a stage's folded settings."""
+    """Return a summary of a stage's collapsed settings: legs, games in a match, time limit."""
     chosen = []
     if "legs" in form.fields:
         chosen.append(f"{form['legs'].label}: {_chosen_label(form, 'legs')}")

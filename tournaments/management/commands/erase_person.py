@@ -18,7 +18,10 @@ from tournaments.management.refusals import NotDoneError, event_of, refusals
 
 
 class Command(BaseCommand):
-    """Erases a person after confirmation, and vacuums the file of deleted rows."""
+    """Erases a person, after a typed confirmation unless --yes, and vacuums the database.
+
+    ``--again`` applies all listed erasures once more, without asking.
+    """
 
     help = (
         "Erases a player (EVENT NUMBER) or an account (--account ADDRESS) from the whole site; "

@@ -67,6 +67,7 @@ NEAR = 2
 class OwnStanding:
     """A player's row of their latest standings, and the rows around it.
 
+    ``caption``: the label of the stage or group; ``first``: the column of the first tiebreaker.
     ``after`` is the label of the last round that counts, "" if all count; ``open``: one of them is
     still played; ``held``: later rounds are hidden.
     """

@@ -48,7 +48,7 @@ def round_in_progress(facts: EventFacts) -> InProgress | None:
 
 
 def next_round(facts: EventFacts) -> int:
-    """Return the number of the stage's next round, 0 without one; no query."""
+    """Return the number in the event of the open stage's next round, 0 without one; no query."""
     stage = facts.open_stage
     if stage is None or len(stage.regular_rounds) >= stage.total_rounds:
         return 0
@@ -87,7 +87,10 @@ def count_deciding_tables(facts: EventFacts, number: PlayerId) -> int:
 
 
 def round_after_byes(facts: EventFacts, entry: AnyEntry) -> int:
-    """Return the round after a player's awarded byes, 0 if that is past."""
+    """Return the round after a player's awarded byes.
+
+    0 without byes to come, or if no round follows them.
+    """
     stage = facts.open_stage
     if stage is None or not stage.kind.honours_byes:
         return 0

@@ -34,7 +34,8 @@ from tournaments.models import Entry, Event, Match, Report, Round
 class Attendance:
     """How many of a player's group matches were ``played``, of how many.
 
-    For the open group stage; forfeits don't count as played.
+    For the open group stage; forfeits don't count as played. ``struck``: their results have been
+    removed; ``left``: they dropped or were disqualified.
     """
 
     stage: StageFacts

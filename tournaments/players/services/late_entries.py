@@ -120,7 +120,7 @@ def stage_to_enter(
 ) -> StageFacts | None:
     """Return the stage that a returning player enters late.
 
-    None if they had a seat, as all have who did not drop before the start. Raises as
+    None before the start, or if they had a seat, as all have who did not drop before it. Raises as
     ``add_late_entry``.
     """
     if facts.plan is None:

@@ -128,7 +128,7 @@ def warn_of_capacity(request: HttpRequest, event: Event) -> None:
 
 
 def requested_joining(request: HttpRequest) -> Joining | None:
-    """Return the match that a form asks to join, None without.
+    """Return the match that a form asks to join, None if it names none.
 
     Raises BadInput ``bad_request``.
     """

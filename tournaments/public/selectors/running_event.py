@@ -72,7 +72,7 @@ class SmallRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOfRank:
-    """Players of one rank in different groups; the first ``places`` advance."""
+    """Players of one rank in different groups; ``words`` say how many of them advance."""
 
     caption: str
     words: str

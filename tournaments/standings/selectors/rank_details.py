@@ -93,7 +93,8 @@ def cells_of(
 ) -> dict[PlayerId, tuple[RoundCell, ...]]:
     """Return {player: cells} of a stage's first ``rounds``, for players in ``ranks``.
 
-    ``ranks`` are by player. A round's cells are cached until its results change.
+    ``ranks``: the present ones, shown beside opponents. A round's cells are cached until its
+    results change.
     """
     made = [_round(facts, stage, number) for number in range(rounds)]
     return {

@@ -286,7 +286,7 @@ def latest_row_as_of(told: LatestRow) -> str:
 
 
 def rounds_left_out(told: LatestRow) -> tuple[RoundRow, ...]:
-    """Return the rounds that a row does not count: hidden or still played."""
+    """Return the rounds that a row does not count: the hidden ones, else those still played."""
     later = told.stage.regular_rounds[told.rounds.count :]
     return tuple(item for item in told.stage.regular_rounds if item.pk in told.stage.held) or later
 
