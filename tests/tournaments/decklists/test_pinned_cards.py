@@ -101,7 +101,7 @@ def test_cards_that_are_loaded_after_the_start_change_nothing(event: Event, by: 
     assert unknown(event, by) == ["Drago"]
     assert list(verify_event(event)) == []
     page = page_of(event, by)
-    assert "Checked against the cards loaded " in page
+    assert "Decklists are checked against the cards loaded " in page
     assert "Later events will use the newer card catalogue." in page
     assert f"catalogue={Catalogue.objects.get().pk}&amp;version=1" in page
 
