@@ -38,15 +38,15 @@ def load_cards(
     game: str,
     cards: Sequence[CardData],
     owner: User | None = None,
-    whole: bool = False,
+    remove_missing: bool = False,
     expected_version: int | None = None,
 ) -> LoadedCards:
     """Store cards in the site's catalogue of a game, or in an organiser's own.
 
-    Cards are added and updated; with ``whole``, others are removed. If nothing changes, the version
-    stays. Cards of versions that events began with are kept. Raises BadInput ``unknown_game``,
-    ``too_many_catalogues``, ``too_much_stored``; RuleError ``stale`` if the catalogue is not at
-    ``expected_version`` (0: it did not exist).
+    Cards are added and updated; with ``remove_missing``, others are removed. If nothing changes,
+    the version stays. Cards of versions that events began with are kept. Raises BadInput
+    ``unknown_game``, ``too_many_catalogues``, ``too_much_stored``; RuleError ``stale`` if the
+    catalogue is not at ``expected_version`` (0: it did not exist).
     """
     card_game_name(game)
     catalogue, created = Catalogue.objects.get_or_create(game=game, owner=owner)
@@ -57,7 +57,7 @@ def load_cards(
         raise RuleError(
             "stale",
         )
-    changes = catalogue_changes(catalogue, cards, remove_missing=whole)
+    changes = catalogue_changes(catalogue, cards, remove_missing=remove_missing)
     if changes.any:
         catalogue.version, catalogue.dropped = catalogue.version + 1, False
         _apply_changes(catalogue, changes)

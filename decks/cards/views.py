@@ -219,7 +219,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
             game=self.game,
             cards=read.cards,
             owner=self.user if values["whose"] == MINE else None,
-            whole=values["whole"],
+            remove_missing=values["whole"],
             expected_version=values["version"],
         )
         messages.success(self.request, change_counts(loaded.changes))

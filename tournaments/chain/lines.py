@@ -150,22 +150,22 @@ def player_who_acted(line: LogLine) -> Any:
 
 
 def seal_line(
-    event: Event, line: LogLine, *, whole: bool = False, erased: Iterable[int] | None = None
+    event: Event, line: LogLine, *, whole_event: bool = False, erased: Iterable[int] | None = None
 ) -> None:
     """Set payload, salt and digests of a new log line, chained to the event's last one.
 
-    whole: the payload is the state of the whole event, not only of rows written since the last
-    line. erased: numbers of lines whose private part was rewritten; all private values are stored
-    again. Queries by the number of kinds of rows.
+    whole_event: the payload is the state of the whole event, not only of rows written since the
+    last line. erased: numbers of lines whose private part was rewritten; all private values are
+    stored again. Queries by the number of kinds of rows.
     """
     marks = row_marks()
     if event.pk in marks.keeping:
         marks.keeping[event.pk]()
-    whole = whole or not event.head  # the first line of a chain
-    payload = event_payload(event) if whole else written_payload(event)
-    if whole:
+    whole_event = whole_event or not event.head  # the first line of a chain
+    payload = event_payload(event) if whole_event else written_payload(event)
+    if whole_event:
         written_payload(event)  # drops the marks
-    line.facts = payload_as_facts(payload, whole=whole)
+    line.facts = payload_as_facts(payload, whole_event=whole_event)
     line.words = payload.words
     if erased is not None:
         line.facts["erased"] = sorted(erased)
@@ -175,9 +175,9 @@ def seal_line(
     chain_to(line, event.head or FIRST)
 
 
-def payload_as_facts(payload: Payload, *, whole: bool) -> dict[str, Any]:
+def payload_as_facts(payload: Payload, *, whole_event: bool) -> dict[str, Any]:
     """Return a payload as stored in ``LogLine.facts``, without empty parts."""
-    found = {"whole": whole, "gone": payload.gone, "rows": payload.rows}
+    found = {"whole": whole_event, "gone": payload.gone, "rows": payload.rows}
     return {key: value for key, value in found.items() if value}
 
 
@@ -241,7 +241,7 @@ def begin_chain(event: Event) -> None:
         line.facts, line.words = {}, {}
         if line is lines[-1]:
             payload = event_payload(event)
-            line.facts = payload_as_facts(payload, whole=True) | {"begun": True}
+            line.facts = payload_as_facts(payload, whole_event=True) | {"begun": True}
             line.words = payload.words
         seal_closed_part(line)
         chain_to(line, before)

@@ -43,9 +43,9 @@ def checks_page(facts: EventFacts) -> dict[str, Any]:
     """
     event = facts.event
     found = tuple(event.deck_checks.select_related("match", "by").order_by("-started_at", "-pk"))
-    by_key = facts.by_key
+    entries_by_pk = facts.entries_by_pk
     labels = {item.pk: round_label(stage, item) for stage in facts.stages for item in stage.rounds}
-    rows = [_row(check, by_key[check.entry_id], labels) for check in found]
+    rows = [_row(check, entries_by_pk[check.entry_id], labels) for check in found]
     checked = {check.entry_id for check in found if _is_done(check)}
     playing = _players_in_play(facts)
     item, matches = _round_played(facts)

@@ -170,7 +170,7 @@ class EventFacts:
         return self.rows.numbers
 
     @cached_property
-    def by_key(self) -> dict[int, EntryRow]:
+    def entries_by_pk(self) -> dict[int, EntryRow]:
         """Return the entries by primary key."""
         return {entry.pk: entry for entry in self.entries.values()}
 

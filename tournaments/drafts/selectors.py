@@ -204,7 +204,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[s
     for line in check.lines:
         if line.match is not None:
             lines[line.match.pk].append(line)
-    entries = facts.by_key
+    entries = facts.entries_by_pk
     swiss = stage.kind.pairs_by_points and not round_.is_extra
     before = state_before_draft(facts, stage, round_)
     points = points_so_far(before) if swiss else {}

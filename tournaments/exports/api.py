@@ -192,7 +192,7 @@ class Workbook(StageView):
         if same is not None:
             return same
         answer = workbook_response(
-            self.event, self.sight, whole=wants_archive(request.query_params)
+            self.event, self.sight, as_archive=wants_archive(request.query_params)
         )
         answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
         return answer  # type: ignore[return-value]

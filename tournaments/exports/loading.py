@@ -192,7 +192,7 @@ def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
         results = {result.seats: to_table_result(result) for _pairing, result in played}
         name = round_label(stage, item)
         for match in stage.matches_of(item):
-            players = [source.facts.by_key[key] for key in match.seats]
+            players = [source.facts.entries_by_pk[key] for key in match.seats]
             result = results[tuple(player.number for player in players)]
             seats = zip(players, _seats(stage, match, result), strict=True)
             for seat, (player, (place, points, mark)) in enumerate(seats, start=1):

@@ -266,7 +266,7 @@ def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tupl
     round_name = _round_names(stage)
     for match in _by_table(stage):
         item = rounds[match.round_id]
-        seated = [source.facts.by_key[key] for key in match.seats]
+        seated = [source.facts.entries_by_pk[key] for key in match.seats]
         name_a, name_b = two_name_columns([entry.name for entry in seated])
         numbers = [entry.number for entry in seated] if len(seated) < 3 else []
         a, b = (*numbers, None, None)[:2]
@@ -361,7 +361,7 @@ def _author_of(source: Source, report: ReportRow, words: _Words) -> str:
     if report.kind == Report.Kind.AUTOMATIC:
         return words.by_rule
     if report.by_entry_id is not None:
-        return source.facts.by_key[report.by_entry_id].name
+        return source.facts.entries_by_pk[report.by_entry_id].name
     if report.kind == Report.Kind.CONFIRMATION and report.by_id is None and not report.who:
         return words.by_rule
     if report.kind == Report.Kind.DECISION and not source.staff:

@@ -32,7 +32,7 @@ Json = dict[str, Any]
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the standings, or with ``?whole=1`` the archive, as .xlsx."""
     event, actor = confirmed_event(request, slug)
-    return workbook_response(event, actor, whole=wants_archive(request.GET))
+    return workbook_response(event, actor, as_archive=wants_archive(request.GET))
 
 
 @require_safe

@@ -271,15 +271,15 @@ def wants_archive(asked: Mapping[str, str]) -> bool:
     return asked.get("whole") == "1"
 
 
-def workbook_response(event: Event, actor: Actor, *, whole: bool) -> HttpResponse:
-    """Return a download of the standings or, if ``whole``, the archive, for the actor."""
+def workbook_response(event: Event, actor: Actor, *, as_archive: bool) -> HttpResponse:
+    """Return a download of the standings or, if ``as_archive``, the archive, for the actor."""
     staff = is_staff(actor, event)
-    if whole:
+    if as_archive:
         content = event_workbook(event, staff=staff, sight=sight_of(actor, event))
     else:
         content = standings_file(event, staff=staff)
     day = timezone.localdate(event.starts_at, event.zone)
-    name = f"{event.slug}-{day:%Y-%m-%d}{'-archive' if whole else ''}.xlsx"
+    name = f"{event.slug}-{day:%Y-%m-%d}{'-archive' if as_archive else ''}.xlsx"
     response = HttpResponse(content, content_type=XLSX)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "no-store"

@@ -62,14 +62,14 @@ def record(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
     reason: str = "",
-    whole: bool = False,
+    whole_event: bool = False,
     erased: Iterable[int] | None = None,
 ) -> LogLine:
     """Write a log line, raise the event's version to its number, and return the line.
 
     The transaction must have locked ``event`` and written the rows, because the line contains a
     digest of all rows written since the line before. ``subject`` names what was changed,
-    ``before`` and ``after`` hold the values by key. ``whole`` and ``erased`` are passed to
+    ``before`` and ``after`` hold the values by key. ``whole_event`` and ``erased`` are passed to
     ``chain.lines.seal_line``.
     """
     event.version += 1
@@ -89,7 +89,7 @@ def record(
         after=dict(after or {}) | closed,
         reason=reason[:500],
     )
-    seal_line(event, line, whole=whole, erased=erased)
+    seal_line(event, line, whole_event=whole_event, erased=erased)
     line.save(force_insert=True)
     event.head = line.digest
     event.save(update_fields=["version", "head"])

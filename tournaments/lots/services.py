@@ -208,7 +208,7 @@ def _store_drawn(
     by: Actor,
     *,
     before: Mapping[str, object] | None = None,
-    more: Mapping[str, object] | None = None,
+    further_values: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> Draw:
     """Store a draw that was made, announce the next one, and write the line of ``act``."""
@@ -225,7 +225,7 @@ def _store_drawn(
         by=by,
         subject=str(draw.number),
         before=dict(before or {}),
-        after=told | dict(more or {}),
+        after=told | dict(further_values or {}),
         reason=reason,
     )
     return draw

@@ -121,7 +121,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
     if match is None or match.size < len(SEAT_WINNERS):
         return None
     source = source_of(facts, stage) if stage.kind.has_bracket else None
-    entries = facts.by_key
+    entries = facts.entries_by_pk
     players = tuple(entries[key] for key in match.seats)
     decision = match.decision if match.state == Match.State.FINAL else None
     result, tone, games = _result_words(match, players)
@@ -284,11 +284,11 @@ def _made_match(
     item = next(each for each in later.rounds if each.pk == match.round_id)
     source = source_of(facts, later) if later.kind.has_bracket else None
     name = _match_name(later, item, match, source)
-    by_key = facts.by_key
+    entries_by_pk = facts.entries_by_pk
     return NextMatch(
         name=name if later is stage else stage_and_round(translate(later.plan.label), name),
         table=playing_table(later, item, match),
-        opponents=tuple(by_key[key] for key in match.seats if key != entry.pk),
+        opponents=tuple(entries_by_pk[key] for key in match.seats if key != entry.pk),
         maybe=pgettext("of a match", "bye") if match.size == 1 else "",
         at=(item.ordinal, match.number) if match.size > 1 else None,
     )

@@ -115,12 +115,12 @@ def log_result(
     before: Outcome | None = None,
     was: str = "",
     reason: str = "",
-    more: Mapping[str, object] | None = None,
+    further_values: Mapping[str, object] | None = None,
 ) -> None:
     """Write the log line of a report.
 
-    ``before`` is the outcome that it replaces, ``was`` the match's state before, ``more`` are
-    further values for the line.
+    ``before`` is the outcome that it replaces, ``was`` the match's state before, ``further_values``
+    are further values for the line.
     """
     record(
         match.round.event,
@@ -128,7 +128,7 @@ def log_result(
         by=by,
         subject=subject_of(match),
         before=({"state": was} if was else {}) | (plain_outcome(before) if before else {}),
-        after=report_for_log(match, report) | dict(more or {}),
+        after=report_for_log(match, report) | dict(further_values or {}),
         reason=reason,
     )
 

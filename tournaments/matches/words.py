@@ -155,12 +155,12 @@ def first_and_others(names: Sequence[str]) -> tuple[str, str]:
     return names[0], join_names([name for name in names[1:] if name])
 
 
-def names_at(match: AnyMatch, by_key: Mapping[int, object]) -> tuple[str, ...]:
+def names_at(match: AnyMatch, entries_by_pk: Mapping[int, object]) -> tuple[str, ...]:
     """Return the names of a match's players by seat; a bye gets a second "".
 
-    ``by_key`` are entries by primary key.
+    ``entries_by_pk`` are entries by primary key.
     """
-    return names_in_seats([str(by_key[key]) for key in match.seats])
+    return names_in_seats([str(entries_by_pk[key]) for key in match.seats])
 
 
 def claim_from_side(side: str, claim: Claim) -> Claim:

@@ -80,7 +80,7 @@ def report_of_round(
 
     ``private``: with membership numbers (one query).
     """
-    entries, numbers = facts.by_key, numbers_of(facts.event) if private else {}
+    entries, numbers = facts.entries_by_pk, numbers_of(facts.event) if private else {}
     rows = [
         _row(facts, stage, match, [entries[key] for key in match.seats], program, numbers)
         for match in stage.matches_of(round_)

@@ -222,7 +222,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     keep_standings(shown_before, event)
     if gone := hidden_since(shown_before, event):
         after["hides"] = gone
-    record(event, RESTORED, by=by, subject=event.name, after=after, whole=True)
+    record(event, RESTORED, by=by, subject=event.name, after=after, whole_event=True)
     return event
 
 

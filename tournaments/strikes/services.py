@@ -165,13 +165,13 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     found = attendance_of(facts, entry)
     if found is None:
         return None
-    stage, by_key = found.stage, facts.by_key
+    stage, entries_by_pk = found.stage, facts.entries_by_pk
     changed = replace(stage, state=strike_player(stage.state, entry.number))
     effects = effects_of(facts, stage, changed)
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
 
     def told(match: MatchRow) -> str:
-        a, b = names_at(match, by_key)
+        a, b = names_at(match, entries_by_pk)
         result = result_with_names(match.decision, a, b) if match.decision else "–"
         return f"{join_names((a, b))}: {result}"
 

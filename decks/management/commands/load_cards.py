@@ -55,7 +55,7 @@ class Command(BaseCommand):
             if read.faults:
                 raise CommandError(_report(read), returncode=NOT_LOADED)
             game = slug_of_game(options["game"])
-            loaded = load_cards(game=game, cards=read.cards, whole=options["whole"])
+            loaded = load_cards(game=game, cards=read.cards, remove_missing=options["whole"])
         except RuleError as refused:
             raise CommandError(explain(refused), returncode=NOT_LOADED) from None
         self.stdout.write(change_counts(loaded.changes))

@@ -142,7 +142,7 @@ def load(*names: str, kind: str = "", whole: bool = True, owner: object = None) 
     """Load cards of these names, and nothing else."""
     rows = "\n".join(["nome;tipo;id", *(f"{name};{kind};{len(name)}" for name in names)])
     cards = read_cards(rows.encode()).cards
-    return load_cards(game=GAME, cards=cards, whole=whole, owner=owner).catalogue  # type: ignore[arg-type]
+    return load_cards(game=GAME, cards=cards, remove_missing=whole, owner=owner).catalogue  # type: ignore[arg-type]
 
 
 def held(version: CatalogueVersion) -> dict[str, str]:

@@ -75,7 +75,7 @@ def forge(event: Event) -> None:
     for line in lines:
         if line is lines[-1]:
             told = event_payload(event)
-            line.facts, line.words = payload_as_facts(told, whole=True), told.words
+            line.facts, line.words = payload_as_facts(told, whole_event=True), told.words
         seal_closed_part(line)
         chain_to(line, before)
         before = line.digest

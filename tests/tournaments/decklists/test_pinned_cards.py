@@ -59,7 +59,7 @@ def start(event: Event, by: Actor) -> Event:
 def replaced(names: str, owner: object = None) -> None:
     """Load the whole catalogue anew."""
     cards = read_cards(f"nome\n{names}\n".encode()).cards
-    load_cards(game=GAME, cards=cards, whole=True, owner=owner)  # type: ignore[arg-type]
+    load_cards(game=GAME, cards=cards, remove_missing=True, owner=owner)  # type: ignore[arg-type]
 
 
 def page_of(event: Event, by: Actor) -> str:

@@ -378,7 +378,7 @@ def possible_players_text(source: Source, match: BracketMatch, side: int, words:
         return _from_match(source, origin, words)
     if before.size == 1 or before.state == Match.State.FINAL:
         return words
-    one, other = (source.surnames[source.facts.by_key[key].number] for key in before.seats)
+    one, other = (source.surnames[source.facts.entries_by_pk[key].number] for key in before.seats)
     return _("%(one)s or %(other)s") % {"one": one, "other": other}
 
 

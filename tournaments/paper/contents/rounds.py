@@ -256,7 +256,7 @@ def _slip_content(
     facts: EventFacts, stage: StageFacts, found: MatchInPlay, addresses: Addresses
 ) -> Content:
     match = found.match
-    entries = facts.by_key
+    entries = facts.entries_by_pk
     group = next(group for group in stage.groups if group.pk == match.group_id)
     item = next(item for item in stage.rounds if item.pk == match.round_id)
     several = len(stage.groups) > 1

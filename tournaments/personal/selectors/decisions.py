@@ -141,12 +141,12 @@ def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
     These are games awarded for an opponent's penalty, and results changed by the staff until the
     second later round with the player is published. One query if a result replaced another.
     """
-    by_key = facts.by_key
+    entries_by_pk = facts.entries_by_pk
     mine = matches_of(facts, entry)
     for stage, match in mine:
         if _gives_a_game(facts, entry, match):
             words = _("%(match)s: a judge awarded you a game.")
-            yield Decision(line=words % {"match": _match_label(stage, match, entry, by_key)})
+            yield Decision(line=words % {"match": _match_label(stage, match, entry, entries_by_pk)})
     decided = {match.pk: (stage, match) for stage, match in mine if _came_later(match)}
     told: dict[int, list[Report]] = defaultdict(list)
     if decided:
@@ -155,7 +155,7 @@ def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
     since = _told_since(facts, mine)
     latest = [(told[key][-1], key) for key in decided if since is None or told[key][-1].at >= since]
     for last, key in sorted(latest, key=lambda each: (each[0].at, each[0].pk), reverse=True):
-        yield from _change(facts, *decided[key], entry, last, told[key], by_key)
+        yield from _change(facts, *decided[key], entry, last, told[key], entries_by_pk)
 
 
 def _told_since(facts: EventFacts, mine: Sequence[tuple[StageFacts, MatchRow]]) -> datetime | None:
@@ -207,7 +207,7 @@ def _change(
     entry: AnyEntry,
     last: Report,
     reports: Sequence[Report],
-    by_key: Mapping[int, EntryRow],
+    entries_by_pk: Mapping[int, EntryRow],
 ) -> Iterator[Decision]:
     """Yield that the staff gave a match another result than the one that was told before."""
     before = result_before(match, last.version, reports)
@@ -218,20 +218,20 @@ def _change(
     restored = counted and {before.kind, last.kind} & {*NOT_BY_PLAYERS}
     if last.kind != Report.Kind.DECISION and not restored:
         return
-    names, side = names_at(match, by_key), side_of(entry, match)
+    names, side = names_at(match, entries_by_pk), side_of(entry, match)
     now, was = own_result_text(last, names, side), own_result_text(before, names, side)
     if now == was:
         return
-    values = {"match": _match_label(stage, match, entry, by_key), "now": now, "before": was}
+    values = {"match": _match_label(stage, match, entry, entries_by_pk), "now": now, "before": was}
     words = _("%(match)s, changed by the staff: %(now)s. Before: %(before)s.")
     yield Decision(line=words % values, when=moment_text(facts.event, last.at))
 
 
 def _match_label(
-    stage: StageFacts, match: MatchRow, entry: AnyEntry, by_key: Mapping[int, EntryRow]
+    stage: StageFacts, match: MatchRow, entry: AnyEntry, entries_by_pk: Mapping[int, EntryRow]
 ) -> str:
     """Return a match of a player by its round and opponents: "Round 4 · Anna Rossi"."""
-    others = ", ".join(by_key[key].display_name for key in match.seats if key != entry.pk)
+    others = ", ".join(entries_by_pk[key].display_name for key in match.seats if key != entry.pk)
     return f"{_round_label(stage, match)} · {others}"
 
 
@@ -400,7 +400,9 @@ def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
         report = reports.get(match.decision.pk) if match.decision else None
         if report and report.kind == Report.Kind.AUTOMATIC and report.version == 1:
             continue  # void by rule before it was played
-        yield _void(facts, stage, match, _match_label(stage, match, entry, facts.by_key), report)
+        yield _void(
+            facts, stage, match, _match_label(stage, match, entry, facts.entries_by_pk), report
+        )
     for stage, match, seats in _handed_over(facts):
         now = [facts.numbers[key] for key in match.seats]
         if entry.number not in seats or {*now} == {*seats}:

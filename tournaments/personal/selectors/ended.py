@@ -165,8 +165,8 @@ class MatchLine:
 
 def match_lines(facts: EventFacts, entry: AnyEntry) -> tuple[MatchLine, ...]:
     """Return a player's list of matches in the order of play; no query."""
-    by_key = facts.by_key
-    return tuple(_line(facts, *found, entry, by_key) for found in matches_of(facts, entry))
+    entries_by_pk = facts.entries_by_pk
+    return tuple(_line(facts, *found, entry, entries_by_pk) for found in matches_of(facts, entry))
 
 
 def _line(
@@ -174,10 +174,10 @@ def _line(
     stage: StageFacts,
     match: MatchRow,
     entry: AnyEntry,
-    by_key: Mapping[int, EntryRow],
+    entries_by_pk: Mapping[int, EntryRow],
 ) -> MatchLine:
     side = side_of(entry, match)
-    others = tuple(by_key[key] for key in match.seats if key != entry.pk)
+    others = tuple(entries_by_pk[key] for key in match.seats if key != entry.pk)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     final = match.state == Match.State.FINAL
     mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
@@ -404,15 +404,18 @@ def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
     if not mine or not mine[-1][0].kind.has_bracket:
         return ""
     rival = next((key for key in mine[-1][1].seats if key != entry.pk), None)
-    by_key = facts.by_key
-    if rival is None or rival not in by_key:
+    entries_by_pk = facts.entries_by_pk
+    if rival is None or rival not in entries_by_pk:
         return ""
-    theirs = matches_of(facts, by_key[rival])
+    theirs = matches_of(facts, entries_by_pk[rival])
     if not theirs or theirs[-1][1].state == Match.State.FINAL:
         return ""
     stage, match = theirs[-1]
     item = next(each for each in stage.rounds if each.pk == match.round_id)
-    values = {"name": by_key[rival].display_name, "round": round_of_match(stage, item, match)}
+    values = {
+        "name": entries_by_pk[rival].display_name,
+        "round": round_of_match(stage, item, match),
+    }
     return _("%(name)s is still playing: %(round)s.") % values
 
 

@@ -148,13 +148,13 @@ def own_table(
     event: Event,
     match: MatchRow,
     key: int,
-    by_key: Mapping[int, EntryRow],
+    entries_by_pk: Mapping[int, EntryRow],
     reports: Sequence[Report],
 ) -> OwnTable | None:
     """Return the multiplayer table of a player; None for a match of two.
 
-    ``key`` is the entry's, ``by_key`` are entries by key, ``reports`` the match's, oldest first.
-    One query if somebody reported by account.
+    ``key`` is the entry's, ``entries_by_pk`` are entries by key, ``reports`` the match's, oldest
+    first. One query if somebody reported by account.
     """
     if match.size < 3:
         return None
@@ -167,20 +167,20 @@ def own_table(
     seats = tuple(
         OwnSeat(
             number=number,
-            name=by_key[seated].display_name,
+            name=entries_by_pk[seated].display_name,
             own=seated == key,
             said=_said(last.get(seated), first=seated == reporter),
             tone=_tone(last.get(seated), own=seated == key),
-            gone=not _is_there(match, by_key[seated]),
-            absent=by_key[seated].number in match.absent,
+            gone=not _is_there(match, entries_by_pk[seated]),
+            absent=entries_by_pk[seated].number in match.absent,
         )
         for number, seated in enumerate(match.seats, start=1)
     )
     own = last.get(key)
     return OwnTable(
         seats=seats,
-        reporter=by_key[reporter].display_name if reporter else "",
-        agreed=_agreed(match, by_key, last),
+        reporter=entries_by_pk[reporter].display_name if reporter else "",
+        agreed=_agreed(match, entries_by_pk, last),
         answered=own is not None and own.kind != Report.Kind.DENIAL,
         denied=own is not None and own.kind == Report.Kind.DENIAL,
         places=place_labels_at(match.size) if is_by_place(event) else (),
@@ -211,10 +211,12 @@ def _tone(report: Report | None, *, own: bool) -> str:
     return "bad" if report.kind == Report.Kind.DENIAL else "good"
 
 
-def _agreed(match: MatchRow, by_key: Mapping[int, EntryRow], last: Mapping[int, Report]) -> str:
+def _agreed(
+    match: MatchRow, entries_by_pk: Mapping[int, EntryRow], last: Mapping[int, Report]
+) -> str:
     if match.state != Match.State.REPORTED:
         return ""
-    seated = [key for key in match.seats if _is_there(match, by_key[key])]
+    seated = [key for key in match.seats if _is_there(match, entries_by_pk[key])]
     agreed = sum(key in last for key in seated)
     missing = max(seats_needed(match.size, range(match.size - len(seated))) - agreed, 1)
     words = _("Agreed: %(agreed)s of %(all)s. Still needed: %(missing)s.")
@@ -371,12 +373,18 @@ def own_matches(facts: EventFacts, entry: Entry, also: int = 0) -> list[MyMatch]
     if keys:
         for report in Report.objects.filter(match__in=keys).order_by("version"):
             reports[report.match_id].append(report)
-    by_key = facts.by_key
+    entries_by_pk = facts.entries_by_pk
     sight = sight_of(Actor(entry=entry), facts.event)
     again = {each.match.pk: each for each in replays(facts, of=entry.number)}
     return [
         _my_match(
-            stage, match, entry, by_key, reports.get(match.pk, []), sight, again.get(match.pk)
+            stage,
+            match,
+            entry,
+            entries_by_pk,
+            reports.get(match.pk, []),
+            sight,
+            again.get(match.pk),
         )
         for stage, match in mine
     ]
@@ -386,7 +394,7 @@ def _my_match(
     stage: StageFacts,
     match: MatchRow,
     entry: Entry,
-    by_key: dict[int, EntryRow],
+    entries_by_pk: dict[int, EntryRow],
     reports: Sequence[Report],
     sight: Sight,
     replay: Replay | None,
@@ -394,10 +402,10 @@ def _my_match(
     reports = [report for report in reports if report.version > match.version_before]
     last = _last_report(match, reports)
     side = side_of(entry, match)
-    others = tuple(by_key[key] for key in match.seats if key != entry.pk)
+    others = tuple(entries_by_pk[key] for key in match.seats if key != entry.pk)
     rules = match_rules_in(match, stage.event, timed=stage.plan.timed)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
-    names = names_at(match, by_key)
+    names = names_at(match, entries_by_pk)
     decision = match.decision
     counting = decision if decision and decision.ended_by != EndedBy.BYE else None
     report = outcome_of(last, 2) if last and len(names) == 2 and others else None
@@ -424,8 +432,8 @@ def _my_match(
         lists=tuple(one for one in others if one.submission_id and sight.reads(one)),
         extra=item.is_extra,
         in_bracket=stage.kind.has_bracket,
-        at_table=own_table(stage.event, match, entry.pk, by_key, reports),
-        joined_by=_joined_by(match, entry, by_key),
+        at_table=own_table(stage.event, match, entry.pk, entries_by_pk, reports),
+        joined_by=_joined_by(match, entry, entries_by_pk),
         points=_points_from(side, report.score) if report and rules.by_points else None,
     )
 
@@ -434,9 +442,11 @@ def _points_from(side: str, score: tuple[int, int] | None) -> tuple[int, int] | 
     return score[::-1] if score and side == "b" else score
 
 
-def _joined_by(match: MatchRow, entry: Entry, by_key: Mapping[int, EntryRow]) -> EntryRow | None:
+def _joined_by(
+    match: MatchRow, entry: Entry, entries_by_pk: Mapping[int, EntryRow]
+) -> EntryRow | None:
     """Return who came late and joined a player in a match, None for nobody."""
-    *others, last = (by_key[key] for key in match.seats)
+    *others, last = (entries_by_pk[key] for key in match.seats)
     there = [other.number for other in others]
     return last if entry.number in there and match.seats_before == there else None
 

@@ -434,10 +434,10 @@ def _event(event: Event) -> str:
 
 
 def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
-    by_key = facts.by_key
+    entries_by_pk = facts.entries_by_pk
     sight = sight_of(Actor(entry=entry), facts.event)
     for _stage, match in matches_of(facts, entry):
-        others = [by_key[key] for key in match.seats if key != entry.pk]
+        others = [entries_by_pk[key] for key in match.seats if key != entry.pk]
         decided = match.decision.pk if match.decision else 0
         yield (match.pk, match.version, match.state, decided, match.table, match.missed)
         yield (match.extra_minutes, match.best_of, match.seats, match.again, match.absent)

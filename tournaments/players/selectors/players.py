@@ -420,7 +420,7 @@ def _warning(found: Opening, number: PlayerId) -> str:
         return _("They should be kept apart.")
     for item in found.stage.regular_rounds:
         if any(
-            pair <= {found.facts.by_key[key].number for key in match.seats}
+            pair <= {found.facts.entries_by_pk[key].number for key in match.seats}
             for match in found.stage.matches_of(item)
         ):
             both = join_names((*found.players, found.facts.entries[number]))

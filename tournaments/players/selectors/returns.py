@@ -327,7 +327,7 @@ def openings(facts: EventFacts) -> Iterator[Opening]:
         match = matches[pairing.number]
         if match.size > 1 and match.state != Match.State.OPEN:
             continue
-        players = tuple(facts.by_key[key] for key in match.seats)
+        players = tuple(facts.entries_by_pk[key] for key in match.seats)
         yield Opening(facts=facts, stage=stage, round=item, match=match, players=players)
 
 

@@ -371,7 +371,7 @@ class Tiles:
 def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) -> Tiles:
     """Return the matches of a round as tiles, by table; no query."""
     at_tables = sorted((m for m in matches if m.table is not None), key=lambda m: m.table or 0)
-    entries = facts.by_key
+    entries = facts.entries_by_pk
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
     count = len(at_tables)
     waits = (Match.State.REPORTED, Match.State.DISPUTED)
@@ -436,7 +436,7 @@ def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
 
 def _latest_results(facts: EventFacts) -> Iterable[dict[str, Any]]:
     """``score`` is how the match ended where it has no score."""
-    entries = facts.by_key
+    entries = facts.entries_by_pk
     played = {
         match.decision.pk: match
         for stage in facts.stages

@@ -237,7 +237,9 @@ def _correct(
     before = outcome_of(match.decision, match.size) if match.decision else None
     report = store_correction(match, outcome, reason=reason, by=by)
     kept = {"kept": effects.kept} if effects.stages and not take_back else {}
-    log_result(match, CORRECTED, by=by, report=report, before=before, reason=reason, more=kept)
+    log_result(
+        match, CORRECTED, by=by, report=report, before=before, reason=reason, further_values=kept
+    )
     if take_back and effects.reaches_further:
         try:
             _take_back(match, effects, by=by)

@@ -386,7 +386,7 @@ def rows_by_table(
     ``reports`` are by match, ``called`` the keys of matches with an open judge call. One query if
     players at multiplayer tables reported by account.
     """
-    entries = facts.by_key
+    entries = facts.entries_by_pk
     groups = {group.pk: group.name for group in stage.groups}
     every = chain.from_iterable(reports.values()) if is_of_tables(stage.plan) else ()
     accounts = players_by_account(entries, every)

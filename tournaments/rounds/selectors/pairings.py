@@ -405,7 +405,7 @@ def rows_of_round(
                 round_,
                 match,
                 group,
-                facts.by_key,
+                facts.entries_by_pk,
                 records,
                 leaders,
                 rulings.get(match.pk, ()),
@@ -431,7 +431,9 @@ def _rows_beside(
         item = next(item for item in stage.rounds if item.pk == each.round.pk)
         (group,) = _group_labels(stage, item, [each.match])
         told = rulings.get(each.match.pk, ())
-        row = table_row(stage, item, each.match, group, facts.by_key, NO_RECORDS, leaders, told)
+        row = table_row(
+            stage, item, each.match, group, facts.entries_by_pk, NO_RECORDS, leaders, told
+        )
         yield replace(row, table=each.table, of_round=round_label(stage, item))
 
 

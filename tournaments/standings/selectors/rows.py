@@ -278,17 +278,17 @@ def as_of_text(rounds: RoundsOnPages) -> str:
     return _("as of now") if rounds.open else ""
 
 
-def latest_row_as_of(told: LatestRow) -> str:
+def latest_row_as_of(row: LatestRow) -> str:
     """Return "after round 3" for a row that leaves out later rounds, else ""."""
-    if told.stage.held and (rounds := counted_rounds(told.stage)):
+    if row.stage.held and (rounds := counted_rounds(row.stage)):
         return _("after round %(round)s") % {"round": rounds[-1].ordinal}
-    return as_of_text(told.rounds)
+    return as_of_text(row.rounds)
 
 
-def rounds_left_out(told: LatestRow) -> tuple[RoundRow, ...]:
+def rounds_left_out(row: LatestRow) -> tuple[RoundRow, ...]:
     """Return the rounds that a row does not count: the hidden ones, else those still played."""
-    later = told.stage.regular_rounds[told.rounds.count :]
-    return tuple(item for item in told.stage.regular_rounds if item.pk in told.stage.held) or later
+    later = row.stage.regular_rounds[row.rounds.count :]
+    return tuple(item for item in row.stage.regular_rounds if item.pk in row.stage.held) or later
 
 
 def _nearly_over(stage: StageFacts) -> bool:
