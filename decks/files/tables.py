@@ -118,10 +118,10 @@ class Table:
     rows: tuple[Row, ...]
 
     def columns(self, words: Mapping[str, Sequence[str]], *needed: str) -> dict[str, int]:
-        """Return the index of each column by its key; ``words`` maps names of columns to keys.
+        """Return the index of each column by its key; ``words`` are the names of each key.
 
-        Names are compared as ``header_key`` does. Raises BadInput ``missing_column_error`` for a
-        required column, ``duplicate_column_error`` for two columns with one key.
+        Names are compared as ``header_key`` does. Raises BadInput ``column_missing`` for a key that
+        is ``needed``, ``column_twice`` for two columns with one key.
         """
         keys = {header_key(word): key for key, known in words.items() for word in known}
         found: dict[str, int] = {}

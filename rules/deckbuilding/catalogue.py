@@ -246,7 +246,10 @@ def _with_whole_name(entry: Entry, catalogue: Catalogue) -> Entry:
 
 
 def entry_with_facts(entry: Entry, catalogue: Catalogue) -> Entry:
-    """Return an entry with the catalogue's data of its card."""
+    """Return an entry with the catalogue's kind and genus of its card.
+
+    The expansion is only filled in if the entry has none.
+    """
     facts = catalogue.get(entry.key)
     if facts is None:
         return entry

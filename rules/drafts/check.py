@@ -44,7 +44,7 @@ def draft_remarks(
     """
     swiss = kind_of(before.plan).pairs_by_points and not extra
     found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]
-    found += _absent(before, draft, wishes.not_seen)
+    found += _absent(before, draft, wishes.not_checked_in)
     if swiss and is_of_tables(before.plan):
         found += _unpaired(draft, present_players(before))
         found += table_remarks(before, draft, wishes)
@@ -90,7 +90,9 @@ def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator
             yield match_remark(match, "left", weight, Sentence("Dropped: the opponent wins."), gone)
 
 
-def _absent(before: StageState, draft: Draft, not_seen: frozenset[PlayerId]) -> Iterator[Remark]:
+def _absent(
+    before: StageState, draft: Draft, not_checked_in: frozenset[PlayerId]
+) -> Iterator[Remark]:
     """Yield who is to play though nobody has seen them: at the door, or in the round before."""
     last = before.rounds[-1] if before.rounds else ()
     missing = frozenset(
@@ -102,7 +104,7 @@ def _absent(before: StageState, draft: Draft, not_seen: frozenset[PlayerId]) -> 
     )
     for match in draft:
         there = [player for player in match.seats if player not in before.withdrawn]
-        if unseen := [player for player in there if player in not_seen - missing]:
+        if unseen := [player for player in there if player in not_checked_in - missing]:
             words = Sentence("Not checked in.")
             yield match_remark(match, "not_seen", Severity.WARNING, words, unseen)
         if gone := [player for player in there if player in missing]:

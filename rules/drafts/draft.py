@@ -168,13 +168,13 @@ class Remark:
 class PairingPreferences:
     """The organiser's settings: pairs to keep apart, clubs of players, fixed tables.
 
-    ``not_seen`` are players not checked in although others are.
+    ``not_checked_in`` are players not checked in although others are.
     """
 
     apart: Pairs = frozenset()
     clubs: Mapping[PlayerId, str]
     fixed: Fixed
-    not_seen: frozenset[PlayerId] = frozenset()
+    not_checked_in: frozenset[PlayerId] = frozenset()
 
 
 def match_remark(

@@ -48,7 +48,7 @@ class Regular:
 def regulars(players: Sequence[Appearance]) -> list[Regular]:
     """Return the people who attended before and are not in the next event (number 0) yet.
 
-    The most frequent come first.
+    Without those who are barred. The most frequent come first.
     """
     found = []
     there = {(one.name, one.club) for one in players if one.place[0] == 0}

@@ -155,7 +155,10 @@ def scheduled_pairing(
     draws: bool = True,
     leg: int = 1,
 ) -> Pairing:
-    """Return the scheduled pairing of two players, settled by rule if one of them has left."""
+    """Return the scheduled pairing of two players, settled by rule if one of them has left.
+
+    ``number`` is the match's in the stage; ``draws``: it may end in a draw.
+    """
     return Pairing(
         group=group,
         number=number,

@@ -500,7 +500,7 @@ def _pair_lineup(lineup: Lineup) -> tuple[SwissPair, ...]:
 def add_reasons(
     entrants: Iterable[Entrant], pairs: Iterable[SwissPair], *, seed: str
 ) -> tuple[SwissPair, ...]:
-    """Return the given pairs in order, each with the reason by the Swiss rules."""
+    """Return the given pairs in order, byes last, each pair with the reason by the Swiss rules."""
     lineup = build_lineup(entrants, seed)
     resting = [pair for pair in pairs if len(pair.seats) == 1]
     for pair in resting:

@@ -149,12 +149,15 @@ def pairing_wishes(facts: EventFacts, before: StageState) -> PairingPreferences:
         apart=before.apart,
         clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
         fixed=fixed_tables(facts),
-        not_seen=not_checked_in(facts),
+        not_checked_in=not_checked_in(facts),
     )
 
 
 def not_checked_in(facts: EventFacts) -> frozenset[PlayerId]:
-    """Return players who have not checked in nor played, if most have checked in; no query."""
+    """Return players who have not checked in nor played; no query.
+
+    Empty unless more than half of the players have checked in.
+    """
     here = {number for number, entry in facts.entries.items() if entry.status == CHECKED_IN}
     played = {
         player

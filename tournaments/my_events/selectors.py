@@ -138,6 +138,7 @@ def _end(event: Event, players: int) -> Iterator[EventFact]:
 def decklists_to_mend(events: Iterable[Event]) -> Mapping[int, Faults]:
     """Return {event key: (missing decklists, illegal decklists)}.
 
+    Decklists are missing only where they are required.
     One query, and those of ``rules_of_event`` for each event with decklists.
     """
     asked = {event.pk: event for event in events if event.decklists != Event.Decklists.OFF}

@@ -78,8 +78,9 @@ class WantedPart:
 class Part:
     """The rows to show of a long list, and links to its other parts.
 
-    ``total`` counts all rows, ``links`` is empty if all are shown. ``first`` and ``every`` are
-    query strings for the first part and the whole list.
+    ``total`` counts all rows, ``links`` is empty if all are shown. ``find`` is what was searched
+    for, ``whole``: the whole list was asked for. ``first`` and ``every`` are query strings for the
+    first part and the whole list.
     """
 
     rows: tuple[Row, ...]

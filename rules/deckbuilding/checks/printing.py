@@ -45,7 +45,10 @@ def one_language() -> Check:
 
 
 def expansions(allowed: AllowedExpansions) -> Check:
-    """Return the check that each card is from an allowed expansion."""
+    """Return the check that each card is from an allowed expansion.
+
+    Cards without an expansion are only counted; unknown ones pass if ``any_other``.
+    """
     codes, known = allowed.codes, allowed.known
     as_named = {word for code in codes for word in (code, *known.get(code, ()))}
 

@@ -56,12 +56,12 @@ def draft(*pairs, tables=True):
     )
 
 
-def told(state, tables, *, apart=(), clubs=None, fixed=None, not_seen=()):
+def told(state, tables, *, apart=(), clubs=None, fixed=None, not_checked_in=()):
     wishes = PairingPreferences(
         apart=frozenset(map(frozenset, apart)),
         clubs=clubs or {},
         fixed=fixed or {},
-        not_seen=frozenset(not_seen),
+        not_checked_in=frozenset(not_checked_in),
     )
     return [
         (r.code, r.weight, r.players, str(r.sentence)) for r in draft_remarks(state, tables, wishes)
@@ -104,7 +104,7 @@ def test_a_second_bye_while_somebody_had_none_and_when_everybody_had_one():
 
 
 def test_who_was_not_seen_is_named():
-    unseen = told(stage(4), draft((1, 2), (3, 4)), not_seen=[2, 3, 9])
+    unseen = told(stage(4), draft((1, 2), (3, 4)), not_checked_in=[2, 3, 9])
     assert [line[:3] for line in unseen] == [
         ("not_seen", Severity.WARNING, (2,)),
         ("not_seen", Severity.WARNING, (3,)),

@@ -84,7 +84,7 @@ def _of_groups(found: Correction) -> Iterator[Table]:
     stage, after = found.stage, found.changed.outcome.standings
     for group, standings in stage.outcome.standings.items():
         label = group_label(stage.plan, group)
-        yield label, standings.rows, after[group].rows, advancing_ranks(stage, group)
+        yield label, standings.rows, after[group].rows, last_advancing_rank(stage, group)
 
 
 def _across_groups(found: Correction) -> Iterator[Table]:
@@ -102,8 +102,8 @@ def _across_groups(found: Correction) -> Iterator[Table]:
             yield label, then, now, len(used)
 
 
-def advancing_ranks(stage: StageFacts, group: str) -> int:
-    """Return how many players of a group advance by rank."""
+def last_advancing_rank(stage: StageFacts, group: str) -> int:
+    """Return the last rank of a group that advances, 0 if none does."""
     places = [each for each in stage.plan.places if isinstance(each, RankOf)]
     return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
 

@@ -173,7 +173,10 @@ def _stays_there(found: Correction, change: PlaceChange) -> bool:
 
 
 def exchanged_players(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
-    """Yield (who leaves, who comes) for each seat or match that changes."""
+    """Yield (who leaves, who comes) for each seat that changes hands, else for each match.
+
+    Seats that are or become vacant are left out.
+    """
     if found.follows is None:
         return
     for seat in found.follows.seats:

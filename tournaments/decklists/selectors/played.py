@@ -234,7 +234,10 @@ def field_of(
 
 
 def two_letter_signs(names: Sequence[str]) -> tuple[str, ...]:
-    """Return two unique letters for each name, preferably its initials."""
+    """Return a unique sign of two characters for each name.
+
+    Its initials, else its first letter and another one, else its first letter and a number.
+    """
     given: list[str] = []
     for name in names:
         letters = [letter for letter in name if letter.isalnum()] or ["?"]

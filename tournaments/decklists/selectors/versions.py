@@ -46,8 +46,8 @@ class DeckWindow:
     """When a player can change the decklist.
 
     ``until``: end of the time, None if closed or unlimited; ``since``: when it was locked.
-    ``grace``: open for this player although ``locked``. ``left``: remaining time as text.
-    ``draft``: there is an unsubmitted draft.
+    ``started``: the event has. ``grace``: open for this player although ``locked``. ``left``:
+    remaining time as text. ``draft``: there is an unsubmitted draft.
     """
 
     open: bool

@@ -136,7 +136,11 @@ class Step:
 
 
 def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step | None:
-    """Return the next step of the open stage, or of the event; None without right to it."""
+    """Return the next step of the open stage, or of the event.
+
+    None unless the event is running, and without the right to run rounds. Finishing the event is
+    shown to all, disabled for those who may not.
+    """
     event, slug = facts.event, facts.event.slug
     if event.state != Event.State.RUNNING:
         return None

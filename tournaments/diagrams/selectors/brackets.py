@@ -56,10 +56,10 @@ class Box:
 class Column:
     """A column of a diagram: a group stage, or a round of a bracket.
 
-    ``first``: it begins a stage. ``goes_on``: who advances, as text. ``at``: position in the
-    stage from 1, 0 for the next one; ``below``: drawn under earlier columns (lower bracket).
-    ``short``: the round's label without the stage; ``opens``: label of the bracket that it
-    begins.
+    ``state``: label of the stage's state. ``first``: it begins a stage. ``goes_on``: who advances,
+    as text. ``at``: position in the stage from 1, 0 for the next one; ``below``: drawn under
+    earlier columns (lower bracket). ``short``: the round's label without the stage; ``opens``:
+    label of the bracket that it begins.
     """
 
     stage: str

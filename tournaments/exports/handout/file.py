@@ -132,7 +132,10 @@ def _rows(
 
 
 def without_empty_columns(table: Table, *also: str) -> Table:
-    """Return the table without empty columns, and without those with keys in ``also``."""
+    """Return the table without empty columns, and without those with keys in ``also``.
+
+    Without rows no column counts as empty.
+    """
     kept = [
         at
         for at, column in enumerate(table.columns)

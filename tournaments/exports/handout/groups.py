@@ -144,7 +144,10 @@ def _draw(page: Page, row: int, block: Block, edges: Sequence[int], size: float)
 
 
 def sections(facts: EventFacts, wide: float) -> list[Section]:
-    """Return the tables of all begun stages, ``wide`` pixels; no query."""
+    """Return the tables of all begun stages in sections, ``wide`` pixels; no query.
+
+    Consecutive stages share a section if their tables fit side by side.
+    """
     begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
     beside = BESIDE if _longest(facts) <= SHORT else FEWER
     found: list[tuple[list[StageFacts], list[Block]]] = []

@@ -67,7 +67,7 @@ class Buttons:
 def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
     """Return the result buttons of a match between two players, by kind.
 
-    Empty if promotion points must be typed.
+    Empty if points must be typed.
     """
     labels = {Winner.A: _("I won"), Winner.B: _("I lost"), Winner.DRAW: _("A draw")}
     settled = [(preset.key, settle(rules, preset.claim)) for preset in presets(rules)]

@@ -174,7 +174,7 @@ def _line(facts: EventFacts, decider: Decider, table: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpcomingMatches:
-    """Sentences about a player's next matches; ``is_out`` if there are none."""
+    """Sentences about a player's next matches; ``is_out``: they have been eliminated."""
 
     sentences: tuple[str, ...] = ()
     is_out: bool = False

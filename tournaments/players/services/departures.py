@@ -117,7 +117,10 @@ def _due(event: Event) -> list[Entry]:
 
 @transaction.atomic
 def drop_due(event: Event) -> Event:
-    """Drop all players whose match is decided, by rule; return the event read afresh."""
+    """Drop the players who wanted to leave after their match, once it is decided.
+
+    They are in ``Event.leaving``. Return the event read afresh.
+    """
     event = locked(event)
     for entry in _due(event):
         event.leaving = [number for number in event.leaving if number != entry.number]

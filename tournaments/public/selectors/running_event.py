@@ -369,7 +369,11 @@ class Tiles:
 
 
 def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) -> Tiles:
-    """Return the matches of a round as tiles, by table; no query."""
+    """Return the matches of a round as tiles, by table; no query.
+
+    Beyond ``ALL_SHOWN`` tables only undecided matches have a tile, beyond ``MOST`` only those on
+    which somebody must act.
+    """
     at_tables = sorted((m for m in matches if m.table is not None), key=lambda m: m.table or 0)
     entries = facts.entries_by_pk
     ordinals = {item.pk: item.ordinal for item in stage.rounds}

@@ -72,7 +72,10 @@ class RankingRow(OnePlayerRow):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPage:
-    """Final standings, best first; ``still_in`` counts players with open rank."""
+    """Final standings, best first; ``podium``: ranks 1 to 3, empty while any rank is open.
+
+    ``still_in`` counts players whose rank is open.
+    """
 
     rows: tuple[RankingRow, ...]
     podium: tuple[RankingRow, ...]
