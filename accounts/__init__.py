@@ -1,4 +1,4 @@
-"""People who sign in by e-mail address and password, on top of django-allauth.
+"""People who sign in by email address and password, on top of django-allauth.
 
 ``adapter`` adjusts allauth (clients, limits, mail), ``mail`` says how many leave, ``sign_up_form``
 and ``invitations`` govern who may create an account, ``first_organiser`` makes that of a laptop,

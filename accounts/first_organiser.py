@@ -96,7 +96,7 @@ def create_first_organiser(*, token_hash: str, name: str, email: str, password: 
 
 
 class FirstOrganiserForm(NameForm):
-    """Form of the first organiser's account: name, password and optional e-mail address."""
+    """Form of the first organiser's account: name, password and optional email address."""
 
     password = forms.CharField(
         label=gettext_lazy("Password"),

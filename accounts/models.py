@@ -16,12 +16,12 @@ SECOND_FACTORS = ("totp", "webauthn")
 
 
 class UserManager(BaseUserManager["User"]):
-    """Manager that creates users by e-mail address."""
+    """Manager that creates users by email address."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         """Store a user; without password signing in is impossible."""
         if not email:
-            raise ValueError("A user needs an e-mail address.")
+            raise ValueError("A user needs an email address.")
         user = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -33,7 +33,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, password, **fields)
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Return the user with an e-mail address, ignoring case."""
+        """Return the user with an email address, ignoring case."""
         return self.get(email__iexact=username)
 
 

@@ -11,7 +11,7 @@ from config import addresses, transaction
 
 @transaction.atomic
 def change_address(*, user: User, email: str) -> User:
-    """Set an account's e-mail address, as verified by an administrator; return the user.
+    """Set an account's email address, as verified by an administrator; return the user.
 
     Raises ValidationError if it is invalid or another account has it. Deletes unverified claims of
     other accounts to it.
@@ -33,7 +33,7 @@ NOT_DONE = 2
 
 
 def user_by_email(email: str) -> User:
-    """Return the active user with an e-mail address; raise CommandError (exit 2) if none."""
+    """Return the active user with an email address; raise CommandError (exit 2) if none."""
     user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
     if user is None:
         raise CommandError(

@@ -47,7 +47,7 @@ START = 120.0
 
 
 class ProgramError(Exception):
-    """The program can't go on; the message says what is wrong and what to do."""
+    """The program can't continue; the message says what is wrong and what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class TlsChannel(Channel):
         super().__init__(server, sock, addr, adj, map=map)
 
     def handle_read(self) -> None:
-        """Go on with the handshake, or read all that has been decrypted."""
+        """Continue the handshake, or read all that has been decrypted."""
         try:
             with self.turn:
                 if not self.is_secure:

@@ -73,8 +73,8 @@ HEAD_TO_HEAD = CRITERIA.define(
     label=Sentence("Head-to-head"),
     short=Sentence("H2H"),
     explains=Sentence(
-        "Points in the matches between the tied players. If some have not met, only a player "
-        "who leads regardless is ranked."
+        "Points in the matches between the tied players. If some have not met, only a leader "
+        "who can’t be caught is placed ahead."
     ),
     split=partial(_mini_table, figure=lambda meetings: (sum([one.points for one in meetings]),)),
     repeats=True,

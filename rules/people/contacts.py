@@ -1,4 +1,4 @@
-"""How organisers reach a player: an e-mail address, and numbers of memberships by their names.
+"""How organisers reach a player: an email address, and numbers of memberships by their names.
 
 What an event asks for at registration, and how long it is kept: ``ContactTerms``.
 """
@@ -187,7 +187,7 @@ def membership_name(key: str, asked: Iterable[str]) -> str:
 
 
 def clean_email(text: str) -> str:
-    """Return an e-mail address without surrounding spaces, or ""; raises BadInput ``bad_email``."""
+    """Return an email address without surrounding spaces, or ""; raises BadInput ``bad_email``."""
     address = strip_zero_width(text).strip()
     wrong = (
         len(address) > LONGEST_ADDRESS

@@ -29,7 +29,7 @@ BLANK = {
 Of those, what joins or varies signs is kept: joiners, variation selectors, tags of flags.
 """
 ADDRESS = re.compile(r"[^\s@,;<>()\"\\]+@(?:[^\s@,;<>()\"\\.]+\.)+[^\s@,;<>()\"\\.]{2,}")
-"""An e-mail address."""
+"""An email address."""
 _LONG_NUMBER = re.compile(r"(?<!\w)\+?\d(?:[ ./-]?\d){6,}(?!\w)")
 LONGEST_ERROR = 40
 _BETWEEN_WORDS = re.compile(r"[\s,;<>()\"\\]+")
@@ -62,7 +62,7 @@ def has_hidden_signs(text: str) -> bool:
 
 
 def has_email_address(text: str) -> bool:
-    """Return whether a text contains an e-mail address; in linear time."""
+    """Return whether a text contains an email address; in linear time."""
     if "@" not in text:
         return False
     words = (word.strip(".:!?'") for word in _BETWEEN_WORDS.split(text))
@@ -258,7 +258,7 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
     """Return (people of a pasted list, faults of the other lines).
 
     A line is "name", "name; club", "name; club; surname" or "name; club; surname; byes", parts may
-    be empty; or "surname, name". An e-mail address may be in any part after the name, other
+    be empty; or "surname, name". An email address may be in any part after the name, other
     contacts at the end ("konami: 0123"). Chat stamps, list marks and remarks (``line_marks``) are
     removed, also line numbers. Tabs divide cells, which are not divided again. Raises BadInput
     ``bad_lines`` for none or too many lines.

@@ -36,7 +36,7 @@ class ArchiveView(EventView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Return the whole event, for its organisers: lists, links and log are in it.
 
-        With ``?contacts=1`` the e-mail addresses and membership numbers of players are too.
+        With ``?contacts=1`` the email addresses and membership numbers of players are too.
         """
         require(can_manage(self.actor, self.event))
         check_scope(request, self.event, "manage")

@@ -106,9 +106,9 @@ class AccountResolver:
     """Resolves an archive's references to accounts.
 
     ``owner`` is the account that restores the archive, None for the site itself; rows that need an
-    owner get it. ``names`` maps e-mail addresses to names, for archives of version 1. ``accounts``
+    owner get it. ``names`` maps email addresses to names, for archives of version 1. ``accounts``
     is None for an archive from outside, whose people stay names; for an internal document it maps
-    keys, in older documents also e-mail addresses, to accounts.
+    keys, in older documents also email addresses, to accounts.
     """
 
     owner: User | None

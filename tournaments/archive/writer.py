@@ -15,7 +15,7 @@ from tournaments.models.tables import Table, name_column
 VERSION = 4
 """Version of the archive format.
 
-Earlier ones are read: version 1 has e-mail addresses for people, before version 3 seats have no
+Earlier ones are read: version 1 has email addresses for people, before version 3 seats have no
 numbers, and before version 4 matches have columns of their seats.
 """
 
@@ -80,7 +80,7 @@ SLUGS = {
 
 
 def _names(document: Mapping[str, Any]) -> dict[Any, str]:
-    """Return the names of people by account key (version 1: by e-mail address); one query."""
+    """Return the names of people by account key (version 1: by email address); one query."""
     names: dict[Any, str] = {key: str(user) for key, user in document_accounts(document).items()}
     return names | names_by_email(document)
 
@@ -97,7 +97,7 @@ def document_accounts(document: Mapping[str, Any]) -> dict[Any, User]:
 
 
 def names_by_email(document: Mapping[str, Any]) -> dict[str, str]:
-    """Return names by e-mail address in an archive of version 1; empty for later ones."""
+    """Return names by email address in an archive of version 1; empty for later ones."""
     return {
         str(person["email"]): str(person["name"])[:80] or str(person["email"]).partition("@")[0]
         for person in document.get("people", [])

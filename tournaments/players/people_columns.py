@@ -296,7 +296,7 @@ def _shared(key: str, places: Sequence[int], columns: Columns) -> dict[int, str]
 
 
 def _by_values(columns: Columns) -> dict[int, str]:
-    """Return what columns without names hold: a name, then a club; and e-mail addresses.
+    """Return what columns without names hold: a name, then a club; and email addresses.
 
     Of many columns the first that may be the names has to be chosen.
     """
@@ -314,7 +314,7 @@ def _by_values(columns: Columns) -> dict[int, str]:
 
 
 def _is_text(cells: Sequence[str]) -> bool:
-    """Return whether a column holds words: neither numbers nor e-mail addresses."""
+    """Return whether a column holds words: neither numbers nor email addresses."""
     filled = [cell for cell in cells if cell]
     words = sum(any(map(str.isalpha, cell)) for cell in filled)
     return 2 * words > len(filled) and not _are_addresses(cells)

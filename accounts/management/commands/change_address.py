@@ -1,4 +1,4 @@
-"""Change the e-mail address of an account.
+"""Change the email address of an account.
 
 For a site without mail, where nobody can verify a new address. Exit 0; 2 if no account has the
 old address, or another one has the new.
@@ -14,7 +14,7 @@ from accounts.services import NOT_DONE, change_address, user_by_email
 
 
 class Command(BaseCommand):
-    """Changes the e-mail address of an account; password, roles and tokens are kept."""
+    """Changes the email address of an account; password, roles and tokens are kept."""
 
     help = "Changes the address somebody signs in with: exit 0, 2 when nothing was changed."
 

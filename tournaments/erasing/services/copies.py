@@ -245,7 +245,7 @@ def _without_address(document: dict[str, Any], person: Person) -> dict[str, Any]
 
 
 def _replace_address(value: Any, address: str, names: Mapping[str, str]) -> Any:
-    """Replace an e-mail address and its name in plain data, as in archives of version 1."""
+    """Replace an email address and its name in plain data, as in archives of version 1."""
     if isinstance(value, dict):
         if value.get("email") == address:
             return value | dict(names)

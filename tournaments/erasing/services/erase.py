@@ -84,7 +84,7 @@ def list_account(email: str, at: datetime) -> None:
 
 
 def email_hashes(email: str) -> list[str]:
-    """Return the hashes of an e-mail address, with the present and former secret keys."""
+    """Return the hashes of an email address, with the present and former secret keys."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     found = [salted_hmac(SALT, email.lower(), secret=key, algorithm="sha256") for key in keys]
     return [one.hexdigest() for one in found]
@@ -249,7 +249,7 @@ def erase_from(event: Event, number: int, *, by: Actor) -> None:
 
 @transaction.atomic
 def erase_account(*, user: User, confirm: str) -> None:
-    """Erase an account and its owner's data in every event; ``confirm``: its e-mail address.
+    """Erase an account and its owner's data in every event; ``confirm``: its email address.
 
     Raises RuleError ``still_plays``, ``last_organiser``, ``last_administrator``; BadInput
     ``not_confirmed``.

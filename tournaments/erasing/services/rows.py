@@ -50,7 +50,7 @@ def label_of_account(user: User) -> str:
 
 
 def placeholder_address(user: User) -> str:
-    """Return the undeliverable e-mail address given to an erased account."""
+    """Return the undeliverable email address given to an erased account."""
     return f"erased-{user.pk}@{NOWHERE}"
 
 

@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the user and the duration."""
-        parser.add_argument("name", help="the user's e-mail address, or a program's name")
+        parser.add_argument("name", help="the user's email address, or a program's name")
         parser.add_argument(
             "--create", action="store_true", help="make the user, allowed to create events"
         )

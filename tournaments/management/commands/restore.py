@@ -27,7 +27,7 @@ class Command(BaseCommand):
         """Add the file, another slug, and the owner."""
         parser.add_argument("file", help="a file written by archive")
         parser.add_argument("--slug", default="", help="instead of the event's own")
-        parser.add_argument("--owner", default="", help="e-mail address of who organises it here")
+        parser.add_argument("--owner", default="", help="email address of who organises it here")
 
     def handle(self, *args: object, **options: Any) -> None:
         """Restore the event and print its slug."""
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 
 def _owner(address: str) -> User | None:
-    """Return the account with an e-mail address, None without one. Raises NotDoneError."""
+    """Return the account with an email address, None without one. Raises NotDoneError."""
     user = User.objects.filter(email__iexact=address).first() if address else None
     if address and user is None:
         words = _("There is no account %(email)s.")
