@@ -164,27 +164,29 @@ def setting(stage: int, **values: object) -> Callable[[Data], object]:
 FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (
         put(1, 0, 1, make.rank(1, "A", 1)),
-        "Stage 2, Second groups, group I: stage 1, A, rank 1 is used more than once.",
+        "Stage 2, Second groups, group I: “Stage 1, A, rank 1” is used more than once.",
     ),
     (
         put(1, 0, 1, make.rank(1, "D", 1)),
-        "Stage 2, Second groups, group I: stage 1, D, rank 1 is not in an earlier stage.",
+        "Stage 2, Second groups, group I: “Stage 1, D, rank 1” is not in an earlier stage.",
     ),
     (
         put(1, 0, 1, make.rank(1, "B", 5)),
-        "Stage 2, Second groups, group I: With 12 players, stage 1, B, rank 5 is empty.",
+        "Stage 2, Second groups, group I: With 12 players, “Stage 1, B, rank 5” is empty.",
     ),
     (
         put(1, 0, 1, make.rank(1, "B", 3)),
-        "Stage 1, Groups: stage 1, B, rank 3 and stage 1, rank 3, no. 1 may be the same player.",
+        "Stage 1, Groups: “Stage 1, B, rank 3” and “Stage 1, no. 1 among those ranked 3” "
+        "may be the same player.",
     ),
     (
         put(1, 0, 3, make.best(1, 3, 4)),
-        "Stage 2, Second groups, group I: With 12 players, stage 1, rank 3, no. 4 is empty.",
+        "Stage 2, Second groups, group I: With 12 players, "
+        "“Stage 1, no. 4 among those ranked 3” is empty.",
     ),
     (
         put(1, 0, 0, make.rank(2, "I", 1)),
-        "Stage 2, Second groups, group I: stage 2, I, rank 1 is not in an earlier stage.",
+        "Stage 2, Second groups, group I: “Stage 2, I, rank 1” is not in an earlier stage.",
     ),
     (
         put(1, 0, 0, make.winner(1, 1)),
@@ -192,7 +194,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         setting(3, kind="knockout"),
-        "Stage 5, Final, group F: stage 4, T, rank 1 is not in an earlier stage.",
+        "Stage 5, Final, group F: “Stage 4, T, rank 1” is not in an earlier stage.",
     ),
     (
         put(1, 0, 0, {"start": 13}),
@@ -244,7 +246,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         put(4, 0, 1, make.rank(4, "T", 3)),
-        "Stage 4, Last three: stage 4, T, rank 3 can get further than stage 4, T, rank 2",
+        "Stage 4, Last three: “Stage 4, T, rank 3” can get further than “Stage 4, T, rank 2”",
     ),
 ]
 
