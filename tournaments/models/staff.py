@@ -52,7 +52,7 @@ class StaffInvitation(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
     role = models.CharField("role", max_length=12, choices=StaffRole.Role)
-    email = models.EmailField("email address", blank=True, default="")
+    email = models.EmailField("e-mail address", blank=True, default="")
     token_hash = models.CharField(max_length=64, unique=True)
     may_sign_up = models.BooleanField(default=True)
     invited_at = models.DateTimeField(auto_now_add=True)
