@@ -425,5 +425,6 @@ def _warning(found: Opening, number: PlayerId) -> str:
         ):
             both = join_names((*found.players, found.facts.entries[number]))
             where = _("Round %(number)s") % {"number": item.ordinal}
-            return f"{both} · {where}: {_('Already met.')}"
+            met = _("Already met.")
+            return f"{both} · {where}: {met}"
     return ""
