@@ -447,7 +447,7 @@ def test_ticks_that_wait_are_sent_from_the_judges_tables(judge, check, wire):
     wire.cut()
     for at in range(3):
         boxes.nth(at).tap()
-    expect(judge.locator(".stored.unsaved")).to_contain_text("Non ancora salvate")
+    expect(judge.locator(".stored.unsaved")).to_contain_text("non ancora salvate")
     wire.mend()
     judge.goto(f"/events/{check.event.slug}/checks/")
     assert stored(check) == set()  # no page of judges' acts
