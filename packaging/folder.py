@@ -58,8 +58,9 @@ def strip_libraries(folder: Path) -> None:
 
     Those in folders as ``numpy.libs`` were changed after they were linked, and are left alone.
     """
-    for path in folder.rglob("*.so*"):
-        if not path.is_symlink() and path.parent.suffix != ".libs":
+    for path in folder.rglob("*"):
+        is_library = re.search(r"\.so(\.[\d.]+)?$", path.name) and not path.is_symlink()
+        if is_library and path.parent.suffix != ".libs":
             subprocess.run(["strip", "--strip-unneeded", str(path)], check=True)  # noqa: S603, S607
 
 
