@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 import pytest
 
 from config import program, service
-from tests.measures.reload import LATER, SLOWEST, measured, summary
+from tests.measures.reload import LATER, measured, summary
 from tests.servers import debian
 from tests.servers.running import ROOT, Answer, needs, until
 
@@ -240,8 +240,7 @@ def upgrades_lose_no_request(system):
     install_into(system, "/opt/girone-2")
     upgrade = ("/opt/girone-2/bin/girone", "install-service")
     plain = measured(somebody.get, event, 60, lambda: system.run(*upgrade))
-    assert summary(plain)["failed"] == 0
-    assert summary(plain)["slowest"] <= SLOWEST
+    assert summary(plain)["failed"] == 0  # how long they wait is measured on a quiet machine
     assert "/opt/girone-2/" in system.run("systemctl", "cat", "girone.service")
     (folder,) = (system.folder / "opt/girone-2/lib").glob(
         "python3*/site-packages/girone/site/tournaments/migrations"
