@@ -13,8 +13,8 @@ from config import systems
 
 PROGRAM = Path(__file__).resolve().parent.parent
 """The folder of the program's packages, templates and catalogues; nothing is written there."""
-DATABASE = "db.sqlite3"
-KEPT = (".env", ".secret-key", f"{DATABASE}*", "erasures.jsonl", "certificate")
+DATABASE, KEY = "db.sqlite3", ".secret-key"
+KEPT = (".env", KEY, f"{DATABASE}*", "erasures.jsonl", "certificate")
 """What a data folder may hold that belongs to its site; collected files are made anew.
 
 Beside the database lie its log of writes, rendered pages, and copies made by upgrades.

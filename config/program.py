@@ -33,7 +33,7 @@ from django.utils.module_loading import import_string
 from filelock import FileLock, Timeout
 
 from config import env, server, systems, venue
-from config.data_folder import PAUSED, PROGRAM, data_folder, is_checkout, move_data
+from config.data_folder import DATABASE, KEY, PAUSED, PROGRAM, data_folder, is_checkout, move_data
 from config.hall import hall
 from config.management import execute
 from config.version import VERSION
@@ -198,6 +198,11 @@ def prepare(*, demo: bool, hall: bool) -> str:
 
     demo: make the demo events and accounts, whose passwords are known; hall: lock those accounts.
     """
+    if is_without_key():
+        say(
+            "The database came without its key. "
+            "Copy .secret-key beside it, or links and second factors stop working."
+        )
     set_up_django()
     if demo and not hall:
         call_command("prepare", "--demo")
@@ -206,6 +211,13 @@ def prepare(*, demo: bool, hall: bool) -> str:
     told = StringIO()
     call_command("first_organiser", stdout=told)
     return told.getvalue().rstrip()
+
+
+def is_without_key() -> bool:
+    """Return whether there is a database but not the key that it was written with."""
+    folder = data_folder()
+    has_key = (folder / KEY).exists() or bool(env.text("SECRET_KEY"))
+    return (folder / DATABASE).exists() and not has_key
 
 
 def set_up_django() -> None:
@@ -250,7 +262,7 @@ def tell_where() -> int:
         ("Data", folder),
         (
             "Database",
-            os.environ.get("DATABASE_URL", "").rpartition("@")[2] or folder / "db.sqlite3",
+            os.environ.get("DATABASE_URL", "").rpartition("@")[2] or folder / DATABASE,
         ),
         ("Log", "on the console" if is_checkout() else folder / "girone.log"),
     ):

@@ -131,6 +131,21 @@ def test_a_moved_database_keeps_its_key(own, tmp_path):
     assert env.secret_key("NO_KEY", kept_in=kept_in, may_create=True) == key
 
 
+def test_a_database_without_its_key_is_told(own, monkeypatch, capsys):
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    monkeypatch.setattr(program, "set_up_django", lambda: None)
+    monkeypatch.setattr(program, "call_command", lambda *_words, **_options: None)
+    own.mkdir()
+    program.prepare(demo=False, hall=False)
+    assert "key" not in capsys.readouterr().out
+    (own / "db.sqlite3").write_text("")
+    program.prepare(demo=False, hall=False)
+    assert "Copy .secret-key beside it" in capsys.readouterr().out
+    (own / ".secret-key").write_text("kept")
+    program.prepare(demo=False, hall=False)
+    assert capsys.readouterr().out == ""
+
+
 def test_a_stick_without_modes_takes_the_data(own, tmp_path, monkeypatch):
     def refuse(*_to, **_options):
         raise PermissionError(1, "Operation not permitted")
