@@ -1,6 +1,11 @@
 """The lock files: younger than the requirements, whole, with hashes, without a registry."""
 
+import ast
 import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -104,3 +109,45 @@ def test_the_lock_is_what_is_installed(name):
 def test_every_requirement_says_why_it_is_there(source):
     kept = [line for line in (ROOT / source).read_text().splitlines() if line[:1].isalpha()]
     assert [line for line in kept if not re.search(r"\s# \S", line)] == []
+
+
+def extras() -> dict[str, Requirement]:
+    """Return the requirements of the package's extras by their names."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert {"postgresql", "redis"} <= set(told)
+    return required("\n".join(chain.from_iterable(told.values())))
+
+
+def test_extras_of_the_package_are_those_that_are_tested():
+    sources = ("requirements.txt", "requirements-dev.txt")
+    locked_with = required("\n".join((ROOT / name).read_text() for name in sources))
+    assert {name: locked_with.get(name) for name in extras()} == extras()
+
+
+def test_a_running_site_imports_nothing_that_its_requirements_lack():
+    needed = set(required((ROOT / "requirements-site.txt").read_text())) | set(extras())
+    own = {"accounts", "config", "decks", "rules", "tournaments"}
+    brought = {"fido2": "django-allauth", "asgiref": "django", "qrcode": "django-allauth"}
+    distributions = packages_distributions()
+    missing = set()
+    for app in own:
+        for file in (ROOT / app).rglob("*.py"):
+            for module in imported_modules(ast.parse(file.read_text())):
+                if module in own | sys.stdlib_module_names:
+                    continue
+                names = {canonicalize_name(each) for each in distributions.get(module, [module])}
+                names |= {brought[module]} if module in brought else set()
+                if not names & needed:
+                    missing.add((str(file.relative_to(ROOT)), module))
+    assert missing == set()
+
+
+def imported_modules(tree: ast.Module) -> set[str]:
+    """Return the top names of what a module imports."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return found
