@@ -71,8 +71,10 @@ def qr_codes_in_photo(photo: IO[bytes]) -> list[str]:
 
 def _read_in_process(photo: bytes) -> tuple[list[str], str]:
     """Return the codes found and the code of a refusal; a reader that died counts as one."""
-    # a folder's program knows its reader by this name (packaging/double_click.py)
-    command = [sys.executable, *([READER.stem] if is_frozen() else ["-I", str(READER)])]
+    # A folder's program knows its reader by this name (packaging/double_click.py). Not -I: it would
+    # hide packages that were installed for one user alone.
+    words = [READER.stem] if is_frozen() else ["-E", "-P", str(READER)]
+    command = [sys.executable, *words]
     try:
         done = subprocess.run(  # noqa: S603 - our own file
             command, input=photo, capture_output=True, timeout=PATIENCE, check=False

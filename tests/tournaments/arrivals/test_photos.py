@@ -246,6 +246,16 @@ def test_a_reader_that_breaks_is_a_sentence(tmp_path, monkeypatch):
     assert refusal_of(b"any") == "no_photo"
 
 
+def test_the_reader_finds_packages_of_one_user_and_none_of_the_folder(tmp_path, monkeypatch):
+    reader = tmp_path / "reader.py"
+    reader.write_text(
+        "import json, sys\n"
+        "print(json.dumps({'texts': [sys.flags.no_user_site, sys.flags.safe_path]}))\n"
+    )
+    monkeypatch.setattr(photos, "READER", reader)
+    assert photos.qr_codes_in_photo(io.BytesIO()) == [0, True]
+
+
 def test_one_photo_at_a_time_is_read(monkeypatch):
     monkeypatch.setattr(photos, "SOON", 0)
     with photos._reading, pytest.raises(RuleError) as refused:
