@@ -9,7 +9,7 @@ CODE = manage.py accounts bench config decks rules tests tournaments
 .PHONY: run test test-all set-up set-up-dev lint types fmt folder bench bench-crowd bench-connections bench-large bench-anonymous check-pairings stress demo \
 	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos measure-tampering \
-	measure-first-visit measure-first-round measure-https measure-shape measure-costs measure-reload words
+	measure-first-visit measure-first-round measure-https measure-shape measure-costs measure-reload measure-wheel words
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123; LAN=1: the hall
 	@bin/run
@@ -140,3 +140,6 @@ measure-costs: set-up-dev ## the dearest of what anybody may send: seconds of th
 
 measure-reload: set-up-dev ## readers while the site begins anew, without and with a migration
 	@$(PYTHON) -m tests.measures.reload $(ARGS)
+
+measure-wheel: set-up-dev ## the wheel: its size, installed without network, played, upgraded, taken back
+	@$(PYTHON) -m tests.packages.wheel $(ARGS)
