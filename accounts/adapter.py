@@ -1,10 +1,7 @@
 """allauth's account adapter for this site."""
 
 import logging
-from collections.abc import Mapping
-from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -15,14 +12,13 @@ from django.core.mail import EmailMultiAlternatives
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.account_mail import queue_account_mail
 from accounts.devices import remember_device, requester_key
 from accounts.first_organiser import awaits_first_organiser
 from accounts.invitations import is_invited
 from accounts.mail import (
-    NOT_SENT,
     add_html,
     count_mail_request,
-    mail_not_sent_page,
     missing_address_page,
     reserve_mail,
     too_many_mails_page,
@@ -50,7 +46,7 @@ class Adapter(DefaultAccountAdapter):
 
     Failed passwords are counted per account and requester (``requester_key``): counted per account
     alone, anybody could lock an organiser out during an event. Mails are limited by
-    ``accounts.mail``; if the mail server fails, the user gets an error page.
+    ``accounts.mail`` and written into the outbox.
     """
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -89,11 +85,10 @@ class Adapter(DefaultAccountAdapter):
         return is_invited(request) or (settings.SIGN_UP == "open" and not awaits_first_organiser())
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail if the site sends any; show an error page if it can't be sent."""
+        """Queue a mail if the site sends any; the session remembers it (``mails_of``)."""
         if not settings.SENDS_MAIL:
             return
-        own_context, has_link = _with_site_links(context)
-        if has_link and not site_address():
+        if any(key.endswith("_url") for key in context) and not site_address():
             raise ImmediateHttpResponse(missing_address_page(self.request))
         turn = reserve_mail(template_prefix, email)
         if not turn:  # what was asked for is in the mailbox; the page says the same
@@ -102,12 +97,7 @@ class Adapter(DefaultAccountAdapter):
             cache.delete(turn)
             log.warning("%s: no mail was sent (too many)", template_prefix)
             raise ImmediateHttpResponse(too_many_mails_page(self.request))
-        try:
-            super().send_mail(template_prefix, email, own_context)
-        except NOT_SENT as lost:
-            cache.delete(turn)
-            log.error("%s: no mail was sent (%s)", template_prefix, type(lost).__name__)
-            raise ImmediateHttpResponse(mail_not_sent_page(self.request)) from None
+        queue_account_mail(self.request, template_prefix, email, context)
 
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], *args: Any, **more: Any
@@ -119,25 +109,17 @@ class Adapter(DefaultAccountAdapter):
         add_html(made, str(next((BUTTONS[key] for key in BUTTONS if key in context), "")))
         return made
 
-    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Notify of a change by mail; the change is kept even if sending fails."""
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: Any,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Notify of a change by mail; the change is kept even if no mail may be sent."""
         try:
-            super().send_notification_mail(*args, **kwargs)
+            super().send_notification_mail(
+                template_prefix, user, {**(context or {}), "user": user}, email
+            )
         except ImmediateHttpResponse:
             return
-
-
-def _with_site_links(context: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """Return a mail's context with links to the site's own address, and whether it has a link.
-
-    allauth makes links, and the site's name, of the host that the request names.
-    """
-    site = site_address()
-    found = {
-        key: f"{site}{urlsplit(value)._replace(scheme='', netloc='').geturl()}"
-        for key, value in context.items()
-        if key.endswith("_url")
-    }
-    name = urlsplit(site).netloc
-    sender = {"current_site": SimpleNamespace(name=name, domain=name), "site_address": site}
-    return {**context, **found, **sender}, bool(found)

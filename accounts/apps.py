@@ -1,5 +1,7 @@
 """Configuration of the app ``accounts``."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,7 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     verbose_name = "Accounts"
+
+    def ready(self) -> None:
+        """Let account mails be delivered, once the models are loaded."""
+        import_module("accounts.account_mail")

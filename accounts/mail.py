@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from smtplib import SMTPException
 from typing import Any
 
 from django.conf import settings
@@ -25,10 +24,6 @@ from config.problems import referring_path
 from rules.wording import gettext_noop
 
 View = Callable[..., HttpResponseBase]
-NOT_SENT = (OSError, SMTPException)
-"""Exceptions raised when the mail server is unreachable or refuses the mail."""
-
-
 NO_ADDRESS = gettext_noop(
     "No email was sent because SITE_ADDRESS is not set. Send the links yourself."
 )
@@ -137,12 +132,6 @@ def too_many_mails_page(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def mail_not_sent_page(request: HttpRequest) -> HttpResponse:
-    """Return the page (503) that says a mail could not be sent; same for any address."""
-    sentence = _("The email could not be sent. Try again later.")
-    return _refused(request, sentence, "mail_not_sent", HTTPStatus.SERVICE_UNAVAILABLE)
-
-
 def _refused(request: HttpRequest, sentence: str, code: str, status: HTTPStatus) -> HttpResponse:
     context = {"sentence": sentence, "code": code, "back": referring_path(request), "asks": True}
     return render(request, "errors/refused.html", context, status=status)
@@ -151,16 +140,14 @@ def _refused(request: HttpRequest, sentence: str, code: str, status: HTTPStatus)
 LINK = re.compile(r"https?://\S+")
 
 
-def build_mail(
-    subject: str, text: str, to: str, *, button: str, connection: Any = None
-) -> EmailMultiAlternatives:
+def build_mail(subject: str, text: str, to: str, *, button: str) -> EmailMultiAlternatives:
     """Return an unsent mail as text and HTML.
 
     text: plain text, which may hold one link in a paragraph of its own. button: label of that link
-    in the HTML. connection: mail backend to send it with.
+    in the HTML.
     """
     subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}"
-    made = EmailMultiAlternatives(subject, text, None, [to], connection=connection)
+    made = EmailMultiAlternatives(subject, text, None, [to])
     add_html(made, button)
     return made
 

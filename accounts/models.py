@@ -1,12 +1,14 @@
-"""The user, invitations, privacy notices, and the use of API tokens."""
+"""The user, invitations, privacy notices, the use of API tokens, and the outbox."""
 
 from typing import Any, ClassVar
+from uuid import uuid4
 
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from knox.models import AuthToken
@@ -165,3 +167,57 @@ class TokenUse(models.Model):
 
     def __str__(self) -> str:
         return f"{self.token_id} {self.at:%Y-%m-%d %H:%M}"
+
+
+def new_key() -> str:
+    """Return the key of a delivery: 32 hexadecimal digits by chance."""
+    return uuid4().hex
+
+
+class Outgoing(models.Model):
+    """A delivery to one receiver, written in the transaction of the act that asks for it.
+
+    ``accounts.outbox`` explains queue and worker. The row says who receives what about whom, never
+    the text: ``subject`` is the primary key of the row it is about, by ``kind``; ``about`` holds
+    the few values that no row has. ``key`` stays the same for all tries of a delivery. ``user`` is
+    the account addressed, ``event`` the event whose staff see the row.
+
+    No line of an event's log, archive or snapshot tells it, and undo leaves it: a delivery whose
+    row undo took away is dropped. Erasing deletes the rows to an account's addresses and about a
+    player. ``receiver`` is emptied 7 days after the end, the row is deleted after 30.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting")
+        SENT = "sent", _("Sent")
+        FAILED = "failed", _("Failed")
+
+    key = models.CharField(max_length=32, unique=True, default=new_key)
+    kind = models.CharField(max_length=60)
+    receiver = models.CharField(max_length=500, blank=True)
+    language = models.CharField(max_length=5)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="outgoing"
+    )
+    event = models.PositiveBigIntegerField(null=True, blank=True)
+    subject = models.PositiveBigIntegerField(null=True, blank=True)
+    about = models.JSONField(default=dict, blank=True)
+    state = models.CharField(max_length=7, choices=State, default=State.WAITING)
+    tries = models.PositiveSmallIntegerField(default=0)
+    reason = models.CharField(max_length=200, blank=True)
+    queued_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(default=timezone.now)
+    ends_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-queued_at", "-id")
+        indexes = (
+            models.Index(
+                fields=["due_at"], condition=models.Q(state="waiting"), name="outgoing_waiting"
+            ),
+            models.Index(fields=["event", "-queued_at"], name="outgoing_of_event"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"  # never the address, which is private

@@ -133,6 +133,7 @@ _beside = str(DATABASES["default"]["NAME"]) if SQLITE else str(DATA / "postgresq
 # Who was erased is kept outside the database too, as a restored backup is older than that.
 ERASURES_FILE = env.text("ERASURES_FILE", str(DATA / "erasures.jsonl"))
 ALIVE_FILE = f"{_beside}.alive"  # config.alive
+OUTBOX_FILE = f"{_beside}.outbox"  # accounts.outbox
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
 CACHES_OFF = env.choices("CACHES_OFF", ("facts", "values"))  # docs/caches.md

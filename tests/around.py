@@ -98,6 +98,7 @@ class Around:
             "extension_id": 1,
             "pair_id": 1,
             "invitation_id": 1,
+            "mail_id": 1,
             "announcement_id": 1,
             "snapshot_id": snapshots.take_snapshot(self.event, "round.discarded", by=self.by).pk,
         }

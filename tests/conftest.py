@@ -151,6 +151,7 @@ def _forgetful(
     name = secrets.token_urlsafe(12)
     settings.ERASURES_FILE = str(tmp_path_factory.getbasetemp() / f"erasures-{name}.jsonl")
     settings.ALIVE_FILE = str(tmp_path_factory.getbasetemp() / f"{name}.alive")
+    settings.OUTBOX_FILE = str(tmp_path_factory.getbasetemp() / f"{name}.outbox")
     CHANCE.seed(f"{os.environ.get('DRAWS', '')} {request.node.nodeid}")
     make.start_again()
     cached_facts.forget()

@@ -47,6 +47,8 @@ API_OF_AN_EVENT = {
     "match-extension": [1, 1],
     "player-strike": [1],
     "player-enter": [1],
+    "mails": [],
+    "mail-again": [1],
     "apart": [],
     "apart-pair": [1, 2],
     "undo": [],

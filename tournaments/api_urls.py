@@ -14,6 +14,7 @@ from tournaments.formulas import api as formulas
 from tournaments.joining import api as joining
 from tournaments.keeping_apart import api as keeping_apart
 from tournaments.lots import api as lots
+from tournaments.mails import api as mails
 from tournaments.own_formats import api as own_formats
 from tournaments.plan_changes import api as plan_changes
 from tournaments.players import api as players
@@ -115,6 +116,8 @@ urlpatterns = [
     ),
     path(f"{EVENT}apart/", keeping_apart.ApartList.as_view(), name="apart"),
     path(f"{EVENT}apart/<int:a>/<int:b>/", keeping_apart.ApartDetail.as_view(), name="apart-pair"),
+    path(f"{EVENT}mails/", mails.MailList.as_view(), name="mails"),
+    path(f"{EVENT}mails/<int:mail_id>/again/", mails.MailAgain.as_view(), name="mail-again"),
     path(f"{EVENT}undo/", undo.Undo.as_view(), name="undo"),
     path(f"{EVENT}redo/", undo.Redo.as_view(), name="redo"),
     path(f"{EVENT}standings/", standings.StandingsView.as_view(), name="standings"),

@@ -4,11 +4,11 @@ import re
 from html import unescape
 
 import pytest
-from django.core import mail
 from django.utils.html import strip_tags
 
 from accounts.mail import build_mail as make_mail
 from tests.accounts.test_mail_to_strangers import RESET, SIGN_UP, browser, proved
+from tests.mails import sent_mails
 
 pytestmark = pytest.mark.django_db
 
@@ -48,8 +48,8 @@ def test_mails_about_accounts_say_the_same_twice(language):
         reader.post(RESET, {"email": email})
         form = {"email": f"new-{email}", "name": "Anna", "password1": "sala-grande-9"}
         browser(language).post(SIGN_UP, form)
-    assert len(mail.outbox) == 4
-    for sent in mail.outbox:
+    assert len(sent_mails()) == 4
+    for sent in sent_mails():
         assert f'<html lang="{language}">' in check(sent)
 
 

@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.core import mail
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -17,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tests import factories as make
+from tests.mails import sent_mails
 
 pytestmark = pytest.mark.django_db
 NOBODY = "nobody@example.org"
@@ -65,19 +65,19 @@ def work_of_reset(email, hashed):
     """Return the status of asking for a new password, what was hashed, and the mails sent."""
     cache.clear()
     hashed.clear()
-    mail.outbox.clear()
+    sent_mails().clear()
     status = Client().post("/accounts/password/reset/", {"email": email}).status_code
-    return status, hashed["hashed"], [each.to for each in mail.outbox] == [[email.lower()]]
+    return status, hashed["hashed"], [each.to for each in sent_mails()] == [[email.lower()]]
 
 
 def work_of_sign_up(email, hashed):
     """Return the status of a sign-up, what was hashed, and whether one mail was sent there."""
     cache.clear()
     hashed.clear()
-    mail.outbox.clear()
+    sent_mails().clear()
     form = {"email": email, "name": "Somebody", "password1": "sala-grande-9"}
     status = Client().post("/accounts/signup/", form).status_code
-    return status, hashed["hashed"], [each.to for each in mail.outbox] == [[email.lower()]]
+    return status, hashed["hashed"], [each.to for each in sent_mails()] == [[email.lower()]]
 
 
 @pytest.mark.parametrize("sends_mail", [True, False], ids=["mail", "no mail"])

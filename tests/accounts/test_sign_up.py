@@ -5,7 +5,6 @@ import re
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
-from django.core import mail
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -20,6 +19,7 @@ from rules.errors import RuleError
 from tests import factories as make
 from tests.accounts.at_once import at_once
 from tests.browsers import url
+from tests.mails import sent_mails
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_a_known_address_gets_the_same_answer_and_a_mail_of_its_own(known):
         answers[email] = [plain(answer, email) for answer in (first, then, again)]
     assert answers[known.email] == answers["nora@example.org"]
     assert answers[known.email][0][0] == 302
-    told, asked = (next(m for m in mail.outbox if m.to == [email]) for email in answers)
+    told, asked = (next(m for m in sent_mails() if m.to == [email]) for email in answers)
     assert "already" in told.body.lower()
     assert "/confirm-email/" not in told.body
     assert "/confirm-email/" in asked.body
@@ -95,7 +95,7 @@ def test_an_address_is_checked_before_it_is_used():
     reader = browser()
     reader.post(SIGN_UP, form("nora@example.org", "Nora"))
     assert reader.get("/accounts/me/").status_code == 302
-    link = re.search(r"/accounts/confirm-email/\S+", mail.outbox[0].body)[0]
+    link = re.search(r"/accounts/confirm-email/\S+", sent_mails()[0].body)[0]
     assert "nora@example.org" in reader.get(link).content.decode()
     reader.post(link)
     reader.post("/accounts/login/", {"login": "nora@example.org", "password": PASSWORD})
@@ -110,7 +110,7 @@ def test_a_new_address_takes_the_place_of_the_old_once_it_is_checked(known):
     reader.post("/accounts/email/", {"email": "nuova@example.org", "action_add": ""})
     known.refresh_from_db()
     assert known.email == "anna@example.org"
-    link = re.search(r"/accounts/confirm-email/\S+", mail.outbox[-1].body)[0]
+    link = re.search(r"/accounts/confirm-email/\S+", sent_mails()[-1].body)[0]
     reader.post(link)
     known.refresh_from_db()
     assert known.email == "nuova@example.org"

@@ -15,12 +15,12 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
-from django.core import mail
 from django.core.management import call_command
 
 from accounts.invitations import create_invitation
 from tests import factories as make
 from tests.journeys.steps import follow
+from tests.mails import sent_mails
 
 PASSWORD, OTHER = "girone-test", "sala-piccola-8"
 AT = "/accounts/second-factor/"
@@ -85,7 +85,7 @@ def with_mail(page: Any, settings: Any) -> Iterator[Any]:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 
     def mailed() -> str:
-        return re.search(r"https?://[^/]+(/\S+/)", mail.outbox[-1].body)[1]
+        return re.search(r"https?://[^/]+(/\S+/)", sent_mails()[-1].body)[1]
 
     page.goto("/accounts/signup/")
     yield send(page, email=EMAIL, name="Anna", password1=PASSWORD)

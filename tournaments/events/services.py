@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from accounts.ceilings import check_ceiling
-from accounts.models import User
+from accounts.models import Outgoing, User
 from config import transaction
 from config.clients import increment_counter
 from decks.models import Decklist, HouseFormat
@@ -514,6 +514,7 @@ def remove_event(event: Event) -> None:
     lists = Decklist.objects.filter(submissions__entry__event=event)
     keys = set(lists.values_list("pk", flat=True))
     event.entries.update(submission=None)
+    Outgoing.objects.filter(event=event.pk).delete()
     event.delete()
     clear_row_marks()  # no further line of its log is written
     Decklist.objects.filter(pk__in=keys, submissions=None).delete()

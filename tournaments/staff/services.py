@@ -5,19 +5,28 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.core.mail import EmailMultiAlternatives
 from django.db.models import QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.invitations import invitation_expiry
-from accounts.models import User
+from accounts.mail import build_mail
+from accounts.models import Outgoing, User
+from accounts.outbox.mail import MailChannel
+from accounts.outbox.queue import Kind, queue, register
 from accounts.tokens import create_api_token as new_api_token
 from config import transaction
-from config.shown_once import new_token, token_hash
+from config.addresses import site_address
+from config.shown_once import derived_token, new_token, token_hash
 from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, Never, Rows, Shows, UndoTiming
-from tournaments.core.permissions import Actor, can_manage
+from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, LogLine, StaffInvitation, StaffRole, TokenScope
 from tournaments.undo.services import undoable
@@ -107,8 +116,8 @@ class Offer:
 
 
 @transaction.atomic
-def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
-    """Invite a person to a staff role by link; return the token.
+def offer_role(*, event: Event, email: str, role: str, mailed: bool = False, by: Actor) -> Offer:
+    """Invite a person to a staff role by link; return the token, or queue a mail with the link.
 
     Staff of this event get the role at once. Other accounts are not looked up, so it is not
     disclosed whether one exists. Raises BadInput ``unknown_role``, RuleError
@@ -123,14 +132,63 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
     _check_few(event, by)
     token = new_token()
     with undoable(event, STAFF_INVITED, (StaffInvitation,), by=by, after={"role": role}):
-        StaffInvitation.objects.create(
+        invitation = StaffInvitation.objects.create(
             event=event,
             role=role,
             email=email.strip(),
             token_hash=token_hash(token),
             expires_at=invitation_expiry(),
         )
-    return Offer(token=token)
+    if not mailed:
+        return Offer(token=token)
+    row = Outgoing(receiver=invitation.email, event=event.pk, subject=invitation.pk)
+    queue([row], INVITATION)
+    return Offer()
+
+
+def compose(item: Outgoing) -> EmailMultiAlternatives | None:
+    """Return the mail of an invitation; None if it was accepted or revoked, or has expired.
+
+    Nobody has proved that the address is theirs: it names neither event nor organiser.
+    """
+    open_ones = StaffInvitation.objects.filter(pk=item.subject or 0, expires_at__gt=timezone.now())
+    invitation = open_ones.first()
+    if invitation is None:
+        return None
+    path = reverse("tournaments:open-invitation", args=[_mailed_token(invitation)])
+    context = {"url": f"{site_address()}{path}"}
+    text = render_to_string("tournaments/staff/invitation.txt", context).strip()
+    subject, button = gettext("Staff invitation"), gettext("Accept")
+    return build_mail(subject, text, item.receiver, button=button)
+
+
+INVITATION = Kind("invitation", MailChannel, compose, timedelta(days=2))
+register(INVITATION)
+
+
+def _mailed_token(invitation: StaffInvitation) -> str:
+    """Return the token of a mailed invitation, and store its hash.
+
+    It derives from the site's secret key, so every try of the mail has the same one.
+    """
+    token = derived_token(f"{settings.SECRET_KEY} staff invitation", invitation.pk)
+    invitation.token_hash = token_hash(token)
+    invitation.save(update_fields=["token_hash"])
+    return token
+
+
+@transaction.atomic
+def unsent_token(*, event: Event, invitation_id: int, by: Actor) -> str:
+    """Return the token of an invitation whose mail could not be sent; not logged.
+
+    Raises RuleError ``invitation_gone``.
+    """
+    require(can_manage(by, event))
+    invitation = event.invitations.filter(pk=invitation_id, expires_at__gt=timezone.now()).first()
+    mails = Outgoing.objects.filter(kind=INVITATION.name, subject=invitation_id)
+    if invitation is None or not mails.filter(state=Outgoing.State.FAILED).exists():
+        raise _invitation_gone_error()
+    return _mailed_token(invitation)
 
 
 @transaction.atomic
@@ -243,9 +301,15 @@ def staff_rows(event: Event) -> tuple[dict[str, Any], ...]:
     )
 
 
-def open_invitations(event: Event) -> QuerySet[StaffInvitation]:
-    """Return the open invitations of an event, oldest first; one query."""
-    return event.invitations.filter(expires_at__gt=timezone.now()).order_by("id")
+def open_invitations(event: Event) -> list[tuple[StaffInvitation, Outgoing | None]]:
+    """Return the open invitations of an event with their mail, if any, oldest first.
+
+    Two queries.
+    """
+    mails = Outgoing.objects.filter(kind=INVITATION.name, event=event.pk).order_by("pk")
+    by_subject = {mail.subject: mail for mail in mails}
+    known = event.invitations.filter(expires_at__gt=timezone.now()).order_by("id")
+    return [(invitation, by_subject.get(invitation.pk)) for invitation in known]
 
 
 def open_invitation(token_hash: str) -> StaffInvitation | None:

@@ -11,7 +11,6 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -20,11 +19,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.invitations import opened_invitation, remember_invitation
-from accounts.mail import NO_ADDRESS, NOT_SENT, build_mail, can_mail_links, reserve_mail
+from accounts.mail import NO_ADDRESS, can_mail_links, reserve_mail
 from accounts.tokens import DaysForm
-from config.addresses import absolute_url, site_address
+from config.addresses import absolute_url
 from config.shown_once import no_store, redirect_with_secret, take_secret, token_hash
 from config.web import done, posted, rule_errors
+from rules.errors import RuleError
 from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import MANAGE, OrganiserFormView, actor_of, organiser_event
 from tournaments.pages.views import qr_code
@@ -37,6 +37,7 @@ from tournaments.staff.services import (
     revoke_invitation,
     revoke_token,
     staff_rows,
+    unsent_token,
 )
 from tournaments.staff.services import open_invitation as find
 
@@ -81,44 +82,49 @@ class Staff(OrganiserFormView):
         )
 
     def act(self, form: Form) -> HttpResponse:
-        """Invite; send the link by mail, or show it to the organiser."""
+        """Invite; queue a mail with the link, or show it to the organiser."""
         email = form.cleaned_data["email"]
-        offer = offer_role(event=self.event, **form.cleaned_data, by=self.actor)
+        turn = self._turn_to_mail(email)
+        try:
+            offer = offer_role(
+                event=self.event, **form.cleaned_data, mailed=bool(turn), by=self.actor
+            )
+        except RuleError:
+            cache.delete(turn)
+            raise
         if offer.given is not None:
+            cache.delete(turn)
             return done(self.request, _("Saved."), "tournaments:manage-staff", self.event.slug)
-        path = reverse("tournaments:open-invitation", args=[offer.token])
-        if settings.SENDS_MAIL and self._mail_invitation(email, path):
-            messages.success(self.request, _("Invitation sent to %s.") % email)
-        else:
-            url = absolute_url(self.request, path)
-            self.request.session[SHOWN_ONCE] = {"slug": self.event.slug, "url": url}
+        if not turn:
+            _show_once(self.request, self.event, offer.token)
         return redirect("tournaments:manage-staff", self.event.slug)
 
-    def _mail_invitation(self, email: str, path: str) -> bool:
-        """Send the invitation; return False, with a message, if none is sent.
-
-        Nobody has proved that the address is theirs: it names neither event nor organiser.
-        """
+    def _turn_to_mail(self, email: str) -> str:
+        """Return the key of the reservation to mail an invitation; "", with a message, if none."""
+        if not settings.SENDS_MAIL:
+            return ""
         if not can_mail_links():
             messages.warning(self.request, _(NO_ADDRESS))
-            return False
+            return ""
         turn = reserve_mail("invitation", email)
         if not turn:
             words = _("Not sent: this address received an invitation a few minutes ago.")
             messages.warning(self.request, words)
-            return False
-        context = {"url": f"{site_address()}{path}"}
-        text = render_to_string("tournaments/staff/invitation.txt", context)
-        subject = _("Staff invitation")
-        try:
-            build_mail(subject, text.strip(), email, button=_("Accept")).send()
-        except NOT_SENT:
-            cache.delete(turn)
-            messages.warning(
-                self.request, _("The email could not be sent. Share this link instead.")
-            )
-            return False
-        return True
+        return turn
+
+
+def _show_once(request: HttpRequest, event: Event, token: str) -> None:
+    """Let the page of the staff show an invitation's link the next time it is opened."""
+    url = absolute_url(request, reverse("tournaments:open-invitation", args=[token]))
+    request.session[SHOWN_ONCE] = {"slug": event.slug, "url": url}
+
+
+@posted
+def invitation_link(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
+    """Show the link of an invitation whose mail could not be sent."""
+    event, actor = organiser_event(request, slug)
+    _show_once(request, event, unsent_token(event=event, invitation_id=invitation_id, by=actor))
+    return redirect("tournaments:manage-staff", slug)
 
 
 @posted
@@ -222,6 +228,11 @@ urlpatterns = [
         f"{MANAGE}staff/invitations/<int:invitation_id>/revoke/",
         invitation_revoke,
         name="manage-invitation-revoke",
+    ),
+    path(
+        f"{MANAGE}staff/invitations/<int:invitation_id>/link/",
+        invitation_link,
+        name="manage-invitation-link",
     ),
     path(f"{MANAGE}tokens/", Tokens.as_view(), name="manage-tokens"),
     path(f"{MANAGE}tokens/<int:scope_id>/revoke/", token_revoke, name="manage-token-revoke"),

@@ -163,7 +163,7 @@ MOST_TABS, MOST_ON_PHONES = 5, 4
 TABS_OF = {
     "more": (
         *("manage-staff", "manage-token", "manage-decklists", "manage-files", "manage-snapshot"),
-        "log",
+        *("manage-mail", "manage-invitation", "log"),
     ),
     "manage-players": (
         *("manage-player", "manage-links", "manage-apart", "manage-seeds", "manage-start"),

@@ -5,7 +5,6 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core import mail
 from django.core.exceptions import PermissionDenied
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -15,6 +14,7 @@ from accounts.mail import FROM_ONE_ASKER, count_mail_request, reserve_mail
 from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import url
+from tests.mails import sent_mails
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.selectors.players import (
@@ -115,7 +115,7 @@ def test_without_mail_nothing_pretends(filled, signed, settings):
     settings.SENDS_MAIL = False
     signed.post(page(filled))
     assert signed.post(page(filled, "-mail")).status_code == 409
-    assert mail.outbox == []
+    assert sent_mails() == []
 
 
 @pytest.fixture
@@ -232,7 +232,7 @@ def test_links_are_mailed_once_a_player_an_hour(signed, invited, by):
     said = send(signed, invited)
     assert "Emails sent: 1" in said
     assert "less than an hour ago: Ada, Bea, Carla" in said
-    assert [each.to for each in mail.outbox] == [
+    assert [each.to for each in sent_mails()] == [
         [f"gioca{number}@example.org"] for number in (1, 2, 3, 4)
     ]
 
@@ -258,7 +258,7 @@ def test_they_count_for_no_other_limit_and_no_other_limit_for_them(signed, invit
 
 def test_an_address_that_nobody_has_proved_reads_no_name(signed, invited):
     send(signed, invited)
-    texts = {each.to[0]: f"{each.subject}\n{each.body}" for each in mail.outbox}
+    texts = {each.to[0]: f"{each.subject}\n{each.body}" for each in sent_mails()}
     for entry in invited.entries.order_by("number"):
         text = texts[entry.user.email]
         named = entry.number < 3
@@ -271,8 +271,8 @@ def test_they_lead_to_the_site_whatever_the_organiser_typed(signed, invited, set
     page = url("manage-links", invited)
     signed.post(page, headers={"host": "evil.example"})
     signed.post(f"{page}mail/", headers={"host": "evil.example"})
-    assert len(mail.outbox) == 3
-    for each in mail.outbox:
+    assert len(sent_mails()) == 3
+    for each in sent_mails():
         assert re.findall(r"https?://[^/\s]+", each.body) == [SITE]
 
 
@@ -287,4 +287,4 @@ def test_a_site_without_an_address_mails_no_link_and_the_page_says_what_to_set(
     refused = signed.post(f"{page}mail/")
     assert refused.status_code == 409
     assert "SITE_ADDRESS" in refused.content.decode()
-    assert mail.outbox == []
+    assert sent_mails() == []

@@ -22,7 +22,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts.models import User
+from accounts.models import Outgoing, User
+from accounts.outbox.queue import erase_deliveries
 from config import transaction
 from config.pages import clear_page_cache
 from decks.models import FormatVersion, HouseFormat
@@ -63,6 +64,7 @@ from tournaments.models import (
     StaffInvitation,
     StaffRole,
 )
+from tournaments.players.services.mailing import LINK
 
 logger = logging.getLogger(__name__)
 SALT = "girone.erased-accounts"
@@ -177,6 +179,7 @@ def close_account(user: User, *, name: str, label: str) -> None:
     _redact_names(SavedFormula.objects.filter(owner=user), mentions, "name")
     _redact_names(formats, mentions, "name", "game")
     _redact_names(former, mentions, "name", "game")
+    erase_deliveries(user)  # while its addresses are known
     for related in _rows_of_own_apps(user):
         related.delete()
     StaffRole.objects.filter(user=user).delete()
@@ -294,6 +297,8 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     kept = matching_digests(person.event)
     clear_texts(person)
     clear_entry(person)
+    if person.entry is not None:
+        Outgoing.objects.filter(kind=LINK.name, subject=person.entry.pk).delete()
     lines = unnamed | set(clear_log(person))
     clear_kept_rows(person)
     clear_snapshots(person)

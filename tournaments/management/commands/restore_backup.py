@@ -39,7 +39,7 @@ from config.databases.upgrades import require_not_newer
 from tournaments.management.refusals import NotDoneError
 
 DIFFERENT = 1
-STEPS = (["migrate", "--verbosity", "0"], ["erase_person", "--again"])
+STEPS = (["migrate", "--verbosity", "0"], ["erase_person", "--again"], ["outbox", "--drop"])
 """Commands that a copy goes through before it is the database, in this order."""
 VERIFY = ["verify", "--all"]
 OURS = ("accounts", "decks", "tournaments")

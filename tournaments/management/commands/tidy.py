@@ -6,13 +6,15 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.outbox.queue import drop_waiting, forget
+from accounts.outbox.worker import EXPIRED
 from decks.cards.services import forget_former_cards
 from tournaments.joining.services import forget_claims
 from tournaments.players.services.contacts import delete_expired
 
 
 class Command(BaseCommand):
-    """Deletes expired contacts, unused cards and expired sign-in requests of phones."""
+    """Deletes expired contacts, unused cards, old mails and expired sign-in requests of phones."""
 
     help = (
         "Deletes the contacts of players whose event ended as many days ago as its organisers "
@@ -23,6 +25,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Delete, and say how many contacts and cards there were."""
         forget_claims(timezone.now())
+        drop_waiting(EXPIRED, past=timezone.now())
+        forget(timezone.now())
         deleted = delete_expired(timezone.now())
         if deleted or options["verbosity"] > 1:
             self.stdout.write(_("Contacts deleted: %(count)s.") % {"count": deleted})

@@ -1,31 +1,24 @@
 """The player who reads a page, registration, personal links, a player's contact and answers."""
 
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.core.mail import get_connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.mail import NO_ADDRESS, NOT_SENT, build_mail, can_mail_links
-from config.addresses import absolute_url, site_address
+from accounts.mail import NO_ADDRESS, can_mail_links
+from config.addresses import absolute_url
 from config.api import status_code
-from config.clients import is_too_often, take_slot
+from config.clients import is_too_often
 from config.problems import ClosedError, GoneError, too_many
 from config.shown_once import no_store, redirect_with_secret, take_secret
 from config.web import RuleFormView, done, page, posted
@@ -68,69 +61,11 @@ from tournaments.players.services.entries import (
     change_answers,
     make_link,
     make_links,
-    mark_mailed,
     mark_opened,
     register,
 )
+from tournaments.players.services.mailing import mail_links, players_with_address
 from tournaments.players.views.player import PlayerPage
-
-
-@dataclass
-class SentMails:
-    """How many mails were sent, and the players for whom it failed or was too soon."""
-
-    count: int = 0
-    failed: list[Entry] = field(default_factory=list)
-    too_soon: list[Entry] = field(default_factory=list)
-
-
-def mail_address_of(entry: Entry) -> str:
-    """Return the email address of a player's account, "" without one."""
-    return entry.user.email if entry.user else ""
-
-
-def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
-    """Mail each player the link to a path of this site; one query.
-
-    ``paths`` are by entry.
-    """
-    sent, proved = SentMails(), _verified_accounts(paths)
-    connection = get_connection()
-    try:
-        connection.open()
-    except NOT_SENT:
-        return SentMails(failed=list(paths))
-    for entry, way in paths.items():
-        slot = take_slot(f"link of {entry.pk}", most=1, seconds=3600)
-        if not slot:
-            sent.too_soon.append(entry)
-            continue
-        subject, text = _words(event, entry, way, named=entry.user_id in proved)
-        try:
-            to, button = mail_address_of(entry), _("Open your page")
-            build_mail(subject, text, to, button=button, connection=connection).send()
-            sent.count += 1
-            mark_mailed(entry)
-        except NOT_SENT:
-            cache.delete(slot)
-            sent.failed.append(entry)
-    with suppress(*NOT_SENT):  # each mail was answered for before
-        connection.close()
-    return sent
-
-
-def _verified_accounts(entries: Mapping[Entry, str]) -> set[int]:
-    wanted = {entry.user_id: mail_address_of(entry) for entry in entries}
-    rows = EmailAddress.objects.filter(user_id__in=wanted, verified=True)
-    return {row.user_id for row in rows if row.email.lower() == wanted[row.user_id].lower()}
-
-
-def _words(event: Event, entry: Entry, way: str, *, named: bool) -> tuple[str, str]:
-    """Return subject and text; to an address that nobody has proved without a name."""
-    name = " ".join(event.name.split()) if named else _("Personal link")
-    context = {"event": event, "entry": entry, "named": named, "url": f"{site_address()}{way}"}
-    return name, render_to_string("tournaments/players/link.txt", context).strip()
-
 
 LINK_ENDED = gettext_noop("This link no longer works. Ask the organiser for a new one.")
 WRONG_LINKS = 20
@@ -307,7 +242,7 @@ class PlayerAnswers(PlayerPage):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create a link for every player, to be printed or mailed within ten minutes."""
+    """Create a link for every player, to be printed within ten minutes; or have them mailed."""
     event, actor = organiser_event(request, slug)
     context = {"event": event, "actor": actor, "sends_mail": can_mail_links()}
     lacks_address = settings.SENDS_MAIL and not can_mail_links()
@@ -320,7 +255,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
             context["error"], status = explain(error), status_code(error)
     addresses = link_addresses(request, event)
     context["addresses"] = addresses
-    context["with_mail"] = sum(bool(mail_address_of(entry)) for entry in addresses)
+    context["with_mail"] = len(players_with_address(event)) if context["sends_mail"] else 0
     context["players"] = event.entries.playing().count()
     shown = page(request, "tournaments/players/links.html", context, status=status)
     return no_store(shown)
@@ -328,30 +263,18 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Mail the links just made to all players with an address, once an hour."""
-    event, _actor = organiser_event(request, slug)
-    paths = {
-        entry: path
-        for entry, path in _paths_of_new_links(request, event).items()
-        if mail_address_of(entry)
-    }
-    if not (paths and settings.SENDS_MAIL):
-        raise RuleError(
-            "nothing_to_send",
-        )
-    if not can_mail_links():
-        raise RuleError("site_address_missing", NO_ADDRESS)
-    sent = send_links(event, paths)
-    if sent.count:
-        messages.success(request, _("Emails sent: %(count)s") % {"count": sent.count})
-    if sent.failed:
-        names = ", ".join(entry.display_name for entry in sent.failed)
-        messages.warning(request, _("Not sent: %(names)s") % {"names": names})
-    if sent.too_soon:
-        names = ", ".join(entry.display_name for entry in sent.too_soon)
+    """Queue a mail with a link for all players with an address, once an hour."""
+    event, actor = organiser_event(request, slug)
+    if not settings.SENDS_MAIL:
+        raise RuleError("nothing_to_send")
+    mails = mail_links(event=event, by=actor)
+    if mails.queued:
+        messages.success(request, _("Waiting: %(count)s") % {"count": len(mails.queued)})
+    if mails.too_soon:
+        names = ", ".join(entry.display_name for entry in mails.too_soon)
         words = _("Emailed less than an hour ago: %(names)s")
         messages.warning(request, words % {"names": names})
-    return redirect("tournaments:manage-links", slug)
+    return redirect("tournaments:manage-mails", slug)
 
 
 def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:

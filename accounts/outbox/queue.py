@@ -1,0 +1,139 @@
+"""The queue: kinds of deliveries, what asks for one, and what is kept how long."""
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from allauth.account.models import EmailAddress
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts.models import Outgoing, User, new_key
+from config import transaction
+from rules.errors import RuleError
+
+ADDRESS_KEPT = timedelta(days=7)
+ROW_KEPT = timedelta(days=30)
+"""How long after its end a row keeps its address, and how long it is kept at all."""
+WAKE = threading.Event()
+"""Set when something was queued by this process, so that its worker need not wait to look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a try failed; ``final`` if another can't succeed."""
+
+    reason: str
+    final: bool = False
+
+
+class Channel(Protocol):
+    """Protocol of a way to deliver; a worker's lane opens one and delivers through it in turn."""
+
+    def open(self) -> None:
+        """Reach the server, so that nothing is made for a try that can't begin."""
+
+    def deliver(self, message: Any, key: str) -> None:
+        """Deliver a message; return only once the server has accepted it."""
+
+    def close(self) -> None:
+        """Leave the server; it may be opened again."""
+
+    def refusal(self, error: Exception) -> Refusal | None:
+        """Return what an exception of these methods means; None for a fault of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of delivery, and what makes its message.
+
+    ``compose`` returns the message of a row, None if there is nothing to say any more; it may store
+    a token. ``delivered`` stores what follows, in the transaction that marks the row.
+    """
+
+    name: str
+    channel: Callable[[], Channel]
+    compose: Callable[[Outgoing], Any | None]
+    life: timedelta
+    delivered: Callable[[Outgoing], None] = lambda _item: None
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> None:
+    """Let rows of a kind be delivered."""
+    KINDS[kind.name] = kind
+
+
+def queue(rows: Iterable[Outgoing], kind: Kind, *, ends_at: datetime | None = None) -> None:
+    """Store deliveries of a kind, in the transaction of the act; one query for 500.
+
+    ``ends_at``: when to drop them, by default after the kind's ``life``.
+    """
+    now = timezone.now()
+    stored = list(rows)
+    for row in stored:
+        row.kind, row.language = kind.name, row.language or get_language() or ""
+        row.queued_at = row.due_at = now
+        row.ends_at = ends_at or now + kind.life
+    Outgoing.objects.bulk_create(stored, batch_size=500)
+    transaction.on_commit(WAKE.set)
+
+
+@transaction.atomic
+def send_again(item: Outgoing) -> None:
+    """Queue a finished delivery again, under a new key: receivers drop what they had before.
+
+    Raises RuleError ``address_gone`` once its address is no longer kept.
+    """
+    now, kind = timezone.now(), KINDS[item.kind]
+    finished = Outgoing.objects.filter(pk=item.pk).exclude(state=Outgoing.State.WAITING)
+    if not finished.exists():
+        return
+    if not item.receiver:
+        raise RuleError("address_gone", "This address is no longer stored. Send a new email.")
+    finished.update(
+        state=Outgoing.State.WAITING,
+        key=new_key(),
+        tries=0,
+        reason="",
+        due_at=now,
+        ends_at=now + kind.life,
+        done_at=None,
+    )
+    transaction.on_commit(WAKE.set)
+
+
+def waiting() -> QuerySet[Outgoing]:
+    """Return what waits to be delivered; no query until evaluated."""
+    return Outgoing.objects.filter(state=Outgoing.State.WAITING)
+
+
+def drop_waiting(reason: str, *, past: datetime | None = None) -> int:
+    """Let what waits fail for a reason, all or what ended in the ``past``; return how many."""
+    ended = waiting().filter(ends_at__lte=past) if past else waiting()
+    state = Outgoing.State.FAILED
+    return ended.update(state=state, reason=reason, done_at=timezone.now())
+
+
+def forget(now: datetime) -> int:
+    """Empty the addresses and delete the rows whose time is over; return how many changed."""
+    ended = Outgoing.objects.exclude(state=Outgoing.State.WAITING)
+    deleted = ended.filter(done_at__lte=now - ROW_KEPT).delete()[0]
+    former = ended.filter(done_at__lte=now - ADDRESS_KEPT).exclude(receiver="", about={})
+    return deleted + former.update(receiver="", about={})
+
+
+def erase_deliveries(user: User) -> None:
+    """Delete all deliveries to an account and to its addresses."""
+    emails = {user.email.lower()}
+    known = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    emails |= {email.lower() for email in known}
+    to = Q(user=user)
+    for email in emails:
+        to |= Q(receiver__iexact=email)
+    Outgoing.objects.filter(to).delete()

@@ -1,0 +1,38 @@
+"""The page of an event's mails, and the button that sends one again."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.outbox.queue import send_again
+from config.web import done, page, posted
+from tournaments.mails.selectors import mail_of, mails_of
+from tournaments.pages.access import MANAGE, organiser_event
+
+
+@require_safe
+@never_cache
+def mails(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show which mails wait, were sent or failed, and why."""
+    event, actor = organiser_event(request, slug)
+    context = {"event": event, "actor": actor, "mails": mails_of(event)}
+    return page(request, "tournaments/mails/mails.html", context)
+
+
+@posted
+def mail_again(request: HttpRequest, slug: str, mail_id: int) -> HttpResponse:
+    """Send a mail again."""
+    event, _actor = organiser_event(request, slug)
+    mail = mail_of(event, mail_id)
+    if mail is None:
+        raise Http404
+    send_again(mail)
+    return done(request, _("Saved."), "tournaments:manage-mails", slug)
+
+
+urlpatterns = [
+    path(f"{MANAGE}mails/", mails, name="manage-mails"),
+    path(f"{MANAGE}mails/<int:mail_id>/again/", mail_again, name="manage-mail-again"),
+]
