@@ -1,7 +1,21 @@
-"""URLs of the user's own account; they take precedence over allauth's."""
+"""URLs of the user's own account; they take precedence over allauth's.
+
+What a view of allauth's stores, and the mail that tells it, is stored in one transaction.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from allauth.account import views as allauth
+from allauth.mfa.recovery_codes import views as recovery_codes
+from allauth.mfa.totp import views as totp
+from allauth.mfa.webauthn import views as webauthn
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.db.transaction import atomic
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import path, re_path
 
 from accounts import first_organiser, invitations, views
@@ -9,13 +23,43 @@ from accounts.mail import needs_address, needs_mail
 from accounts.second_factor.views import Index
 from accounts.views import NewPassword
 
+View = Callable[..., HttpResponseBase]
+
+
+def with_mail(view: View) -> View:
+    """Decorate a view that mails: a POST is one transaction."""
+
+    @wraps(view)
+    def stored(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        with atomic():
+            return view(request, *args, **kwargs)
+
+    return stored
+
+
+PASSKEYS = [
+    path(f"second-factor/webauthn/{address}", with_mail(view), name=f"mfa_{name}_webauthn")
+    for address, view, name in (
+        ("add/", webauthn.add_webauthn, "add"),
+        ("keys/<int:pk>/remove/", webauthn.remove_webauthn, "remove"),
+    )
+]
 urlpatterns = [
     path("session/", views.session, name="session"),
+    path("mail/", views.mail_state, name="mail_state"),
     path("me/", views.Profile.as_view(), name="profile"),
     path("me/tokens/", views.make_token, name="make_token"),
     path("me/tokens/<str:start>/revoke/", views.revoke_token, name="revoke_token"),
-    path("signup/", needs_address(allauth.signup), name="account_signup"),
-    path("password/reset/", needs_mail(allauth.password_reset), name="account_reset_password"),
+    path("signup/", with_mail(needs_address(allauth.signup)), name="account_signup"),
+    path(
+        "password/reset/",
+        with_mail(needs_mail(allauth.password_reset)),
+        name="account_reset_password",
+    ),
+    path("password/change/", with_mail(allauth.password_change), name="account_change_password"),
+    path("password/set/", with_mail(allauth.password_set), name="account_set_password"),
     path(
         "password/reset/done/",
         needs_mail(allauth.password_reset_done),
@@ -30,7 +74,25 @@ urlpatterns = [
     path("first/", first_organiser.FirstOrganiser.as_view(), name="first_organiser"),
     path("first/<str:token>/", first_organiser.open_first_invitation, name="open_first_organiser"),
     path("invitation/<str:token>/", invitations.open_invitation, name="open_invitation"),
-    path("email/", login_required(needs_mail(allauth.email)), name="account_email"),
+    path("email/", with_mail(login_required(needs_mail(allauth.email))), name="account_email"),
+    re_path(
+        r"^confirm-email/(?P<key>[-:\w]+)/$",
+        with_mail(allauth.confirm_email),
+        name="account_confirm_email",
+    ),
+    *(
+        path(f"second-factor/{address}", with_mail(view), name=f"mfa_{name}")
+        for address, view, name in (
+            ("totp/activate/", totp.activate_totp, "activate_totp"),
+            ("totp/deactivate/", totp.deactivate_totp, "deactivate_totp"),
+            (
+                "recovery-codes/generate/",
+                recovery_codes.generate_recovery_codes,
+                "generate_recovery_codes",
+            ),
+        )
+    ),
+    *(PASSKEYS if "webauthn" in settings.MFA_SUPPORTED_TYPES else ()),
     path(
         "confirm-email/",
         needs_mail(allauth.email_verification_sent),

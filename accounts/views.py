@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.generic import UpdateView
 from knox.models import AuthToken
 
+from accounts.account_mail import latest_mail
 from accounts.devices import remember_device
 from accounts.models import User
 from accounts.privacy import paragraphs, privacy_text
@@ -38,6 +39,13 @@ def session(request: HttpRequest) -> HttpResponse:
     """Return JSON: ``account`` (user id or null) and ``token`` (CSRF); no query without session."""
     account = request.user.pk if request.user.is_authenticated else None
     return JsonResponse({"account": account, "token": get_token(request)})
+
+
+@require_safe
+@never_cache
+def mail_state(request: HttpRequest) -> HttpResponse:
+    """Return the part of a page that says whether the mail just requested was sent."""
+    return render(request, "accounts/_mail_state.html", {"mail": latest_mail(request)})
 
 
 class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]

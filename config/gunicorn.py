@@ -78,8 +78,13 @@ def page_of(site: Any, path: str, language: str) -> str:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Gunicorn's hook in a new worker: start the heartbeat once Django is set up."""
+    """Gunicorn's hook in a new worker: start the heartbeat once Django is set up.
+
+    A hall's server delivers mails too; elsewhere a unit of its own does.
+    """
     start_heartbeat()
+    if env.flag("LAN", default=False):
+        import_module("config.server").start_outbox()
     import_module("config.watching").watch_connections(lambda: worker.nr_conns)
 
 

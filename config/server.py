@@ -11,6 +11,7 @@ import logging
 import os
 import socket
 import sys
+import threading
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -166,6 +167,12 @@ def delete_expired() -> None:
         log.warning("Nothing was tidied: %s", fault)
 
 
+def start_outbox() -> None:
+    """Let a thread of this process deliver mails, if the site sends any."""
+    if settings.SENDS_MAIL:
+        threading.Thread(target=call_command, args=("outbox",), name="outbox", daemon=True).start()
+
+
 def main(arguments: list[str], begin: Callable[[Any, Any], None] | None = None) -> None:
     """Serve the site until the process is terminated; ``arguments`` are the command line's.
 
@@ -178,6 +185,7 @@ def main(arguments: list[str], begin: Callable[[Any, Any], None] | None = None) 
     delete_expired()
     application = import_string("config.wsgi.application")  # the import runs the checks
     start_heartbeat()
+    start_outbox()
     BaseWSGIServer.channel_class = Channel
     sockets: dict[int, Any] = {}
     watch_connections = import_string("config.watching.watch_connections")

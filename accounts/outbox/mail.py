@@ -17,7 +17,7 @@ from config.addresses import site_address
 
 PERMANENT = 500
 """Answers of a mail server from here on mean that trying again is of no use."""
-ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
+ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+[\w>]")
 
 
 class MailChannel:

@@ -77,7 +77,7 @@ class Worker:
                     self._work()
             except Timeout:
                 self.stop.wait(POLL)
-            except DatabaseError as fault:  # being restored, or out of reach
+            except (DatabaseError, OSError) as fault:  # being restored, or out of reach
                 log.warning("The outbox waits: %s", fault)
                 connection.close()
                 self.stop.wait(POLL)
@@ -90,6 +90,7 @@ class Worker:
         """Give what is due to lanes; on the way out wait for those that are at it."""
         try:
             while not self.stop.is_set():
+                close_old_connections()
                 self._look()
                 WAKE.wait(POLL)
         finally:
@@ -97,7 +98,6 @@ class Worker:
                 lane.join()
 
     def _look(self) -> None:
-        close_old_connections()
         WAKE.clear()
         self.lanes = {lane for lane in self.lanes if lane.is_alive()}
         if not self.lanes:

@@ -2,20 +2,27 @@
 
 import io
 import re
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.exceptions import PermissionDenied
+from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 from pypdf import PdfReader
 
 from accounts.mail import FROM_ONE_ASKER, count_mail_request, reserve_mail
+from accounts.models import Outgoing
+from accounts.outbox.worker import GONE
 from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import url
 from tests.mails import sent_mails
 from tournaments.core.permissions import Actor
+from tournaments.erasing.services.erase import erase_account
+from tournaments.events.services import remove_event
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.selectors.players import (
     derived_link_tokens,
@@ -216,42 +223,124 @@ def invited(by, settings):
 
 
 def send(client, event):
-    page = url("manage-links", event)
-    client.post(page)
-    return client.post(f"{page}mail/", follow=True).content.decode()
+    return client.post(url("manage-links-mail", event), follow=True).content.decode()
 
 
 def test_links_are_mailed_once_a_player_an_hour(signed, invited, by):
-    none_yet = signed.post(f"{reverse('tournaments:manage-links', args=[invited.slug])}mail/")
-    assert none_yet.status_code == 409
-    assert "Emails sent: 3" in send(signed, invited)
+    assert "Waiting: 3" in send(signed, invited)
+    assert invited.log.order_by("number").last().after == {"numbers": [1, 2, 3]}
     make.players_more(invited, ["Dora"], by)
     entry = invited.entries.get(name="Dora")
     entry.user = make.user("gioca4@example.org")
     entry.save(update_fields=["user"])
     said = send(signed, invited)
-    assert "Emails sent: 1" in said
+    assert "Waiting: 1" in said
     assert "less than an hour ago: Ada, Bea, Carla" in said
-    assert [each.to for each in sent_mails()] == [
+    assert sorted(each.to for each in sent_mails()) == [
         [f"gioca{number}@example.org"] for number in (1, 2, 3, 4)
     ]
+    Outgoing.objects.update(queued_at=timezone.now() - timedelta(hours=1))
+    assert "Waiting: 4" in send(signed, invited)
 
 
-@pytest.mark.parametrize("lost", ["EmailMessage.send", "backends.locmem.EmailBackend.open"])
-def test_a_mail_that_failed_is_no_mail_of_this_hour(signed, invited, lost):
-    def refused(*_args):
-        raise ConnectionRefusedError
+def test_nobody_without_an_account_is_mailed(signed, filled, settings):
+    settings.SENDS_MAIL, settings.SITE_ADDRESS = True, SITE
+    assert "Send emails" not in signed.get(page(filled)).content.decode()
+    assert signed.post(page(filled, "-mail")).status_code == 409
+    assert not Outgoing.objects.exists()
+
+
+def test_a_mail_that_failed_is_no_mail_of_this_hour(signed, invited):
+    send(signed, invited)
+    Outgoing.objects.filter(receiver="gioca2@example.org").update(state="failed")
+    said = send(signed, invited)
+    assert "Waiting: 1" in said
+    assert "less than an hour ago: Ada, Carla" in said
+
+
+def test_each_try_has_a_link_of_its_own_and_ends_no_other(signed, invited, settings):
+    class Unsure(EmailBackend):
+        """A mail server that takes a mail and does not answer."""
+
+        def send_messages(self, messages):
+            super().send_messages(messages)
+            raise TimeoutError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(f"django.core.mail.{lost}", refused)
-        assert "Not sent: Ada, Bea, Carla" in send(signed, invited)
-    assert "Emails sent: 3" in send(signed, invited)
+        patch.setattr("django.core.mail.backends.locmem.EmailBackend", Unsure)
+        send(signed, invited)
+        assert len(sent_mails()) == 3
+    assert Entry.objects.get(name="Ada").links.get().unopened
+    Outgoing.objects.update(due_at=timezone.now())
+    mails = [each for each in sent_mails() if each.to == ["gioca1@example.org"]]
+    links = [re.search(rf"{SITE}(/p/[\w-]+/)", each.body)[1] for each in mails]
+    assert len(set(links)) == 2
+    assert len({each.extra_headers["Message-ID"] for each in mails}) == 1
+    assert all(Client().get(link).status_code == 302 for link in links)
+    assert not Entry.objects.get(name="Ada").links.filter(unopened=True).exists()
+
+
+def test_who_has_left_or_has_another_address_gets_no_link(signed, invited):
+    send(signed, invited)
+    Entry.objects.get(name="Ada").user.delete()
+    bea = Entry.objects.get(name="Bea").user
+    bea.email = "new@example.org"
+    bea.save()
+    Entry.objects.filter(name="Carla").update(status=Entry.Status.WAITING)
+    assert sent_mails() == []
+    assert set(Outgoing.objects.values_list("state", "reason")) == {("failed", GONE)}
+    shown = signed.get(url("manage-mails", invited)).content.decode()
+    assert "No longer needed" in shown
+
+
+def test_the_page_of_mails_names_players_and_sends_again(signed, invited, settings):
+    send(signed, invited)
+    shown = signed.get(url("manage-mails", invited)).content.decode()
+    assert "Ada" in shown
+    assert "gioca1@example.org" not in shown
+    assert "Send again" not in shown
+    assert len(sent_mails()) == 3
+    mail = Outgoing.objects.get(receiver="gioca1@example.org")
+    assert "Send again" in signed.get(url("manage-mails", invited)).content.decode()
+    assert signed.post(url("manage-mail-again", invited, mail.pk)).status_code == 302
+    assert [each.to for each in sent_mails()[3:]] == [["gioca1@example.org"]]
+    other = make.open_event(make.organiser())
+    assert signed.post(url("manage-mail-again", other, mail.pk)).status_code == 403
+
+
+def test_the_api_tells_the_mails_and_sends_again(signed, invited):
+    send(signed, invited)
+    sent_mails()
+    at = reverse("tournaments_api:mails", args=[invited.slug])
+    told = signed.get(at).json()
+    assert (told["waiting"], told["sent"], told["failed"]) == (0, 3, 0)
+    assert sorted(each["player"] for each in told["mails"]) == [1, 2, 3]
+    assert "gioca1@example.org" not in repr(told)
+    again = reverse("tournaments_api:mail-again", args=[invited.slug, told["mails"][0]["id"]])
+    assert signed.post(again).status_code == 204
+    assert signed.get(at).json()["waiting"] == 1
+    assert signed.get(at).json()["mails"][0]["state"] == "waiting"
+
+
+def test_erasing_a_player_reaches_what_waits_for_them(signed, invited, by):
+    send(signed, invited)
+    ada = invited.entries.get(name="Ada")
+    assert Outgoing.objects.filter(subject=ada.pk).exists()
+    Event.objects.filter(pk=invited.pk).update(state=Event.State.FINISHED)
+    erase_account(user=ada.user, confirm=ada.user.email)
+    assert sorted(Outgoing.objects.values_list("receiver", flat=True)) == [
+        "gioca2@example.org",
+        "gioca3@example.org",
+    ]
+    remove_event(invited)
+    assert not Outgoing.objects.exists()
 
 
 def test_they_count_for_no_other_limit_and_no_other_limit_for_them(signed, invited):
     asked = RequestFactory().post("/")
     assert reserve_mail("invitation", "gioca1@example.org")
-    assert "Emails sent: 3" in send(signed, invited)
+    assert "Waiting: 3" in send(signed, invited)
+    assert len(sent_mails()) == 3
     emails = [f"p{number}@example.org" for number in range(FROM_ONE_ASKER)]
     assert all(count_mail_request(asked, "invitation", email) for email in emails)
 
@@ -268,9 +357,7 @@ def test_an_address_that_nobody_has_proved_reads_no_name(signed, invited):
 
 def test_they_lead_to_the_site_whatever_the_organiser_typed(signed, invited, settings):
     settings.ALLOWED_HOSTS = ["*"]
-    page = url("manage-links", invited)
-    signed.post(page, headers={"host": "evil.example"})
-    signed.post(f"{page}mail/", headers={"host": "evil.example"})
+    signed.post(url("manage-links-mail", invited), headers={"host": "evil.example"})
     assert len(sent_mails()) == 3
     for each in sent_mails():
         assert re.findall(r"https?://[^/\s]+", each.body) == [SITE]
@@ -283,7 +370,7 @@ def test_a_site_without_an_address_mails_no_link_and_the_page_says_what_to_set(
     page = url("manage-links", invited)
     shown = signed.post(page, follow=True).content.decode()
     assert "SITE_ADDRESS" in shown
-    assert "Send 3 mails" not in shown
+    assert "Send emails" not in shown
     refused = signed.post(f"{page}mail/")
     assert refused.status_code == 409
     assert "SITE_ADDRESS" in refused.content.decode()

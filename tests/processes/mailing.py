@@ -1,0 +1,45 @@
+"""A process that fills or empties the outbox: ``python -m tests.processes.mailing COMMAND …``.
+
+``fill N`` queues personal links of N players; ``work`` delivers until it is killed, ``work killed``
+until it would mark the first mail as sent; both with short pauses.
+"""
+
+import os
+import signal
+import sys
+from datetime import timedelta
+
+import django
+
+
+def main(command: str, *arguments: str) -> None:
+    """Do it."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from accounts.outbox import worker
+
+    if command == "fill":
+        fill(int(arguments[0]))
+        return
+    worker.LEASE, worker.PAUSES, worker.POLL = timedelta(seconds=1), (0.2,), 0.1
+    if arguments:
+        worker.LANES = 1
+        worker._mark_sent = lambda _item: os.kill(os.getpid(), signal.SIGKILL)
+    worker.Worker().run()
+
+
+def fill(players: int) -> None:
+    """Queue the personal links of an event, and print its slug."""
+    from tests import factories as make
+    from tournaments.players.services.mailing import mail_links
+
+    by = make.organiser()
+    event = make.open_event(by, capacity=None)
+    for number, entry in enumerate(make.players(event, players, by)):
+        entry.user = make.user(f"gioca{number}@example.org")
+        entry.save(update_fields=["user"])
+    sys.stdout.write(f"{len(mail_links(event=event, by=by).queued)}\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
