@@ -31,9 +31,7 @@ def stored() -> float:
     """Return the seconds of the slowest request that queues the links of an event."""
     by = make.organiser()
     event = make.open_event(by, capacity=None)
-    for number, entry in enumerate(make.players(event, PLAYERS, by)):
-        entry.user = make.user(f"gioca{number}@example.org")
-        entry.save(update_fields=["user"])
+    make.with_accounts(make.players(event, PLAYERS, by))
     seconds = []
     for _turn in range(TURNS):
         Outgoing.objects.all().delete()

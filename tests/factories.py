@@ -111,6 +111,14 @@ def players(of: Event, how_many: int, by: Actor) -> list[Entry]:
     return entries.add_entries(event=of, people=read_people(text), by=by)
 
 
+def with_accounts(entries: Iterable[Entry]) -> None:
+    """Give players accounts without password: gioca1@example.org, gioca2@example.org …"""
+    for entry in entries:
+        email = f"gioca{entry.number}@example.org"
+        entry.user = User.objects.create(email=email, name=entry.name)
+        entry.save(update_fields=["user"])
+
+
 def players_more(of: Event, names: Iterable[str], by: Actor) -> list[Entry]:
     """Enter more players by paste."""
     return entries.add_entries(event=of, people=read_people("\n".join(names)), by=by)

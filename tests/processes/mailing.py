@@ -1,7 +1,7 @@
 """A process that fills or empties the outbox: ``python -m tests.processes.mailing COMMAND …``.
 
 ``fill N`` queues personal links of N players; ``work`` delivers until it is killed, ``work killed``
-until it would mark the first mail as sent; both with short pauses.
+between the server's answer to the first mail and its mark as sent; both with short pauses.
 """
 
 import os
@@ -23,8 +23,13 @@ def main(command: str, *arguments: str) -> None:
         return
     worker.LEASE, worker.PAUSES, worker.POLL = timedelta(seconds=1), (0.2,), 0.1
     if arguments:
-        worker.LANES = 1
-        worker._mark_sent = lambda _item: os.kill(os.getpid(), signal.SIGKILL)
+        worker.LANES, add = 1, worker.Accepted.add
+
+        def add_and_die(accepted: worker.Accepted, key: str) -> None:
+            add(accepted, key)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        worker.Accepted.add = add_and_die
     worker.Worker().run()
 
 
@@ -35,9 +40,7 @@ def fill(players: int) -> None:
 
     by = make.organiser()
     event = make.open_event(by, capacity=None)
-    for number, entry in enumerate(make.players(event, players, by)):
-        entry.user = make.user(f"gioca{number}@example.org")
-        entry.save(update_fields=["user"])
+    make.with_accounts(make.players(event, players, by))
     sys.stdout.write(f"{len(mail_links(event=event, by=by).queued)}\n")
 
 

@@ -22,7 +22,9 @@ from aiosmtpd.controller import Controller
 from tests.database import migrated
 
 ROOT = Path(__file__).parents[2]
-PLAYERS = 60
+PLAYERS = 30
+PATIENCE = 300  # seconds: other tests run beside it
+RECEIVERS = {f"gioca{number}@example.org" for number in range(1, PLAYERS + 1)}
 SITE = "https://girone.example"
 
 pytestmark = pytest.mark.processes
@@ -49,6 +51,7 @@ class Site:
     def __init__(self, folder, port):
         self.database = folder / "mails.sqlite3"
         migrated(self.database)
+        self.started = []
         self.accepted = Path(f"{self.database}.outbox")
         self.env = os.environ | {
             "DATABASE_URL": f"sqlite:///{self.database}",
@@ -59,7 +62,9 @@ class Site:
 
     def start(self, *words):
         command = [sys.executable, "-m", "tests.processes.mailing", *words]
-        return subprocess.Popen(command, cwd=ROOT, env=self.env, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(command, cwd=ROOT, env=self.env, stderr=subprocess.DEVNULL)
+        self.started.append(process)
+        return process
 
     def rows(self, question):
         with closing(sqlite3.connect(self.database, timeout=20)) as database:
@@ -86,12 +91,15 @@ def box():
 @pytest.fixture
 def site(box, tmp_path):
     found = Site(tmp_path, box.port)
-    assert found.start("fill", str(PLAYERS)).wait(120) == 0
+    assert found.start("fill", str(PLAYERS)).wait(PATIENCE) == 0
     assert found.waiting() == PLAYERS
-    return found
+    yield found
+    for process in found.started:
+        process.kill()
+        process.wait(20)
 
 
-def until(holds, seconds=60):
+def until(holds, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end
@@ -106,19 +114,21 @@ def kill(process):
 def finished(site):
     """Let a worker deliver all that waits."""
     process = site.start("work")
-    until(lambda: site.waiting() == 0, 120)
+    until(lambda: site.waiting() == 0)
     process.terminate()
     process.wait(20)
 
 
 def test_killed_after_the_answer_and_before_the_mark_it_sends_no_mail_twice(site, box):
     for number in range(1, 4):
-        assert site.start("work", "killed").wait(60) == -signal.SIGKILL
+        assert site.start("work", "killed").wait(PATIENCE) == -signal.SIGKILL
         assert site.waiting() == PLAYERS - number + 1, "none of this run is marked"
         assert len(box.had) == number
     finished(site)
     receivers = Counter(receiver for receiver, _key, _token in box.had)
-    assert receivers == Counter({f"gioca{number}@example.org": 1 for number in range(PLAYERS)})
+    assert receivers == Counter(
+        {f"gioca{number}@example.org": 1 for number in range(1, PLAYERS + 1)}
+    )
 
 
 @pytest.mark.deep
@@ -127,19 +137,21 @@ def test_killed_at_any_moment_it_loses_none_and_doubles_only_what_had_no_answer(
     for _kill in range(5):
         before = len(box.had)
         process = site.start("work")
-        until(lambda before=before: len(box.had) >= before + 8)
+        until(lambda before=before: len(box.had) >= before + 3)
         kill(process)
-        if site.accepted.exists():
-            answered += site.accepted.read_text().split()
+        keys = site.accepted.read_text().split() if site.accepted.exists() else []
+        answered.append((len(box.had), set(keys)))
     box.slow = 0.0
     finished(site)
     receivers = Counter(receiver for receiver, _key, _token in box.had)
-    assert set(receivers) == {f"gioca{number}@example.org" for number in range(PLAYERS)}
+    assert set(receivers) == RECEIVERS
     keys = Counter(key for _receiver, key, _token in box.had)
     doubled = {key for key, times in keys.items() if times > 1}
     assert len(keys) == PLAYERS, "each delivery has one key"
     assert len(doubled) <= 5 * 8
-    assert not doubled & set(answered)
+    for seen, accepted in answered:
+        assert not accepted & {key for _receiver, key, _token in box.had[seen:]}
+    assert any(accepted for _seen, accepted in answered)
     stored = {row[0] for row in site.rows("select token_hash from tournaments_personallink")}
     sent = {sha256(token.encode()).hexdigest() for _receiver, _key, token in box.had}
     assert sent <= stored, "every link that somebody has works"
