@@ -45,7 +45,7 @@ def stored() -> float:
 def idle() -> tuple[int, float]:
     """Return how often a worker wrote while nothing waited, and its milliseconds a second."""
     worker = Worker()
-    thread = threading.Thread(target=worker.run)
+    thread = threading.Thread(target=worker.run, daemon=True)
     thread.start()
     time.sleep(1)
     before, busy = written(), time.process_time()
