@@ -22,6 +22,15 @@ TRIED: dict[str, set[str]] = {
     },
     "tests/tournaments/corrections/test_lots.py::test_page": {"tournaments:lots-correct"},
     "tests/tournaments/corrections/test_lots.py::test_page_of_a_bye": {"tournaments:match-bye"},
+    "tests/tournaments/players/test_links_for_all.py::test_links_are_mailed_once_a_player_an_hour": {
+        "tournaments:manage-links-mail"
+    },
+    "tests/tournaments/players/test_links_for_all.py::test_the_page_of_mails_names_players_and_sends_again": {
+        "tournaments:manage-mail-again"
+    },
+    "tests/tournaments/staff/test_staff_invitations.py::test_a_mail_that_is_not_sent_leaves_the_link_to_hand_on": {
+        "tournaments:manage-invitation-link"
+    },
     "tests/tournaments/prizes/test_prizes.py::test_the_form_stores_reads_back_and_ticks": {
         "tournaments:manage-prize",
         "tournaments:manage-prizes",

@@ -8,7 +8,6 @@ NOT_STORING: dict[str, str] = {
     "tournaments:test-mail": "sends a mail",
     "tournaments:hall": "opens an address of the server",
     "tournaments:hall-close": "closes that address",
-    "tournaments:manage-links-mail": "sends mails of links that another form has stored",
     "tournaments:advance": PAGE,
     "tournaments:checks": PAGE,
     "tournaments:desk": PAGE,

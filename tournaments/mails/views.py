@@ -1,6 +1,6 @@
 """The page of an event's mails, and the button that sends one again."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.outbox.queue import send_again
 from config.web import done, page, posted
+from rules.errors import RuleError
 from tournaments.mails.selectors import mail_of, mails_of
 from tournaments.pages.access import MANAGE, organiser_event
 
@@ -27,7 +28,7 @@ def mail_again(request: HttpRequest, slug: str, mail_id: int) -> HttpResponse:
     event, _actor = organiser_event(request, slug)
     mail = mail_of(event, mail_id)
     if mail is None:
-        raise Http404
+        raise RuleError("mail_gone")
     send_again(mail)
     return done(request, _("Saved."), "tournaments:manage-mails", slug)
 
