@@ -97,7 +97,11 @@ class Adapter(DefaultAccountAdapter):
             cache.delete(turn)
             log.warning("%s: no mail was sent (too many)", template_prefix)
             raise ImmediateHttpResponse(too_many_mails_page(self.request))
-        queue_account_mail(self.request, template_prefix, email, context)
+        try:
+            queue_account_mail(self.request, template_prefix, email, context)
+        except Exception:
+            cache.delete(turn)
+            raise
 
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], *args: Any, **more: Any

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from accounts.models import User
+from django.test import override_settings
+
+from accounts.models import Outgoing, User
 from tests import factories as make
 from tests.finished.event import Over, player
 from tournaments.checks import services as check_ticks
@@ -16,7 +18,7 @@ from tournaments.joining.services import fetch_link
 from tournaments.judging import services as notes
 from tournaments.models import Entry
 from tournaments.player_pages.services import hide_person, show_person
-from tournaments.players.services import departures, entries
+from tournaments.players.services import departures, entries, mailing
 from tournaments.players.services import entries as links
 from tournaments.prizes import services as prizes
 from tournaments.screen.services import pin_view
@@ -38,6 +40,19 @@ PRIZES = {"by": "place", "rows": [{"from": 1, "to": 9, "prize": "Coppa"}]}
 def _given(over: Over) -> Entry:
     prizes.set_prizes(event=over.event, table=PRIZES, by=over.by)
     return over.act(prizes.mark_prize, number=1, given=True)
+
+
+def _mailed(over: Over) -> object:
+    played_by(over)
+    with override_settings(SENDS_MAIL=True, SITE_ADDRESS="https://girone.example"):
+        return over.act(mailing.mail_links)
+
+
+def _unsent(over: Over) -> str:
+    over.act(staff.offer_role, email="nora@example.org", role="judge", mailed=True)
+    Outgoing.objects.update(state=Outgoing.State.FAILED)
+    found: str = over.act(staff.unsent_token, invitation_id=over.event.invitations.get().pk)
+    return found
 
 
 ALLOWED: dict[str, Callable[[Over], Any]] = {
@@ -88,6 +103,8 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
         hide_person(user=played_by(over)),
     ),
     "joining.fetch_link": lambda over: fetch_link(event=over.event, secret=""),
+    "players.mail_links": _mailed,
+    "staff.unsent_token": _unsent,
     "players.make_link": lambda over: over.of(1, links.make_link),
     "players.make_links": lambda over: over.act(links.make_links),
     "players.revoke_link": lambda over: over.of(1, links.revoke_link),
