@@ -121,11 +121,15 @@ def drop_waiting(reason: str, *, past: datetime | None = None) -> int:
 
 
 def forget(now: datetime) -> int:
-    """Empty the addresses and delete the rows whose time is over; return how many changed."""
+    """Empty the addresses and delete the rows whose time is over; return how many changed.
+
+    Nothing is written if there are none.
+    """
     ended = Outgoing.objects.exclude(state=Outgoing.State.WAITING)
-    deleted = ended.filter(done_at__lte=now - ROW_KEPT).delete()[0]
     former = ended.filter(done_at__lte=now - ADDRESS_KEPT).exclude(receiver="", about={})
-    return deleted + former.update(receiver="", about={})
+    old = ended.filter(done_at__lte=now - ROW_KEPT)
+    changed = former.update(receiver="", about={}) if former.exists() else 0
+    return changed + (old.delete()[0] if old.exists() else 0)
 
 
 def erase_deliveries(user: User) -> None:

@@ -7,6 +7,7 @@ server may be several. While nothing waits it reads one index every ``POLL`` sec
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -20,13 +21,15 @@ from django.utils.translation import override
 from filelock import AcquireReturnProxy, FileLock, Timeout
 
 from accounts.models import Outgoing
-from accounts.outbox.queue import KINDS, WAKE, Channel, Refusal, waiting
+from accounts.outbox.queue import KINDS, WAKE, Channel, Refusal, forget, waiting
 from config import transaction
 
 log = logging.getLogger("accounts.outbox")
 
 LANES = 8
 """Deliveries at a time; at most half of them are retries, so that new ones have room."""
+CLEANING = 3600.0
+"""Seconds between two looks at addresses whose time is over."""
 POLL = 2.0
 """Seconds between two looks at an empty queue."""
 LEASE = timedelta(minutes=3)
@@ -88,10 +91,14 @@ class Worker:
 
     def _work(self) -> None:
         """Give what is due to lanes; on the way out wait for those that are at it."""
+        cleaned = -CLEANING
         try:
             while not self.stop.is_set():
                 close_old_connections()
                 self._look()
+                if time.monotonic() > cleaned + CLEANING:
+                    forget(timezone.now())
+                    cleaned = time.monotonic()
                 WAKE.wait(POLL)
         finally:
             for lane in self.lanes:

@@ -274,6 +274,16 @@ def test_retries_leave_room_for_what_is_new(box, running):
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_worker_forgets_addresses_while_it_runs(box, running):
+    _worker, thread = running
+    (item,) = put(box, "a@example.org")
+    Worker().deliver_due()
+    Outgoing.objects.update(done_at=timezone.now() - timedelta(days=8))
+    thread.start()
+    until(lambda: Outgoing.objects.get(pk=item.pk).receiver == "")
+
+
+@pytest.mark.django_db(transaction=True)
 def test_of_two_workers_of_a_data_folder_one_works(box, running):
     _worker, thread = running
     box.waits["a@example.org"] = threading.Event()
