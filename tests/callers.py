@@ -85,6 +85,7 @@ class Callers:
             "player-enter": [self.match.players[0].number],
             "player-return": [self.match.players[0].number],
             "apart-pair": [1, 2],
+            "mail-again": [1],
             "snapshot": [self.snapshot.pk],
             "snapshot-restore": [self.snapshot.pk],
         }
