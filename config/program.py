@@ -64,6 +64,12 @@ class Running:
     def note(self) -> Path:
         return self.folder / ".girone.json"
 
+    def url(self) -> str:
+        """Return the address of the server that began last, "" if none is noted."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            return str(json.loads(self.note.read_text(encoding="utf-8"))["url"])
+        return ""
+
     def address(self) -> str:
         """Return the address of the server that holds the lock; wait for one that has just begun.
 
@@ -73,8 +79,7 @@ class Running:
 
         def is_told() -> bool:
             nonlocal url
-            with suppress(OSError, ValueError, KeyError, TypeError):
-                url = str(json.loads(self.note.read_text(encoding="utf-8"))["url"])
+            url = self.url()
             return bool(url) and answers(url)
 
         return url if waited_for(is_told) else ""
@@ -360,7 +365,8 @@ def main(arguments: list[str]) -> int:
     systems.print_any_letter(sys.stdout, sys.stderr)
     try:
         if arguments and is_command(arguments):
-            writable_folder()
+            if url := Running(writable_folder()).url():  # links that commands print lead there
+                os.environ["PORT"] = url.rstrip("/").rpartition(":")[2]
             set_up_django()
             execute("girone", arguments)
             return 0

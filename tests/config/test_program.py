@@ -336,6 +336,18 @@ def test_commands_of_the_site_are_its_own(own):
     assert "usage: girone check_deck" in girone(own, "check-deck", "--help").stdout
 
 
+def test_links_of_commands_lead_to_the_port_that_is_served(own, monkeypatch):
+    own.mkdir()
+    (own / ".girone.json").write_text(json.dumps({"url": "http://127.0.0.1:8003/"}))
+    monkeypatch.setenv("PORT", "8000")  # put back to what it was
+    monkeypatch.setattr(program, "set_up_django", lambda: None)
+    monkeypatch.setattr(program, "execute", lambda *_command: None)
+    assert program.main(["password-link", "organiser@girone.local"]) == 0
+    assert os.environ["PORT"] == "8003"
+    (own / ".girone.json").write_text("half of")
+    assert program.Running(own).url() == ""
+
+
 def test_it_serves_and_a_second_start_opens_the_first(own, tmp_path):
     log, port = tmp_path / "log", running.free_port()
     command = [sys.executable, "-m", "config.program", "--port", str(port), "--no-browser"]
