@@ -37,7 +37,7 @@ TOGETHER = {
     "to-come": NEXT | WITHOUT | {S.HERE},
     "appear here automatically": NEXT | WITHOUT | {S.HERE},
     "Not decided yet": {S.UNSURE},
-    "<span>now</span>": {S.UNSURE},
+    "<span>Now</span>": {S.UNSURE},
     "Report the result": {S.PLAYING},
     "Waiting for <bdi>": {S.REPORTED},
     "Yes, that’s right": {S.TO_CONFIRM},

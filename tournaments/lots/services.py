@@ -143,7 +143,7 @@ def correct_order(
     check_words(reason)
     made = _hand_draw(event, draw.witnesses, reason)
     made.stage_id = draw.stage_id
-    told = {"before": {"order": draw.order}, "more": {"kept": list(kept)} if kept else {}}
+    told = {"before": {"order": draw.order}, "further_values": {"kept": list(kept)} if kept else {}}
     return _store_drawn(
         event, made, LOTS_CORRECTED, draw.entrants, order, by, reason=reason, **told
     )

@@ -128,7 +128,7 @@ def test_older_lists_are_kept_and_do_not_hold(file: Path) -> None:
         ("list,card\nbanned,Brace\nbannd,Lupo\nlimited,\n", ["Row 3:", "Row 4:"]),
         ("list,card\n", ["no cards"]),
         ("", ["no cards"]),
-        ("card\nBrace\n", ["Columns missing: list."]),
+        ("card\nBrace\n", ["Columns missing: List."]),
         ("list,card\nbanned,Brace\n\nbanned,BRACE\n", ["Row 4:", "in row 2"]),
     ],
 )

@@ -72,8 +72,8 @@ def test_italian_headers_and_names_of_lists_are_read() -> None:
         ({"list": "forbidn", "card": "Brace"}, "Use one of: banned"),
         ({"list": "banned", "card": ""}, "The card name is missing."),
         ({"list": "banned", "card": "12"}, "The card name is missing."),
-        ({"list": "banned", "card": "x" * 161}, "card: at most 160 characters"),
-        ({"list": "banned", "card": "x", "aliases": "y" * 401}, "aliases: at most 400"),
+        ({"list": "banned", "card": "x" * 161}, "Card: at most 160 characters"),
+        ({"list": "banned", "card": "x", "aliases": "y" * 401}, "Aliases: at most 400"),
         ({"list": "excluded_together", "card": "Brace"}, "two different"),
         ({"list": "excluded_together", "card": "Brace", "with": "BRACE"}, "two different"),
         ({"list": "limited", "card": "Brace", "with": "Lupo"}, "Only pairs"),
@@ -109,7 +109,7 @@ def test_all_problems_are_named_at_once() -> None:
 
 def test_a_file_needs_its_columns_some_card_and_an_end() -> None:
     (missing,) = read_rows(numbered({"name": "Brace"}, {"name": "Lupo"})).problems
-    assert (missing.line, str(missing.sentence)) == (1, "Columns missing: list.")
+    assert (missing.line, str(missing.sentence)) == (1, "Columns missing: List.")
     (empty,) = read_rows([]).problems
     assert str(empty.sentence) == "The file has no cards."
     many = ({"list": "banned", "card": f"Carta {number}"} for number in range(MOST_ROWS + 1))

@@ -259,7 +259,7 @@ def test_before_the_cut_is_drawn_nothing_is_promised(by):
         if states[entry.pk] == ["Not decided yet"]:
             lines = shown.count(": Qualified</bdi>") + shown.count(": Out</bdi>")
             assert 1 <= lines <= 3 or "on other results" in shown or "still playing" in shown
-            assert "<span>now</span>" in shown
+            assert "<span>Now</span>" in shown
     assert all(len(found) == 1 for found in states.values()), states
 
 

@@ -101,7 +101,7 @@ def test_a_player_tells_it_from_the_own_side_and_the_other_confirms(
         ("points", {"battle_own": "on"}, "40 22"),
         ("points", {"own": 41, "other": 3, "ended": "other_concession"}, "40 22"),
         ("points", {"ended": "own_concession", "winner": "own"}, "valid for this match"),
-        ("duel", {"own": 30, "other": 30}, "by extra turns"),
+        ("duel", {"own": 30, "other": 30}, "Extra turns"),
         ("duel", {"own": 30, "other": 30, "winner": "own", "tie_break": "judge"}, "valid choice"),
         ("duel", {"own": 30, "other": 30, "winner": "draw"}, "valid choice"),
     ],
