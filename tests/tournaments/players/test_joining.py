@@ -242,7 +242,7 @@ def test_a_rematch_is_said_and_not_offered_first(by, in_english):
     publish_round(event=event, ordinal=2, by=by)
     (offer,) = offers(fresh(event), gone)
     assert offer.again
-    assert offer.before.endswith(f"{other.name} – {gone.name} · Round 1")
+    assert offer.before.endswith(f"{other.name} – {gone.name} · Round 1: Already met.")
     page = f"/events/{event.slug}/manage/players/4/"
     shown = signed_in(by).get(page, headers=ENGLISH).content.decode()
     assert f'class="button plain" name="joins" value="{offer.value}"' in shown
