@@ -109,7 +109,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "players.make_links": lambda over: over.act(links.make_links),
     "players.revoke_link": lambda over: over.of(1, links.revoke_link),
     "judging.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
-    "judging.rule_match": lambda over: over.at(notes.add_ruling, text="Ecco"),
+    "judging.add_ruling": lambda over: over.at(notes.add_ruling, text="Ecco"),
     "events.rule_event": lambda over: over.act(
         rulings.rule_event, rulings="Ecco", seen=rulings.fingerprint("")
     ),

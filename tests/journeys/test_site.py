@@ -33,7 +33,7 @@ def test_public_pages_are_accessible(open_page, axe_finds, settings):
 def test_a_new_organiser_makes_an_account_on_the_phone(phone, axe):
     phone.goto(reverse("account_signup"))
     phone.get_by_label("Nome").fill("Marta")
-    phone.get_by_label("Email").fill("marta@example.org")
+    phone.get_by_label("E-mail").fill("marta@example.org")
     phone.get_by_label("Password").fill("sala-grande-9")
     follow(phone.get_by_role("button", name="Crea un account"))
     follow(phone.get_by_role("link", name="Marta"))
