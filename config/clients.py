@@ -18,6 +18,8 @@ from rest_framework.request import Request
 
 NOBODY = "unknown"
 """The single client that all requests share if no address is known, as on a Unix socket."""
+CONNECTION = "REMOTE_ADDR"
+"""Key of the WSGI environment: the address of the other end of the connection."""
 PASSED_ON = "HTTP_X_FORWARDED_FOR"
 """The header in which proxies tell whom they ask for."""
 NETWORK = 64
@@ -37,7 +39,7 @@ def client_address(request: HttpRequest) -> str:
     fewer entries than proxies, or no valid address, the address of the connection is used: it can't
     be forged, so at worst many clients count as one.
     """
-    connection = _address(str(request.META.get("REMOTE_ADDR") or "")) or NOBODY
+    connection = _address(str(request.META.get(CONNECTION) or "")) or NOBODY
     proxies: int = settings.TRUSTED_PROXIES
     if proxies < 1:
         return connection
@@ -54,7 +56,7 @@ def is_among(request: HttpRequest, networks: Sequence[Network]) -> bool:
     It may come past the proxies of ``TRUSTED_PROXIES``, as from the serving machine itself.
     """
     passed, proxies = request.META.get(PASSED_ON), settings.TRUSTED_PROXIES
-    text = str(request.META.get("REMOTE_ADDR") or "")
+    text = str(request.META.get(CONNECTION) or "")
     if passed is not None and proxies:
         entries = str(passed).split(",")
         text = entries[-proxies] if len(entries) >= proxies else ""

@@ -170,7 +170,8 @@ def enabled(units: list[tuple[Path, str]]) -> list[str]:
 def setting(places: Places, name: str) -> str:
     """Return a variable of the service's settings, "" if it is not there."""
     text = places.settings.read_text() if places.settings.exists() else ""
-    found = re.findall(rf"^{name}=(.*)$", text, re.MULTILINE)
+    pairs = (line.partition("=") for line in text.splitlines())
+    found = [value for key, _sign, value in pairs if key == name]
     return found[-1].strip().strip("\"'") if found else ""
 
 
@@ -267,7 +268,8 @@ def set_up_nginx(places: Places, names: list[str]) -> str:
     text = (PROGRAM / "deploy" / "nginx" / "girone.conf").read_text()
     text = text.replace(f"server_name {EXAMPLE};", f"server_name {' '.join(names)};")
     if not Path("/proc/net/if_inet6").exists():
-        text = re.sub(r".*\[::\].*\n", "", text)
+        lines = text.splitlines(keepends=True)
+        text = "".join(line for line in lines if "[::]" not in line)
     write(places.nginx / "sites-available/girone", text.replace(EXAMPLE, names[0]))
     link = places.nginx / "sites-enabled/girone"
     if not link.is_symlink():

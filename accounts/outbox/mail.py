@@ -1,6 +1,5 @@
 """The channel for mails: one connection to the mail server, and what its answers mean."""
 
-import re
 from smtplib import (
     SMTPDataError,
     SMTPException,
@@ -17,7 +16,6 @@ from config.addresses import site_address
 
 PERMANENT = 500
 """Answers of a mail server from here on mean that trying again is of no use."""
-ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+[\w>]")
 
 
 class MailChannel:
@@ -66,4 +64,4 @@ class MailChannel:
 
 def _words(code: int | str, text: bytes | str) -> str:
     said = text.decode(errors="replace") if isinstance(text, bytes) else text
-    return ADDRESS.sub("…", " ".join(f"{code} {said}".split()))[:200]
+    return " ".join("…" if "@" in word else word for word in f"{code} {said}".split())[:200]

@@ -26,7 +26,7 @@ def imports_in_texts() -> Iterator[tuple[str, str, str]]:
 def exists(module: str, name: str) -> bool:
     """Return whether a module has a name, or is a package with a module of the name."""
     try:
-        if hasattr(importlib.import_module(module), name):
+        if hasattr(importlib.import_module(module), name) or name == "*":
             return True
         importlib.import_module(f"{module}.{name}")
     except ImportError:

@@ -38,6 +38,7 @@ def test_a_backup_by_another_program_is_noted_by_touch(kept):
     assert last_done(BACKUP) is None
 
 
+@pytest.mark.django_db
 def test_a_folder_that_takes_nothing_stops_no_backup(monkeypatch, tmp_path):
     monkeypatch.setattr(upkeep, "database_file", lambda: tmp_path / "gone" / "site.sqlite3")
     note_done(BACKUP)

@@ -176,7 +176,7 @@ def test_a_card_may_stand_behind_the_word_of_its_zone() -> None:
     assert deck.problems == ()
     deck = parse("4 Gru\nCompanion: Lupo\nMaybeboard: 2 Orso", MAGIC)
     assert zones(deck) == {"main": {"Gru": 4}, "side": {"Lupo": 1}}
-    assert [(aside.word, aside.cards) for aside in deck.aside] == [("Maybeboard", 2)]
+    assert [(aside.heading, aside.cards) for aside in deck.aside] == [("Maybeboard", 2)]
 
 
 @pytest.mark.parametrize("line", ["Deck: Lupi in fuga", "Mazzo: 4 Gru", "**Main:** Lupi"])

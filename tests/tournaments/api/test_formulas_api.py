@@ -180,7 +180,7 @@ def test_faults_are_told_without_storing(api: APIClient, client: Client) -> None
     bad["stages"][1]["groups"][0]["entrants"].append(definitions.rank(1, "Swiss", 1))
     told = api.post(f"{URL}check/", bad)
     assert told.status_code == 200
-    twice = "Stage 2, Knock-out, group KO: stage 1, Swiss, rank 1 is used more than once."
+    twice = "Stage 2, Knock-out, group KO: “Stage 1, Swiss, rank 1” is used more than once."
     assert told.json()["faults"] == [twice]
     refused = api.post(URL, bad)
     assert (refused.status_code, refused.json()["code"]) == (400, "formula_faults")

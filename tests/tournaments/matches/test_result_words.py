@@ -168,7 +168,7 @@ def test_a_conflict_names_who_entered_the_saved_result(match: Match, by: Actor) 
         answer = sender.post(save, {"version": version, "text": "2-1"}, **as_script)
         assert (answer.status_code, answer.json()["status"]) == (409, "conflict")
         assert answer.json()["sentence"] == "Table 1 already has a different result. Choose one."
-        assert f"Saved – <bdi>{by.user}</bdi>" in answer.json()["conflict"]
+        assert f"– <bdi>{by.user}</bdi>" in answer.json()["conflict"]
     form = url("match-correct", event, match.pk)
     sent = {"version": 0, "text": "2-1", "confirm": "yes", "reason": "slip"}
     stale = client.post(form, sent)
