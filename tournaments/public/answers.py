@@ -291,8 +291,8 @@ class Requests:
         spoken = get_language_from_request(request)
         shown = [environ.get(name) == "true" for name in FRAGMENT]
         below = request.META.get("SCRIPT_NAME", "")
-        meant = (self.release, request.scheme, host, settings.SITE_ADDRESS, below)
-        meant += (request.path_info, query, spoken, shown)
+        site = (self.release, request.scheme, host, settings.SITE_ADDRESS, below)
+        meant = (*site, request.path_info, query, spoken, shown)
         key = hashlib.sha256(repr(meant).encode()).hexdigest()
         slug = match.kwargs.get("slug")
         return RequestedAnswer(key, host, slug, query, spoken, match.view_name)
