@@ -228,7 +228,8 @@ def is_open(port: int) -> bool:
 
 def started(site: Installed, version: str) -> None:
     """Start an installed program and ask what it is."""
-    assert site.run("--version").split()[:2] == ["Girone", version]
+    said = site.run("--version")
+    assert said.split()[:2] == ["Girone", version], said
     with site.serving() as visitor:
         assert visitor.get("/health/ready") == b"ok\n"
         assert visitor.get("/health/version").decode().strip() == version

@@ -114,10 +114,10 @@ class Workshop:
         python = str(self.tools / "python")
         run([python, *PIP[1:], "install", "--quiet", "pipx", "uv"])
 
-    def install(self, program: str, python: Path, version: str = "") -> tuple[Path, Path]:
+    def install(self, program: str, python: Path, version: str = VERSION) -> tuple[Path, Path]:
         """Install the wheel without network; return the command and the environment's folder."""
         place = self.folder / f"{program}-{python_version(python)}"
-        wanted = f"girone=={version}" if version else "girone"
+        wanted = f"girone=={version}"  # the later one lies among the wheels, too
         source = ["--no-index", "--find-links", str(self.wheels)]
         if program == "pip":
             if not place.exists():
@@ -324,7 +324,7 @@ def measured(
             report.row(f"{label}: packages", sizes.total(), SITE_MEGABYTES, "MB")
             largest = ", ".join(f"{name} {size:.0f}" for name, size in sizes.most_common(LARGEST))
             sys.stdout.write(f"| of them | {largest} MB | |\n")
-            site = Installed((str(command),), folder / f"site-{environment.parent.name}-{program}")
+            site = Installed((str(command),), folder / f"site-{program}-{python_version(python)}")
             if program != programs[0]:  # others install the same files
                 started(site, VERSION)
                 continue
