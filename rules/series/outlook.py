@@ -7,14 +7,14 @@ some are found late. They hold while no finished event is corrected and no adjus
 Source: series, A6.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
 from rules.results import PlayerId
-from rules.series.points import EventResult, SeriesPoints, limit_key, marked
-from rules.series.table import SeriesHistory, counted_points, is_short
+from rules.series.points import EventResult, SeriesPoints, limit_keys, marked, sum_counted
+from rules.series.table import SeriesHistory
 
 
 class Outlook(StrEnum):
@@ -60,27 +60,23 @@ def outlooks(
 
     ``newcomers``: people who played no event yet may still come, any number of them.
     """
-    reaches = {person: reach(history, person, to_come) for person in history.players}
-    strangers = len(to_come) > 0 and newcomers
-    stranger = _reach(history.rule, (), Fraction(0), to_come, {}) if strangers else None
+    found = reaches(history, to_come)
+    stranger = _reach(history.rule, (), to_come, {}, Fraction(0)) if newcomers and to_come else None
     return {
-        person: _outlook(own, [*_others(reaches, person)], stranger, places)
-        for person, own in reaches.items()
+        person: _outlook(own, [*found.values()], stranger, places) for person, own in found.items()
     }
 
 
-def reach(history: SeriesHistory, person: PlayerId, to_come: Sequence[EventToCome]) -> Reach:
-    """Return between which points a person ends.
+def reaches(history: SeriesHistory, to_come: Sequence[EventToCome]) -> dict[PlayerId, Reach]:
+    """Return between which points each person ends.
 
     The least is what counts today: another result never lowers it.
     """
-    limits = {
-        event.key: limit_key(history.rule, event.venue, event.month) for event in history.events
+    limits = limit_keys(history.rule, history.events)
+    return {
+        person: _reach(history.rule, results, to_come, limits, history.adjusted(person))
+        for person, results in history.results.items()
     }
-    found = _reach(history.rule, history.results[person], history.adjusted(person), to_come, limits)
-    return Reach(
-        counted_points(history, person), found.most, not is_short(history, person), found.rankable
-    )
 
 
 def most_points(rule: SeriesPoints, event: EventToCome) -> Fraction | None:
@@ -97,30 +93,28 @@ def most_points(rule: SeriesPoints, event: EventToCome) -> Fraction | None:
 def _reach(
     rule: SeriesPoints,
     results: Sequence[EventResult],
-    adjusted: Fraction,
     to_come: Sequence[EventToCome],
     limits: Mapping[str, str],
+    adjusted: Fraction,
 ) -> Reach:
-    rankable = len(results) + len(to_come) >= rule.least_events
-    best = [(event, most_points(rule, event)) for event in to_come]
-    if any(points is None for _event, points in best):
-        return Reach(adjusted, None, False, rankable)
-    more = [EventResult(event.key, 1, points) for event, points in best if points is not None]
-    keys = {event.key: limit_key(rule, event.venue, event.month) for event in to_come}
-    counted = marked(rule, [*results, *more], {**limits, **keys})
-    most = sum((one.points for one in counted if one.counts), adjusted)
-    return Reach(adjusted, most, False, rankable)
+    """Return the reach of somebody with these results; ``limits`` are those of their events."""
+    best = {event.key: most_points(rule, event) for event in to_come}
+    more = [EventResult(key, 1, points) for key, points in best.items() if points is not None]
+    counted = marked(rule, [*results, *more], {**limits, **limit_keys(rule, to_come)})
+    return Reach(
+        sum_counted(results, adjusted),
+        None if None in best.values() else sum_counted(counted, adjusted),
+        len(results) >= rule.least_events,
+        len(results) + len(to_come) >= rule.least_events,
+    )
 
 
-def _others(reaches: Mapping[PlayerId, Reach], person: PlayerId) -> Iterator[Reach]:
-    return (one for key, one in reaches.items() if key != person)
-
-
-def _outlook(own: Reach, others: Sequence[Reach], stranger: Reach | None, places: int) -> Outlook:
-    if sum(_is_ahead(one, own) for one in others) >= places:
+def _outlook(own: Reach, all_: Sequence[Reach], stranger: Reach | None, places: int) -> Outlook:
+    """Return one's outlook among all, of whom one is ``own``: never ahead, always catching up."""
+    if sum(_is_ahead(one, own) for one in all_) >= places:
         return Outlook.OUT_OF_REACH
     may_come = stranger is not None and _may_catch(stranger, own)
-    if not may_come and sum(_may_catch(one, own) for one in others) < places:
+    if not may_come and sum(_may_catch(one, own) for one in all_) <= places:
         return Outlook.CERTAIN
     return Outlook.POSSIBLE
 

@@ -4,10 +4,11 @@ Source: series, A2; contracts, *Added: series*.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
+from typing import Protocol
 
 from rules.json_reader import (
     Fields,
@@ -49,6 +50,17 @@ class FinalRow:
     played: int = 1
     barred: bool = False
     meetings: Mapping[PlayerId, Fraction] = field(default_factory=dict)
+
+
+class Dated(Protocol):
+    """An event of a series, over or not; its venue and its month, "" if unknown."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def venue(self) -> str: ...
+    @property
+    def month(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,9 +236,7 @@ def _signed(value: object) -> Fraction:
 
 # --- What events are worth -----------------------------------------------------------------
 def points_by_place(rule: SeriesPoints, players: int) -> tuple[Fraction, ...]:
-    """Return the points by place in an event of so many players; () if it is too small."""
-    if players < rule.min_players:
-        return ()
+    """Return the points by place in an event of so many players."""
     return [table for table in rule.tables if table.least <= players][-1].by_place
 
 
@@ -270,13 +280,21 @@ def results_by_person(
         places = {row.person: row.place for row in event.rows}
         for person, worth in points.items():
             found.setdefault(person, []).append(EventResult(event.key, places[person], worth))
-    limits = {event.key: limit_key(rule, event.venue, event.month) for event in events}
+    limits = limit_keys(rule, events)
     return {person: [*marked(rule, results, limits)] for person, results in found.items()}
 
 
-def limit_key(rule: SeriesPoints, venue: str, month: str) -> str:
-    """Return what the limit of results counts by; "" if none applies, as without a venue."""
-    return {VENUE: venue, MONTH: month}.get(rule.per or "", "")
+def limit_keys(rule: SeriesPoints, events: Iterable[Dated]) -> dict[str, str]:
+    """Return by event what the limit of results counts by; "" if none applies."""
+    return {
+        event.key: {VENUE: event.venue, MONTH: event.month}.get(rule.per or "", "")
+        for event in events
+    }
+
+
+def sum_counted(results: Iterable[EventResult], adjusted: Fraction) -> Fraction:
+    """Return the points of the results that count, bonuses and penalties."""
+    return sum((one.points for one in results if one.counts), adjusted)
 
 
 def marked(
@@ -284,7 +302,7 @@ def marked(
 ) -> Iterator[EventResult]:
     """Yield one person's results with those marked that count; of equal ones the earlier.
 
-    ``limits`` are the limit keys by event. The best are taken one after the other as long as their
+    ``limits`` are those of ``limit_keys``. The best are taken one after the other as long as their
     venue or month has room: no other choice is worth more.
     """
     chosen = _chosen(rule, results, limits)

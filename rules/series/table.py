@@ -5,27 +5,34 @@ The criteria split level people one after the other, as in events (``rules.stand
 Source: series, A3; contracts, *Added: series*.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
 from rules.criteria.base import (
     Column,
     Criterion,
+    Figures,
     Level,
     SeatFractions,
     Split,
     numeric_criterion,
     split_by,
 )
+from rules.criteria.points import LOTS
 from rules.history.group_history import Outcomes
 from rules.registry import Registry
 from rules.results import PlayerId
-from rules.series.points import EventResult, FinishedEvent, SeriesPoints, results_by_person
+from rules.series.points import (
+    EventResult,
+    FinishedEvent,
+    SeriesPoints,
+    results_by_person,
+    sum_counted,
+)
 from rules.standings.table import Standings, rank_by
-from rules.ties.draws import ticket
+from rules.ties.draws import drawn_order
 from rules.wording import Sentence, verbatim
 
 SERIES_CRITERIA = Registry("criterion", Criterion)
@@ -93,8 +100,7 @@ def is_short(history: SeriesHistory, person: PlayerId) -> bool:
 
 def counted_points(history: SeriesHistory, person: PlayerId) -> Fraction:
     """Return a person's points: the results that count, bonuses and penalties."""
-    counted = (one.points for one in history.results[person] if one.counts)
-    return sum(counted, history.adjusted(person))
+    return sum_counted(history.results[person], history.adjusted(person))
 
 
 # --- Criteria ------------------------------------------------------------------------------
@@ -155,21 +161,17 @@ def _head_to_head(history: SeriesHistory, level: Level) -> Split:
     stay level.
     """
     among = set(level)
-    points = defaultdict[tuple[PlayerId, PlayerId], Fraction](Fraction)
+    points: dict[tuple[PlayerId, PlayerId], Fraction] = {}
     for event in history.events:
         for row in event.rows:
             if row.person in among:
                 for other in among & row.meetings.keys():
-                    points[row.person, other] += row.meetings[other]
-    figures = {
-        person: (
-            sum(
-                (points.get((person, other), Fraction(0)) for other in among - {person}),
-                Fraction(0),
-            ),
-        )
-        for person in level
-    }
+                    pair = row.person, other
+                    points[pair] = points.get(pair, Fraction(0)) + row.meetings[other]
+    totals = dict.fromkeys(level, Fraction(0))
+    for (own, _other), made in points.items():
+        totals[own] += made
+    figures = {person: (total,) for person, total in totals.items()}
     if any((a, b) not in points for a in among for b in among if a != b):
         return Split((tuple(level),), figures)
     return split_by(level, figures)
@@ -177,10 +179,10 @@ def _head_to_head(history: SeriesHistory, level: Level) -> Split:
 
 def _lots(history: SeriesHistory, level: Level) -> Split:
     """Order people by the digests of seed and number (``rules.ties.draws``)."""
-    drawn = (
-        sorted(level, key=lambda person: ticket(history.seed, int(person))) if history.seed else []
-    )
-    figures = {person: (drawn.index(person) + 1 if drawn else 1,) for person in level}
+    if not history.seed:
+        return Split((tuple(level),))
+    drawn = drawn_order(history.seed, [int(person) for person in level])
+    figures: Figures = {person: (at,) for at, person in enumerate(drawn, start=1)}
     return split_by(level, figures, lowest_first=True)
 
 
@@ -248,11 +250,4 @@ SERIES_CRITERIA.define(
     split=_head_to_head,
     inside=True,
 )
-SERIES_CRITERIA.define(
-    key="lots",
-    label=Sentence("Random draw"),
-    short=Sentence("Random"),
-    explains=Sentence("Made once and recorded."),
-    split=_lots,
-    lowest_first=True,
-)
+SERIES_CRITERIA.add(replace(LOTS, split=_lots))
