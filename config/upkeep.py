@@ -13,10 +13,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from django.apps import apps
 from django.conf import settings
 from django.db import Error, connection
-from django.db.models import Count
 
 from config.health import database_file
 from config.systems import replace_file
@@ -28,18 +26,8 @@ SQLITE_FILES = ("", "-wal")
 Counts = Mapping[str, int]
 
 
-def outbox_counts() -> Counts:
-    """Return how many mails of the outbox are in each state, none where there is no outbox."""
-    try:
-        outbox = apps.get_model("accounts", "Outgoing")._default_manager
-    except LookupError:
-        return {}
-    rows = outbox.order_by().values_list("state").annotate(Count("pk"))
-    return {str(state): int(number) for state, number in rows}
-
-
-QUEUES: dict[str, Callable[[], Counts]] = {"mail": outbox_counts}
-"""Queues of the site by name; each returns how many are in each state."""
+QUEUES: dict[str, Callable[[], Counts]] = {}
+"""Queues of the site by name, entered by those who keep them; each counts its rows by state."""
 
 
 @dataclass(frozen=True, slots=True)

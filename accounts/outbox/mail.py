@@ -16,6 +16,8 @@ from config.addresses import site_address
 
 PERMANENT = 500
 """Answers of a mail server from here on mean that trying again is of no use."""
+LONGEST = 200
+"""Letters of an answer that are kept."""
 
 
 class MailChannel:
@@ -51,17 +53,31 @@ class MailChannel:
 
         Only a refused mailbox or text is final: a password or a sender can be set right.
         """
-        if isinstance(error, SMTPRecipientsRefused):
-            code, text = next(iter(error.recipients.values()))
-            return Refusal(_words(code, text), final=code >= PERMANENT)
-        if isinstance(error, SMTPResponseException):
-            final = isinstance(error, SMTPDataError) and error.smtp_code >= PERMANENT
-            return Refusal(_words(error.smtp_code, error.smtp_error), final=final)
-        if isinstance(error, OSError | SMTPException):
-            return Refusal(_words("", getattr(error, "strerror", "") or type(error).__name__))
+        if not isinstance(error, OSError):  # those of smtplib are such errors, too
+            return None
+        code, text = server_answer(error) or (0, error.strerror or type(error).__name__)
+        of_this_mail = isinstance(error, SMTPRecipientsRefused | SMTPDataError)
+        said = _without_addresses(f"{code or ''} {text}")
+        return Refusal(said[:LONGEST], final=of_this_mail and code >= PERMANENT)
+
+
+def server_answer(error: Exception) -> tuple[int, str] | None:
+    """Return code and words of a mail server's refusal, in one line; None if it said nothing."""
+    text: bytes | str
+    if isinstance(error, SMTPRecipientsRefused):
+        code, text = next(iter(error.recipients.values()))
+    elif isinstance(error, SMTPResponseException):
+        code, text = error.smtp_code, error.smtp_error
+    else:
         return None
+    said = text.decode(errors="replace") if isinstance(text, bytes) else str(text)
+    return code, " ".join(said.split())
 
 
-def _words(code: int | str, text: bytes | str) -> str:
-    said = text.decode(errors="replace") if isinstance(text, bytes) else text
-    return " ".join("…" if "@" in word else word for word in f"{code} {said}".split())[:200]
+def _without_addresses(text: str) -> str:
+    return " ".join(_hidden(word) if "@" in word else word for word in text.split())
+
+
+def _hidden(word: str) -> str:
+    """Return "…" for a word that holds an address, with the sign that follows it."""
+    return "…" + word[len(word.rstrip(".,:;")) :]

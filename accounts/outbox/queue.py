@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.models import Outgoing, User, new_key
 from config import transaction
+from config.upkeep import QUEUES
 from rules.errors import RuleError
 
 ADDRESS_KEPT = timedelta(days=7)
@@ -111,6 +112,15 @@ def send_again(item: Outgoing) -> None:
 def waiting() -> QuerySet[Outgoing]:
     """Return what waits to be delivered; no query until evaluated."""
     return Outgoing.objects.filter(state=Outgoing.State.WAITING)
+
+
+def count_states(rows: QuerySet[Outgoing]) -> dict[str, int]:
+    """Return the number of rows in each state that one of them is in; one query."""
+    found = rows.order_by().values_list("state").annotate(Count("pk"))
+    return {str(state): int(number) for state, number in found}
+
+
+QUEUES["mail"] = lambda: count_states(Outgoing.objects.all())
 
 
 def drop_waiting(reason: str, *, past: datetime | None = None) -> int:

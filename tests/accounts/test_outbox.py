@@ -299,7 +299,7 @@ def test_of_two_workers_of_a_data_folder_one_works(box, running):
 def test_what_a_mail_server_answers_is_told_without_addresses():
     read = MailChannel().refusal
     refused = read(SMTPRecipientsRefused({"a@x.org": (550, b"<a@x.org>: no such mailbox")}))
-    assert (refused.reason, refused.final) == ("550 … no such mailbox", True)
+    assert (refused.reason, refused.final) == ("550 …: no such mailbox", True)
     assert not read(SMTPRecipientsRefused({"a@x.org": (450, b"greylisted")})).final
     assert read(SMTPDataError(554, b"spam")).final
     assert not read(SMTPAuthenticationError(535, b"bad password")).final

@@ -1,6 +1,5 @@
 """The mails of an event as rows, with what they are about in words."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -8,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Outgoing
+from accounts.outbox.queue import count_states
 from accounts.outbox.worker import EXPIRED, FAULT, GONE, RESTORED
 from tournaments.core.names import attach_marks, marks_in
 from tournaments.models import Entry, Event
@@ -55,13 +55,13 @@ class Mails:
 def mails_of(event: Event) -> Mails:
     """Return the mails of an event, the latest first, at most 500; four queries."""
     mails = Outgoing.objects.filter(event=event.pk)
-    counts = Counter(mails.order_by().values_list("state", flat=True))
+    counts = count_states(mails)
     found = list(mails[:MOST])
     keys = [mail.subject or 0 for mail in found if mail.kind == LINK and mail.subject]
     entries = {entry.pk: entry for entry in event.entries.filter(pk__in=keys)}
     attach_marks(entries.values(), marks_in(event))
     rows = [_row(mail, entries.get(mail.subject or 0)) for mail in found]
-    return Mails(rows=rows, counts={state: counts[state] for state in Outgoing.State.values})
+    return Mails(rows=rows, counts={state: counts.get(state, 0) for state in Outgoing.State.values})
 
 
 def mail_of(event: Event, mail_id: int) -> Outgoing | None:

@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-from django.apps import apps
 from django.conf import settings
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import Outgoing, User
 from config.data_folder import is_checkout
 from config.error_reports import recent_errors
 from config.upkeep import Counts, SiteFacts, site_facts
@@ -68,9 +66,8 @@ def site_status() -> SiteStatus:
 def _mails(counts: Counts) -> Iterator[tuple[str, int]]:
     """Yield the states of mails in words, those that wait first."""
     if counts:
-        field: Any = apps.get_model("accounts", "Outgoing")._meta.get_field("state")
-        for state, words in field.choices:
-            yield str(words), counts.get(state, 0)
+        for state in Outgoing.State:
+            yield str(state.label), counts.get(state, 0)
 
 
 def _next_step(facts: SiteFacts, errors: tuple[LoggedError, ...]) -> str:

@@ -1,14 +1,14 @@
 """A test mail to the operator, and what the mail server says to it."""
 
 from dataclasses import dataclass
-from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
-from typing import Any
+from smtplib import SMTPException
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.mail import build_mail
 from accounts.models import User
+from accounts.outbox.mail import LONGEST, server_answer
 from config.clients import take_slot
 from rules.errors import RuleError
 from tournaments.core.permissions import require
@@ -16,8 +16,6 @@ from tournaments.site_status.selectors import is_operator
 
 MOST, SECONDS = 5, 600
 """Most test mails of an operator in so many seconds."""
-LONGEST = 200
-"""Letters of a mail server's answer that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +40,11 @@ def send_test_mail(*, by: User | None) -> MailTrial:
     try:
         made.send()
     except SMTPException as refused:
+        said = " ".join(map(str, server_answer(refused) or refused.args)).split()
         words = _("The mail server answered: %(answer)s")
-        return MailTrial(False, words % {"answer": _answer(refused)})
+        return MailTrial(False, words % {"answer": " ".join(said)[:LONGEST]})
     except OSError as fault:
         words = _("The mail server can't be reached: %(why)s.")
         return MailTrial(False, words % {"why": fault.strerror or str(fault)})
     words = _("The mail server accepted the mail to %(address)s.")
     return MailTrial(True, words % {"address": by.email})
-
-
-def _answer(refused: SMTPException) -> str:
-    """Return code and words of a mail server's refusal in one line."""
-    found: Any = refused.args
-    if isinstance(refused, SMTPRecipientsRefused):
-        found = next(iter(refused.recipients.values()))
-    elif isinstance(refused, SMTPResponseException):
-        found = (refused.smtp_code, refused.smtp_error)
-    words = (each.decode(errors="replace") if isinstance(each, bytes) else each for each in found)
-    return " ".join(" ".join(map(str, words)).split())[:LONGEST]

@@ -7,7 +7,9 @@ import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
+from accounts.models import Outgoing
 from config import upkeep
 from config.upkeep import Done, SiteFacts
 from config.version import VERSION
@@ -181,9 +183,9 @@ def test_test_mails_are_few(operator, settings):
     assert len(mail.outbox) == 5
 
 
-def test_a_site_without_an_outbox_has_no_queue_of_mails(monkeypatch):
-    def none(*_names):
-        raise LookupError
-
-    monkeypatch.setattr(upkeep.apps, "get_model", none)
-    assert upkeep.outbox_counts() == {}
+def test_the_outbox_counts_its_mails_by_state(operator):
+    assert upkeep.QUEUES["mail"]() == {}
+    now = timezone.now()
+    for state in ("waiting", "waiting", "failed"):
+        Outgoing.objects.create(kind="link", language="en", state=state, ends_at=now)
+    assert operator.get("/api/v1/site/").json()["queues"] == {"mail": {"waiting": 2, "failed": 1}}
