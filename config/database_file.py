@@ -45,10 +45,15 @@ def copy_database(source: sqlite3.Connection, file: Path) -> None:
         raise
 
 
+def opened_to_read(file: Path) -> sqlite3.Connection:
+    """Return a connection to a database file that can't write. Raises sqlite3.Error."""
+    return sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)
+
+
 def version_number_in(file: Path) -> int:
     """Return the ``user_version`` of a database file. Raises CommandError with SQLite's reason."""
     try:
-        with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as database:
+        with closing(opened_to_read(file)) as database:
             return int(database.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error as error:
         raise unreadable_error(file, error) from None
@@ -60,7 +65,7 @@ def migrations_in(file: Path) -> set[tuple[str, str]]:
     Raises CommandError with the reason if SQLite can't read it.
     """
     try:
-        with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as database:
+        with closing(opened_to_read(file)) as database:
             wanted = "SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'"
             if database.execute(wanted).fetchone() is None:
                 return set()

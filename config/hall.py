@@ -30,8 +30,6 @@ MARK = "girone.hall"
 GRACE = 10.0
 """Seconds that requests under way have when the hall is closed."""
 PATIENCE = 30.0
-PORTS = 20
-"""Ports that are tried, one after another."""
 T = TypeVar("T")
 
 log = logging.getLogger("config.hall")
@@ -127,7 +125,7 @@ class Hall:
 
     def _free_port(self, address: str) -> int:
         first = int(self._server.effective_port)
-        for port in range(first, min(first + PORTS, 65_536)):
+        for port in systems.ports_from(first):
             if systems.can_bind(address, port):
                 return port
         raise in_use(first)

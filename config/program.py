@@ -36,12 +36,11 @@ from config import env, server, systems, venue
 from config.data_folder import DATABASE, KEY, PAUSED, PROGRAM, data_folder, is_checkout, move_data
 from config.hall import hall
 from config.management import execute
+from config.systems import say
 from config.version import VERSION
 from rules.errors import RuleError
 
 HERE = "127.0.0.1"
-PORTS = 20
-"""Ports that are tried, one after another."""
 START = 120.0
 """Seconds within which a server that begins must answer for the browser to be opened."""
 
@@ -110,7 +109,7 @@ def free_port(first: int) -> int:
 
     It prints a line for each port in use. Raises ProgramError if twenty in a row are in use.
     """
-    for port in range(first, min(first + PORTS, 65_536)):
+    for port in systems.ports_from(first):
         if systems.can_bind(HERE, port):
             return port
         if answers(f"http://{HERE}:{port}"):
@@ -119,12 +118,6 @@ def free_port(first: int) -> int:
             who = systems.program_at(port) or "another program"
         say(f"Port {port} is in use by {who}.")
     raise ProgramError(f"Ports {first} to {port} are in use. Name another: girone --port 9000")
-
-
-def say(text: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def open_browser(url: str, page: str) -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 from django.core.management import CommandError
 
 from config.data_folder import PAUSED, PROGRAM, is_checkout
+from config.systems import open_new, say
 from config.version import VERSION
 
 USER = "girone"
@@ -92,12 +93,6 @@ class Places:
     def variables(self) -> dict[str, str]:
         """Return the variables of every process of the site."""
         return {"GIRONE_DATA": str(self.data), "ENV_FILE": str(self.settings), "LOG_FILE": ""}
-
-
-def say(text: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def run(*command: str) -> None:
@@ -182,8 +177,8 @@ def write(path: Path, text: str, mode: int = 0o644) -> bool:
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.new")
     draft.unlink(missing_ok=True)
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
-        file.write(text)
+    with open_new(draft, mode) as file:
+        file.write(text.encode())
     draft.chmod(mode)
     draft.replace(path)
     return True

@@ -30,6 +30,7 @@ AWAKE = getattr(time, "CLOCK_BOOTTIME", None)
 SELECTED = 500
 """Most connections where the limit can't be read: select() on Windows takes 512 sockets."""
 TRIES, PAUSE = 40, 0.05
+PORTS = 20
 RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
 
@@ -123,6 +124,11 @@ def program_at(port: int) -> str:
     return ""
 
 
+def ports_from(first: int) -> range:
+    """Return the ports that a server tries one after another, this one first."""
+    return range(first, min(first + PORTS, 65_536))
+
+
 def can_bind(address: str, port: int) -> bool:
     """Return whether no program listens on a port of an address of this machine."""
     try:
@@ -188,6 +194,12 @@ def print_any_letter(*streams: Any) -> None:
     for stream in streams:
         if hasattr(stream, "reconfigure"):  # None without a console
             stream.reconfigure(errors="replace")
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 def has_screen() -> bool:

@@ -202,7 +202,7 @@ def test_a_port_in_use_is_named_and_the_next_one_taken(capsys):
     command = [sys.executable, "-c", code]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as one:
         port = int(one.stdout.readline())
-        assert port < program.free_port(port) < port + program.PORTS
+        assert port < program.free_port(port) < port + systems.PORTS
         assert f"({one.pid})" in capsys.readouterr().out  # Linux tells whose it is
         with pytest.MonkeyPatch.context() as elsewhere:
             elsewhere.setattr(systems, "PROC", Path("/nowhere"))

@@ -1,5 +1,6 @@
 """The words of results, and the seats of matches."""
 
+import re
 from importlib import import_module
 
 import pytest
@@ -168,7 +169,8 @@ def test_a_conflict_names_who_entered_the_saved_result(match: Match, by: Actor) 
         answer = sender.post(save, {"version": version, "text": "2-1"}, **as_script)
         assert (answer.status_code, answer.json()["status"]) == (409, "conflict")
         assert answer.json()["sentence"] == "Table 1 already has a different result. Choose one."
-        assert f"– <bdi>{by.user}</bdi>" in answer.json()["conflict"]
+        told = " ".join(answer.json()["conflict"].split())
+        assert re.search(rf"Saved at \d\d:\d\d:\d\d – <bdi>{by.user}</bdi>", told)
     form = url("match-correct", event, match.pk)
     sent = {"version": 0, "text": "2-1", "confirm": "yes", "reason": "slip"}
     stale = client.post(form, sent)

@@ -14,7 +14,6 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
@@ -30,6 +29,7 @@ from config.database_file import (
     in_use_message,
     is_locked,
     migrations_in,
+    opened_to_read,
     remove_database,
     replace_database,
     require_closed,
@@ -108,7 +108,7 @@ class Command(BaseCommand):
         """
         check_backup(file)
         try:
-            with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as source:
+            with closing(opened_to_read(file)) as source:
                 copy_database(source, new)
         except (OSError, sqlite3.Error) as error:
             words = _("“%(file)s” can’t be written: %(why)s.")
