@@ -122,7 +122,7 @@ measure-first-visit: set-up-dev ## seconds until a phone on a slow line shows an
 	@bin/chromium
 	@$(PYTHON) -m tests.measures.first_visit $(ARGS)
 
-measure-first-round: set-up-dev ## play what docs/start.md says in a browser, with an empty data folder
+measure-first-round: set-up-dev ## play what docs/start.md and start.it.md say in a browser, with empty data
 	@bin/chromium
 	@$(PYTHON) -m tests.measures.first_round $(ARGS)
 

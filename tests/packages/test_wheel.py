@@ -30,6 +30,11 @@ def test_a_row_beyond_its_goal_is_missed(capsys):
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
+def test_the_figures_say_the_same_goals():
+    goals = f"| {wheel.WHEEL_MEGABYTES} MB; {wheel.SITE_MEGABYTES} MB | `make measure-wheel` |"
+    assert goals in (wheel.ROOT / "docs/figures.md").read_text()
+
+
 def test_a_wheel_with_other_names_is_refused(tmp_path):
     named = tmp_path / f"girone-{wheel.VERSION}-py3-none-any.whl"
     with wheel.zipfile.ZipFile(named, "w") as written:

@@ -30,8 +30,9 @@ WHEEL_MEGABYTES = 3
 SITE_MEGABYTES = 320
 """What a site may take, as files are long; bytecode, pip and setuptools count as Python's.
 
-Two thirds are five packages: typst, numpy (which rustworkx asks for), the font for Chinese,
-Japanese and Korean, Django, and the libraries of pictures. ``LARGEST`` are printed.
+Two thirds are five packages: typst, numpy (which rustworkx requires: no other matcher is exact with
+large integers and fast), the font for Chinese, Japanese and Korean, Django, and the libraries of
+pictures. ``LARGEST`` are printed.
 """
 LARGEST = 6
 SECONDS = 60
