@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from rules.events.repeats import local_moment, next_name, next_start
-from rules.people.regulars import Appearance, is_expected, regulars
+from rules.people.appearances import Appearance
+from rules.people.regulars import is_expected, regulars
 
 
 def at(text: str) -> datetime:

@@ -12,8 +12,9 @@ from django.utils.translation import get_language
 
 from rules.events.repeats import local_moment, next_name, next_start
 from rules.names import name_key
+from rules.people.appearances import Appearance, Place
 from rules.people.person_names import EMAIL, Person
-from rules.people.regulars import Appearance, Place, is_expected, regulars
+from rules.people.regulars import is_expected, regulars
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.names import by_surname, label_of_player, twin_key
 from tournaments.core.permissions import Actor, can_create_events, can_manage
