@@ -96,7 +96,6 @@ class Criterion:
     inside: bool = False
     across: bool = True
     percentage: bool = False
-    figures: tuple[Sentence, ...] = ()
 
     @property
     def value(self) -> Value | None:

@@ -92,9 +92,4 @@ HEAD_TO_HEAD_UEFA = CRITERIA.define(
     repeats=True,
     inside=True,
     across=False,
-    figures=(
-        Sentence("Points"),
-        Sentence("Score difference"),
-        Sentence("Points scored"),
-    ),
 )

@@ -103,7 +103,22 @@ def counted_points(history: SeriesHistory, person: PlayerId) -> Fraction:
     return sum_counted(history.results[person], history.adjusted(person))
 
 
+def series_criterion(key: str) -> Criterion:
+    """Return a criterion of a series by key, also that of those with too few events.
+
+    Raises BadInput ``unknown_criterion``.
+    """
+    return ENOUGH_EVENTS if key == ENOUGH_EVENTS.key else SERIES_CRITERIA.get(key)
+
+
 # --- Criteria ------------------------------------------------------------------------------
+def _enough_events(history: SeriesHistory, level: Level) -> Split:
+    short = [person for person in level if is_short(history, person)]
+    enough = [person for person in level if not is_short(history, person)]
+    figures = {person: (len(history.results[person]),) for person in level}
+    return Split(tuple(tuple(each) for each in (enough, short) if each), figures)
+
+
 def _scaled(numbers: Sequence[Fraction]) -> SeatFractions:
     parts = lcm(*(one.denominator for one in numbers))
     return SeatFractions([int(one * parts) for one in numbers], parts)
@@ -186,14 +201,14 @@ def _lots(history: SeriesHistory, level: Level) -> Split:
     return split_by(level, figures, lowest_first=True)
 
 
-ENOUGH_EVENTS = numeric_criterion(
-    catalogue=Registry("criterion", Criterion),
+ENOUGH_EVENTS = Criterion(
     key="enough_events",
-    label=Sentence("Enough events"),
-    short=Sentence("Enough events"),
+    label=Sentence("Events"),
+    short=Sentence("Events"),
     explains=Sentence("Players with too few events stand behind all others."),
-    values=lambda history: [not is_short(history, person) for person in history.players],
+    split=_enough_events,
 )
+"""Applied before all others if the rule has a least number; it can't be chosen."""
 numeric_criterion(
     catalogue=SERIES_CRITERIA,
     key="points",

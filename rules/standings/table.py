@@ -227,7 +227,7 @@ class _FirstFigures(Mapping[PlayerId, Fraction]):
 
 def _proof(criterion: Criterion, level: Players, figures: Figures) -> RankProof:
     several = _NO_FIGURES
-    if criterion.figures:
+    if criterion.column is None and len(figures.get(level[0], ())) > 1:
         several = {player: tuple(map(exact, figures[player])) for player in level}
     # Same as Proof(…); the constructor would take most of the time.
     fields = criterion.key, level, _FirstFigures(level, figures), False, several

@@ -32,7 +32,7 @@ from rules.standings.table import (
     rank_history,
 )
 from rules.tables.results import to_table_result
-from rules.ties.extra_matches import EXTRA_MATCH, criterion_named, series_of
+from rules.ties.extra_matches import EXTRA_MATCH, CriterionNamed, criterion_named, series_of
 from rules.wording import Sentence
 
 Classes = tuple[tuple[PlayerId, ...], ...]
@@ -372,16 +372,20 @@ def _traced_step(step: CriterionStep) -> TracedStep:
     )
 
 
-def explain_rank(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
+def explain_rank(
+    standing: Standing,
+    names: Mapping[PlayerId, str],
+    named: CriterionNamed = criterion_named,
+) -> Sentence | None:
     """Return the message that explains a row's rank; None for the first row.
 
     It names the tiebreaker that separated the player from the previous one and the values of all
-    players tied at that point, best first.
+    players tied at that point, best first. ``named`` knows the criteria of these standings.
     """
     proof = standing.proof
     if proof is None:
         return None
-    criterion = criterion_named(proof.criterion)
+    criterion = named(proof.criterion)
     best_first = sorted(
         proof.level, key=partial(_values_of, proof), reverse=not criterion.lowest_first
     )

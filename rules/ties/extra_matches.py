@@ -5,7 +5,7 @@ Source: tournament rules, Standings order, random draw; for the order after tieb
 docs/rules-sources.md.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.criteria import Criterion, Split
@@ -27,8 +27,12 @@ EXTRA_MATCH = Criterion(
 """For labels in tables and proofs; it cannot be chosen, so it is not in the catalogue."""
 
 
+CriterionNamed = Callable[[str], Criterion]
+"""Finds the criterion that a key stands for in standings of one sort: of events, of series."""
+
+
 def criterion_named(key: str) -> Criterion:
-    """Return a tiebreaker by key, also that of tiebreaker matches."""
+    """Return a tiebreaker of an event by key, also that of tiebreaker matches."""
     return EXTRA_MATCH if key == EXTRA_MATCH.key else find_criterion(key)
 
 

@@ -11,8 +11,10 @@ from rules.series.table import (
     counted_points,
     is_short,
     rank_series,
+    series_criterion,
     series_history,
 )
+from rules.ties.decisions import explain_rank
 from rules.ties.draws import drawn_order
 from tests.rules.series.test_points import event
 
@@ -108,6 +110,30 @@ def test_who_played_too_few_events_stands_behind_all_others() -> None:
     ]
     history = series_history(read_series_points(rule), events)
     assert [is_short(history, person) for person in (1, 2, 3)] == [True, False, False]
+
+
+def test_each_rank_explains_itself_by_the_criteria_of_series() -> None:
+    rule = read_series_points(RULE | {"least_events": 2})
+    history = series_history(rule, [event("one", 1, 2, 3, 4), event("two", 4, 3), event("x", 2)])
+    # 2: 6 + 10; 4: 2 + 10; 3: 4 + 6; 1: 10 in one event.
+    ranked = rank_series(history, ("points",))
+    names = {1: "Anna", 2: "Bruno", 3: "Carla", 4: "Dora"}
+    told = [explain_rank(row, names, series_criterion) for row in ranked.rows]
+    assert [one and str(one) for one in told] == [
+        None,
+        "Behind the player above on Points: Bruno 16, Dora 12, Carla 10.",
+        "Behind the player above on Points: Bruno 16, Dora 12, Carla 10.",
+        "Behind the player above on Events: Bruno 2, Carla 2, Dora 2, Anna 1.",
+    ]
+
+
+def test_results_compared_one_after_the_other_are_all_named() -> None:
+    events = [event("one", 1, 2, 3), event("two", 2, 3, 1), event("three", 3, 4, 1, 2)]
+    history = series_history(read_series_points(RULE), events)
+    last = rank_series(history, ("points", "next_best")).rows[2]
+    assert str(explain_rank(last, {1: "Anna", 2: "Bruno"}, series_criterion)) == (
+        "Behind the player above on Next best results: Bruno 10 / 6 / 2, Anna 10 / 4 / 4."
+    )
 
 
 def test_bonus_and_penalty_count_beside_the_results() -> None:

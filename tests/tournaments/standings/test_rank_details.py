@@ -11,9 +11,13 @@ from rules.matches.match_rules import Claim
 from rules.results import Winner, result_of_two
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
+from rules.series.points import read_series_points
+from rules.series.table import rank_series, series_criterion, series_history
+from rules.standings.rank_document import rank_document
 from rules.standings.table import Mark, rank
 from tests import factories as make
 from tests.browsers import read
+from tests.rules.series.test_points import event as event_of_series
 from tests.tournaments.corrections.test_follow import DOOMTROOPER, settled
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import cached_facts, read_facts
@@ -243,6 +247,42 @@ def test_nobody_is_told_to_be_level_with_themselves() -> None:
     assert told[2].endswith(": 4; Ada: 5.")
     for player, words in told.items():
         assert NAMES[player] not in words
+
+
+def test_the_reasons_of_a_series_are_told_by_its_own_criteria() -> None:
+    rule = read_series_points({"by_place": [10, 6, 4, 2], "least_events": 2})
+    orders = [(1, 2, 3), (2, 3, 1), (3, 4, 1, 2)]
+    events = [event_of_series(str(at), *order) for at, order in enumerate(orders)]
+    table = rank_series(series_history(rule, events), ("points", "next_best"))
+    with override("en"):
+        told = rank_reasons(table, NAMES, named=series_criterion)
+    assert told == {
+        3: "Points: 20; Bea: 18.",
+        2: "Points: 18; Cleo: 20.",
+        1: "Next best results: 10 / 4 / 4; Bea: 10 / 6 / 2.",
+        4: "Events: 1; Ada: 3.",
+    }
+    with override("it"):
+        assert rank_reasons(table, NAMES, named=series_criterion)[4] == "Eventi: 1; Ada: 3."
+
+
+def test_places_at_tables_are_told_one_after_the_other() -> None:
+    found = rank_document(
+        {
+            "players": ["Ada", "Bea", "Cleo"],
+            "points": {"preset": "places"},
+            "criteria": ["places_made"],
+            "matches": [
+                {"seats": ["Ada", "Bea", "Cleo"], "places": [1, 2, 3]},
+                {"seats": ["Ada", "Bea", "Cleo"], "places": [3, 1, 2]},
+                {"seats": ["Ada", "Bea", "Cleo"], "places": [3, 2, 1]},
+            ],
+        }
+    )
+    names = {one: one for one in ("Ada", "Bea", "Cleo")}
+    with override("en"):
+        told = rank_reasons(found.standings, names)
+    assert told["Cleo"] == "Places made (Ada, Bea, Cleo): 1 / 1 / 1; Bea: 1 / 2 / 0."
 
 
 def compared(event):

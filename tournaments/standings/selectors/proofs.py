@@ -15,8 +15,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.criteria import Criterion
 from rules.numbers import points_as_text
 from rules.results import PlayerId, Result
+from rules.series.table import ENOUGH_EVENTS
 from rules.stages.base import Played
 from rules.standings.table import (
     CriterionStep,
@@ -28,7 +30,7 @@ from rules.standings.table import (
     record_of,
 )
 from rules.ties.decisions import TiedSet, trace_standings
-from rules.ties.extra_matches import criterion_named
+from rules.ties.extra_matches import CriterionNamed, criterion_named
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import compared_standings
 from tournaments.core.labels import format_record
@@ -36,6 +38,8 @@ from tournaments.core.values_cache import EarlierValues, reuse_or_make
 
 Names = Mapping[PlayerId, str]
 CROWD = 12  # names listed at most in full
+OF_ALL = ("points", ENOUGH_EVENTS.key)
+"""Criteria applied first: everybody is level until then."""
 
 
 def format_value(value: Fraction, criterion: str = "") -> str:
@@ -81,17 +85,19 @@ def rank_reasons(
     rounds: Iterable[Played] = (),
     earlier: EarlierValues | None = None,
     place: Hashable = (),
+    named: CriterionNamed = criterion_named,
 ) -> dict[PlayerId, str]:
     """Return {player: why they are ranked below the next better player}.
 
     For the best: why above the next one. Before it stands how matches among tied players ended
     without separating them, read from ``rounds``. ``names`` are by player. ``earlier`` caches
-    texts by ``place`` while values stay the same. {} before a result.
+    texts by ``place`` while values stay the same. ``named`` knows the criteria of these standings.
+    {} before a result.
     """
     if not any(row.played for row in standings.rows):
         return {}
     found, earlier = {}, {} if earlier is None else earlier
-    level_inside = _level_inside(standings, names, rounds)
+    level_inside = _level_inside(standings, names, rounds, named)
     classes = [list(level) for _rank, level in groupby(standings.rows, key=attrgetter("rank"))]
     before = [None, *(level[-1] for level in classes)]
     if len(classes) > 1:
@@ -103,7 +109,7 @@ def rank_reasons(
                 pair = row.player, neighbour.player
                 compared = (*_compared(proof, pair[0]), *_compared(proof, pair[1]))
                 same = proof.criterion, proof.level, pair[1], compared
-                words = partial(_reason_in_words, proof, *pair, names)
+                words = partial(_reason_in_words, proof, *pair, names, named)
                 why = reuse_or_make(earlier, ("why", place, pair[0]), same, words)
             shared, inside = _shared_rank_words(row, level, names), level_inside.get(row.player, "")
             found[row.player] = " ".join(filter(None, (inside, why, shared)))
@@ -111,14 +117,14 @@ def rank_reasons(
 
 
 def _level_inside(
-    standings: Standings, names: Names, rounds: Iterable[Played]
+    standings: Standings, names: Names, rounds: Iterable[Played], named: CriterionNamed
 ) -> dict[PlayerId, str]:
     """Return of tied players who have met how they did among them, if that separated nobody."""
     found: dict[PlayerId, str] = {}
     steps = [
         step
         for step in standings.steps
-        if criterion_named(step.criterion).inside and len(step.split.classes) == 1
+        if named(step.criterion).inside and len(step.split.classes) == 1
     ]
     played: defaultdict[PlayerId, list[Result]] = defaultdict(list)
     for _pairing, result in chain.from_iterable(rounds) if steps else ():
@@ -129,37 +135,42 @@ def _level_inside(
         among = chain.from_iterable(played[one] for one in step.level)
         marks = all_marks(one for one in among if level.issuperset(one.seats))
         if marks:
-            words = _inside_in_words(step, names, marks)
+            words = _inside_in_words(step, names, marks, named(step.criterion))
             found |= {player: words for player in step.level if player not in found}
     return found
 
 
-def _inside_in_words(step: CriterionStep, names: Names, marks: Mapping[PlayerId, Marks]) -> str:
+def _inside_in_words(
+    step: CriterionStep, names: Names, marks: Mapping[PlayerId, Marks], criterion: Criterion
+) -> str:
     """Return "Head-to-head (Ada, Bea, Carlo): 1–1–0." of players none is ahead of."""
     records = {player: record_of(marks.get(player, ())) for player in step.level}
     first = records[step.level[0]]
-    criterion = translate(criterion_named(step.criterion).label)
+    label = translate(criterion.label)
     if any(record != first for record in records.values()):
         own = ", ".join(f"{names[one]} {format_record(records[one])}" for one in step.level)
-        return f"{criterion}: {own}."
-    return f"{criterion} ({listed_names(step.level, names)}): {format_record(first)}."
+        return f"{label}: {own}."
+    return f"{label} ({listed_names(step.level, names)}): {format_record(first)}."
 
 
-def _reason_in_words(proof: RankProof, own: PlayerId, other: PlayerId, names: Names) -> str:
+def _reason_in_words(
+    proof: RankProof, own: PlayerId, other: PlayerId, names: Names, named: CriterionNamed
+) -> str:
     """Return "Points: 9; Bea: 6."; later criteria name the players tied until then, if others."""
-    criterion = translate(criterion_named(proof.criterion).label)
-    several = len(proof.level) > 2 and proof.criterion != "points"
+    criterion = named(proof.criterion)
+    several = len(proof.level) > 2 and proof.criterion not in OF_ALL
     tied = f" ({listed_names(proof.level, names)})" if several else ""
-    values = f"{_values_in_words(proof, own)}; {names[other]}: {_values_in_words(proof, other)}"
-    return f"{criterion}{tied}: {values}."
+    values, theirs = (_values_in_words(proof, one, criterion) for one in (own, other))
+    return f"{translate(criterion.label)}{tied}: {values}; {names[other]}: {theirs}."
 
 
 def _compared(proof: RankProof, player: PlayerId) -> tuple[Fraction, ...]:
     return proof.figures.get(player) or (proof.values.get(player, Fraction(0)),)
 
 
-def _values_in_words(proof: RankProof, player: PlayerId) -> str:
-    return " / ".join(format_value(value, proof.criterion) for value in _compared(proof, player))
+def _values_in_words(proof: RankProof, player: PlayerId, criterion: Criterion) -> str:
+    values = [value.as_integer_ratio() for value in _compared(proof, player)]
+    return " / ".join(format_values(values, [criterion.percentage] * len(values)))
 
 
 def _shared_rank_words(row: Standing, level: Sequence[Standing], names: Names) -> str:
