@@ -66,6 +66,13 @@ API_OF_AN_EVENT = {
     "matches-csv": [],
     "players-csv": [],
 }
+API_OF_A_SERIES = {
+    "series": [],
+    "series-table": [],
+    "series-people": [],
+    "series-same": [],
+    "series-person": [1],
+}
 # (anonymous, signed in): reading, and sending an empty form
 SITE_PAGES = {
     "health-live": ((200, 200), (405, 405)),
@@ -112,7 +119,9 @@ SITE_PAGES = {
     "tournaments_api:restore": ((405, 405), (401, 415)),
     "tournaments_api:advice": ((400, 400), (405, 405)),
     "tournaments_api:events": ((200, 200), (401, 415)),
+    "tournaments_api:series-list": ((200, 200), (401, 415)),
     **{f"tournaments_api:{name}": ((404, 404), (404, 404)) for name in API_OF_AN_EVENT},
+    **{f"tournaments_api:{name}": ((404, 404), (404, 404)) for name in API_OF_A_SERIES},
     "decks:card_games": ((200, 200), (405, 405)),
     "decks:cards": ((200, 200), (405, 405)),
     "decks:cards_load": ((302, 200), (302, 400)),
@@ -152,6 +161,7 @@ SITE_PAGES = {
     "tournaments:site": ((302, 403), (405, 405)),
     "tournaments:test-mail": ((405, 405), (302, 403)),
     "tournaments:my-events": ((302, 200), (405, 405)),
+    "tournaments:series": ((404, 404), (405, 405)),
     "tournaments:person": ((404, 404), (405, 405)),
     "tournaments:person-choose": ((405, 405), (302, 302)),
     "account_login": ((200, 302), (200, 302)),
@@ -180,6 +190,7 @@ SITE_PAGES = {
 }
 PARTS = {
     **{f"tournaments_api:{name}": ["nowhere", *more] for name, more in API_OF_AN_EVENT.items()},
+    **{f"tournaments_api:{name}": ["nowhere", *more] for name, more in API_OF_A_SERIES.items()},
     "language": ["en"],
     "offline": ["it"],
     "help-page": ["decklists"],
@@ -190,6 +201,7 @@ PARTS = {
     "tournaments_api:format": ["creatures-of-exo"],
     "decks_api:validate": ["creatures-of-exo"],
     "decks_api:exchange": ["creatures-of-exo"],
+    "tournaments:series": ["nowhere"],
     "decks:cards": ["thoom"],
     "decks:cards_load": ["thoom"],
     "decks:cards_drop": ["thoom"],

@@ -24,6 +24,7 @@ from tournaments.repeats import api as repeats
 from tournaments.results import api as matches
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
+from tournaments.series import api as series
 from tournaments.sharing import api as sharing
 from tournaments.site_status import api as site_status
 from tournaments.snapshots import api as snapshots
@@ -35,6 +36,7 @@ from tournaments.undo import api as undo
 
 app_name = "tournaments_api"
 EVENT = "events/<slug:slug>/"
+SERIES = "series/<slug:slug>/"
 PLAYER = f"{EVENT}players/<int:number>/"
 STAGE = f"{EVENT}stages/<int:number>/"
 ROUND = f"{EVENT}rounds/<int:ordinal>/"
@@ -52,6 +54,12 @@ urlpatterns = [
     path("formulas/<slug:slug>/", formulas.SavedFormulaDetail.as_view(), name="saved-formula"),
     path("formats/", own_formats.Formats.as_view(), name="formats"),
     path("formats/<slug:slug>/", own_formats.Format.as_view(), name="format"),
+    path("series/", series.SeriesList.as_view(), name="series-list"),
+    path(SERIES, series.SeriesDetail.as_view(), name="series"),
+    path(f"{SERIES}table/", series.Table.as_view(), name="series-table"),
+    path(f"{SERIES}people/", series.People.as_view(), name="series-people"),
+    path(f"{SERIES}same/", series.Same.as_view(), name="series-same"),
+    path(f"{SERIES}same/<int:person>/", series.SamePerson.as_view(), name="series-person"),
     path("events/", events.EventList.as_view(), name="events"),
     path("events/restore/", archive.RestoreArchive.as_view(), name="restore"),
     path(EVENT, events.EventDetail.as_view(), name="event"),

@@ -22,6 +22,7 @@ from rules.criteria.base import (
 )
 from rules.criteria.points import LOTS
 from rules.history.group_history import Outcomes
+from rules.json_reader import distinct, list_of, one_of, read_document
 from rules.registry import Registry
 from rules.results import PlayerId
 from rules.series.points import (
@@ -109,6 +110,15 @@ def series_criterion(key: str) -> Criterion:
     Raises BadInput ``unknown_criterion``.
     """
     return ENOUGH_EVENTS if key == ENOUGH_EVENTS.key else SERIES_CRITERIA.get(key)
+
+
+def read_order(value: object) -> tuple[str, ...]:
+    """Return the keys of criteria in a JSON list, each once.
+
+    Raises BadInput ``invalid_order`` with ``path`` and ``problem``.
+    """
+    keys = distinct(list_of(one_of(SERIES_CRITERIA.keys()), least=1))
+    return read_document("invalid_order", keys, value, at="order")
 
 
 # --- Criteria ------------------------------------------------------------------------------

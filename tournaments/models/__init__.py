@@ -28,6 +28,13 @@ from tournaments.models.log import Snapshot as Snapshot
 from tournaments.models.match import Match as Match
 from tournaments.models.match import MatchSeat as MatchSeat
 from tournaments.models.match import Report as Report
+from tournaments.models.series import FinalRows as FinalRows
+from tournaments.models.series import PersonDecision as PersonDecision
+from tournaments.models.series import Series as Series
+from tournaments.models.series import SeriesAdjustment as SeriesAdjustment
+from tournaments.models.series import SeriesEvent as SeriesEvent
+from tournaments.models.series import SeriesLine as SeriesLine
+from tournaments.models.series import SeriesStaff as SeriesStaff
 from tournaments.models.staff import GivenAnswer as GivenAnswer
 from tournaments.models.staff import StaffInvitation as StaffInvitation
 from tournaments.models.staff import StaffRole as StaffRole

@@ -1,0 +1,218 @@
+"""Series: sets of events with a table, their staff, who is who in them, and their log.
+
+Neither archives of events nor their logs tell of series, and undoing an act of an event leaves
+them as they are. An erased player's rows here are deleted. A series has an archive of its own.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from rules.series.points import LONGEST_REASON
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.tables import BY_HAND, CODE, SEARCHED, WRITER, Column, SignedRow, Table
+
+BESIDE = "a series is no part of its events"
+
+
+class Series(models.Model):
+    """A set of events with a page, staff and, if it has ``points``, a table.
+
+    ``points`` is JSON of ``rules.series.points`` without adjustments, null for no table; ``order``
+    are keys of ``rules.series.table.SERIES_CRITERIA``. ``seed`` is that of the random draw.
+    ``names_are_people``: a name is a person. ``prizes`` is JSON of ``rules.events.prizes``.
+
+    ``version`` counts the acts. A closed series has ``closed_at`` and ``pinned``: {event slug:
+    {"head", "rows"}}, the head of each finished event's log and the digest of its final rows.
+    """
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField("name", max_length=120)
+    points = models.JSONField(null=True, blank=True, default=None)
+    order = models.JSONField(default=list, blank=True)
+    seed = models.CharField(max_length=64)
+    names_are_people = models.BooleanField(default=False)
+    prizes = models.JSONField(default=dict, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    pinned = models.JSONField(default=dict, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="series_created",
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    events = models.ManyToManyField(Event, through="SeriesEvent", related_name="series")
+
+    declared = Table(
+        {
+            "name": Column(words="its organiser chose it"),
+            "slug order seed": CODE,
+            "points": Column(words="numbers, and slugs of events"),
+            "prizes": Column(words="its organiser chose them"),
+            "pinned": Column(words=CODE),
+        },
+        plain="names_are_people version closed_at created_by created_at",
+        beside=BESIDE,
+    )
+
+    class Meta:
+        ordering = ["-created_at", "name"]
+        verbose_name_plural = "series"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the path of the public page."""
+        return reverse("tournaments:series", args=[self.slug])
+
+
+class SeriesStaff(models.Model):
+    """A user's role on the staff of a series; helpers see what organisers see."""
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("Organiser")
+        HELPER = "helper", _("Helper")
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="staff")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="series_roles")
+    role = models.CharField(max_length=12, choices=Role)
+    given_at = models.DateTimeField(auto_now_add=True)
+
+    declared = Table({}, plain="series user role given_at", beside=BESIDE)
+
+    class Meta:
+        ordering = ["series", "id"]
+        verbose_name_plural = "series staff"
+        constraints = [
+            models.UniqueConstraint(fields=["series", "user"], name="series_role_given_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} – {self.get_role_display()}"
+
+
+class SeriesEvent(models.Model):
+    """An event that belongs to a series; one may belong to several."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="members")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="memberships")
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    declared = Table({}, plain="series event added_at", beside=BESIDE)
+
+    class Meta:
+        ordering = ["series", "event__starts_at", "event_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "event"], name="series_event_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series} – {self.event}"
+
+
+class FinalRows(models.Model):
+    """The final rows of a finished event (``series.final_rows``), made at a ``head`` of its log."""
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="final_rows")
+    head = models.CharField(max_length=64)
+    rows = models.JSONField(default=list)
+
+    declared = Table(
+        {"head": CODE, "rows": Column(words="numbers")},
+        plain="event",
+        beside="computed from the event",
+    )
+
+    class Meta:
+        verbose_name_plural = "final rows"
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.head[:8]}"
+
+
+class PersonDecision(models.Model):
+    """A decision of a series' staff: players of one ``number`` are one person, or different ones.
+
+    One row a player. ``same`` is equal in all rows of a number.
+    """
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="decisions")
+    number = models.PositiveIntegerField()
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="person_decisions")
+    same = models.BooleanField()
+
+    declared = Table({}, plain="series number entry same", beside=BESIDE)
+
+    class Meta:
+        ordering = ["series", "number", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "number", "entry"], name="decided_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series} {self.number}: {self.entry}"
+
+
+class SeriesAdjustment(SignedRow):
+    """A bonus or penalty for a person, named by one of their entries."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="adjustments")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="adjustments")
+    points = models.CharField(max_length=16)
+    reason = models.CharField("reason", max_length=LONGEST_REASON)
+    at = models.DateTimeField(default=timezone.now)
+
+    declared = Table(
+        {"points": CODE, "reason": SEARCHED, "by_name": WRITER},
+        plain="series entry by at",
+        beside=BESIDE,
+    )
+
+    class Meta:
+        ordering = ["series", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.points}"
+
+
+class SeriesLine(SignedRow):
+    """A line of a series' log; ``number`` is the version after the act. Never changed.
+
+    ``values`` name people by (event slug, player number), never by name.
+    """
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+    action = models.CharField(max_length=40)
+    values: Any = models.JSONField(default=dict)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+
+    declared = Table(
+        {
+            "action": CODE,
+            "values": Column(words="slugs and numbers"),
+            "reason": BY_HAND,
+            "by_name": WRITER,
+        },
+        plain="series number at by",
+        beside=BESIDE,
+    )
+
+    class Meta:
+        ordering = ["series", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "number"], name="series_line_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series} {self.number} {self.action}"

@@ -1,0 +1,162 @@
+"""The people of a series: which entries of its events are one person, and what they are called."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from rules.names import name_key
+from rules.people.regulars import Appearance, Place
+from rules.series.people import People, Suggestion, group_people
+from tournaments.core.names import label_of_player, marks_of, twin_key
+from tournaments.models import Entry, ErasedPlayer, Event, PersonDecision, Series
+
+COLUMNS = (
+    *("pk", "event_id", "number", "name", "club", "user_id", "origin_id", "contact__memberships"),
+)
+
+
+class SeriesEntry(NamedTuple):
+    """An entry of an event of a series, as its people are made of them."""
+
+    pk: int
+    event_id: int
+    number: int
+    name: str
+    club: str
+    user_id: int | None
+    origin_id: int | None
+    memberships: Mapping[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person of a series.
+
+    ``key`` is the smallest primary key of their entries; any of these names them. ``entries`` are
+    in the order of events; name and club are those of the latest. ``mark`` tells namesakes apart.
+    """
+
+    key: int
+    entries: tuple[SeriesEntry, ...]
+    mark: str = ""
+
+    surname = ""
+
+    @property
+    def number(self) -> int:
+        """Return the key, as names are told apart by number."""
+        return self.key
+
+    @property
+    def name(self) -> str:
+        """Return the name in the latest event."""
+        return self.entries[-1].name
+
+    @property
+    def club(self) -> str:
+        """Return the club in the latest event."""
+        return self.entries[-1].club
+
+    @property
+    def display_name(self) -> str:
+        """Return the name with the mark, if there is one."""
+        return f"{self.name} ({self.mark})" if self.mark else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPeople:
+    """The people of a series by key, and by entry; ``doubtful`` are pairs that may be one."""
+
+    by_key: Mapping[int, Person]
+    of_entry: Mapping[int, Person]
+    of_player: Mapping[tuple[int, int], Person]
+    grouped: People
+    doubtful: tuple[tuple[Person, Person, str], ...]
+
+
+def people_of(series: Series, events: Sequence[Event]) -> SeriesPeople:
+    """Return the people who played in these events, which are in the order of play; 3 queries."""
+    entries = [
+        SeriesEntry(*row)
+        for row in Entry.objects.filter(event__in=events).order_by("pk").values_list(*COLUMNS)
+    ]
+    at = {event.pk: index for index, event in enumerate(events)}
+    places = {one.pk: (at[one.event_id], one.number) for one in entries}
+    by_place = {place: one for one, place in zip(entries, places.values(), strict=True)}
+    same, apart = decided_pairs(series, places)
+    grouped = group_people(
+        [_appearance(one, places, erased) for erased in (_erased(events),) for one in entries],
+        same=same,
+        apart=apart,
+        names_are_people=series.names_are_people,
+    )
+    people = [_person(by_place[place] for place in group) for group in grouped.groups]
+    marks = marks_of(people)
+    people = [Person(one.key, one.entries, marks.get(one.key, "")) for one in people]
+    of_entry = {entry.pk: one for one in people for entry in one.entries}
+    of_player = {(entry.event_id, entry.number): one for one in people for entry in one.entries}
+
+    def pair(doubt: Suggestion) -> tuple[Person, Person, str]:
+        one, other = by_place[doubt.one], by_place[doubt.other]
+        return of_entry[one.pk], of_entry[other.pk], doubt.reason
+
+    return SeriesPeople(
+        by_key={one.key: one for one in people},
+        of_entry=of_entry,
+        of_player=of_player,
+        grouped=grouped,
+        doubtful=tuple(map(pair, grouped.suggestions)),
+    )
+
+
+def _person(entries: Iterable[SeriesEntry]) -> Person:
+    own = tuple(entries)
+    return Person(min(one.pk for one in own), own)
+
+
+Pairs = list[tuple[Place, Place]]
+
+
+def decided_pairs(series: Series, places: Mapping[int, Place]) -> tuple[Pairs, Pairs]:
+    """Return (pairs that are one person, pairs that are not), as decided; one query."""
+    found: dict[tuple[bool, int], list[Place]] = {}
+    for row in PersonDecision.objects.filter(series=series, entry__in=places):
+        found.setdefault((row.same, row.number), []).append(places[row.entry_id])
+    same: Pairs = []
+    apart: Pairs = []
+    for (is_same, _number), own in found.items():
+        if is_same:
+            same += [(own[0], other) for other in own[1:]]
+        else:
+            apart += [(one, other) for at, one in enumerate(own) for other in own[at + 1 :]]
+    return same, apart
+
+
+def _erased(events: Sequence[Event]) -> frozenset[tuple[int, int]]:
+    """Return (event key, number) of erased players; one query."""
+    if not events:
+        return frozenset()
+    where = [Q(slug=event.slug, made=event.created_at) for event in events]
+    rows = ErasedPlayer.objects.filter(reduce(or_, where)).values_list("slug", "number")
+    keys = {event.slug: event.pk for event in events}
+    return frozenset((keys[slug], number) for slug, number in rows)
+
+
+def _appearance(
+    one: SeriesEntry, places: Mapping[int, Place], erased: frozenset[tuple[int, int]]
+) -> Appearance:
+    gone = (one.event_id, one.number) in erased or one.name == label_of_player(one.number)
+    numbers = (one.memberships or {}).items()
+    return Appearance(
+        place=places[one.pk],
+        name=twin_key(one.name),
+        club=name_key(one.club),
+        account=one.user_id,
+        memberships=frozenset((key, number.casefold()) for key, number in numbers),
+        origin=places.get(one.origin_id or 0),
+        barred=gone,
+    )

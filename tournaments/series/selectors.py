@@ -1,0 +1,272 @@
+"""A series with its events, people and table, as a reader may see them."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from threading import Lock
+from typing import Any
+
+from django.db.models import Max, Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from rules.results import PlayerId
+from rules.series.points import (
+    Adjustment,
+    EventResult,
+    FinalRow,
+    FinishedEvent,
+    SeriesPoints,
+    read_series_points,
+)
+from rules.series.table import SERIES_ORDER, SeriesHistory, is_short, rank_series, series_history
+from rules.standings.table import Standing, Standings
+from tournaments.core.permissions import Actor
+from tournaments.models import (
+    ErasedAccount,
+    Event,
+    Series,
+    SeriesAdjustment,
+    SeriesEvent,
+    SeriesStaff,
+)
+from tournaments.series.final_rows import Rows, final_rows
+from tournaments.series.people import Person, SeriesPeople, people_of
+
+Role = SeriesStaff.Role
+
+
+# --- Who may what ---------------------------------------------------------------------------
+def role_in(actor: Actor, series: Series) -> str:
+    """Return the actor's role in a series, "" for none; one query."""
+    user = actor.user
+    if user is None or not user.is_active or user.lacks_second_factor:
+        return ""
+    if user.is_superuser:
+        return str(Role.ORGANISER)
+    found = SeriesStaff.objects.filter(series=series, user=user).values_list("role", flat=True)
+    return found.first() or ""
+
+
+def can_manage_series(actor: Actor, series: Series) -> bool:
+    """Return whether the actor may change the series; one query."""
+    return role_in(actor, series) == Role.ORGANISER
+
+
+def series_of_staff(actor: Actor) -> QuerySet[Series]:
+    """Return the series that the actor organises; no query until evaluated."""
+    user = actor.user
+    if user is None or not user.is_active or user.lacks_second_factor:
+        return Series.objects.none()
+    if user.is_superuser:
+        return Series.objects.all()
+    return Series.objects.filter(staff__user=user, staff__role=Role.ORGANISER)
+
+
+# --- A series and its events ----------------------------------------------------------------
+@dataclass(frozen=True)
+class SeriesFacts:
+    """A series as a reader may see it: its ``events`` in the order of their starts.
+
+    ``role`` is the reader's in the series, "" for none. Staff see drafts, others don't.
+    """
+
+    series: Series
+    role: str
+    events: tuple[Event, ...]
+
+    @property
+    def may_manage(self) -> bool:
+        """Return whether the reader may change the series."""
+        return self.role == Role.ORGANISER
+
+    @cached_property
+    def finished(self) -> tuple[Event, ...]:
+        """Return the events that are over."""
+        return tuple(one for one in self.events if one.state == Event.State.FINISHED)
+
+    @cached_property
+    def running(self) -> tuple[Event, ...]:
+        """Return the events that are being played."""
+        return tuple(one for one in self.events if one.state == Event.State.RUNNING)
+
+    @cached_property
+    def to_come(self) -> tuple[Event, ...]:
+        """Return the events that have not started."""
+        over = (Event.State.FINISHED, Event.State.RUNNING)
+        return tuple(one for one in self.events if one.state not in over)
+
+
+def read_series(slug: str, actor: Actor) -> SeriesFacts:
+    """Return a series with its events as the actor may see them; at most three queries.
+
+    Raises Http404 if there is none, or if none of its events is public and the actor is not of its
+    staff.
+    """
+    series: Series = get_object_or_404(Series, slug=slug)
+    facts = facts_of_series(series, role_in(actor, series))
+    if not facts.role and not facts.events:
+        raise Http404
+    return facts
+
+
+def facts_of_series(series: Series, role: str = "") -> SeriesFacts:
+    """Return a series with its events; with a ``role`` drafts too. One query."""
+    events = Event.objects.filter(memberships__series=series).order_by("starts_at", "pk")
+    if not role:
+        events = events.exclude(state=Event.State.DRAFT)
+    return SeriesFacts(series, role, tuple(events))
+
+
+def people_now(facts: SeriesFacts) -> SeriesPeople:
+    """Return the people of all events that the reader sees, also of those to come; 3 queries."""
+    return people_of(facts.series, facts.events)
+
+
+def series_in_sight(actor: Actor) -> QuerySet[Series]:
+    """Return the series with a public, listed event, and those of whose staff the actor is."""
+    shown = SeriesEvent.objects.filter(event__in=Event.objects.listed()).values("series")
+    found = Q(pk__in=shown)
+    if actor.user is not None and actor.user.is_active:
+        found |= Q(staff__user=actor.user)
+    return Series.objects.filter(found).distinct().order_by("-created_at", "-pk")
+
+
+def order_of(series: Series) -> tuple[str, ...]:
+    """Return the keys of the criteria that rank the table."""
+    return tuple(series.order) or SERIES_ORDER
+
+
+def points_rule(series: Series, adjustments: Sequence[Adjustment] = ()) -> SeriesPoints | None:
+    """Return the rule for points with bonuses and penalties, None if the series has no table."""
+    if series.points is None:
+        return None
+    return replace(read_series_points(series.points), adjustments=tuple(adjustments))
+
+
+# --- The table ------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class SeriesTable:
+    """The table of a series after its finished events, and who its people are."""
+
+    events: tuple[Event, ...]
+    people: SeriesPeople
+    history: SeriesHistory
+    standings: Standings
+
+    @property
+    def rule(self) -> SeriesPoints:
+        """Return the rule for points."""
+        return self.history.rule
+
+    @cached_property
+    def names(self) -> Mapping[PlayerId, str]:
+        """Return names by person."""
+        return {key: one.display_name for key, one in self.people.by_key.items()}
+
+    @cached_property
+    def by_person(self) -> Mapping[PlayerId, Standing]:
+        """Return rows by person."""
+        return {row.player: row for row in self.standings.rows}
+
+    def person(self, key: PlayerId) -> Person:
+        """Return a person by key."""
+        return self.people.by_key[int(key)]
+
+    def results(self, key: PlayerId) -> Sequence[EventResult]:
+        """Return a person's results in the order of events."""
+        return self.history.results[key]
+
+    def number_in(self, key: PlayerId, event: Event) -> int:
+        """Return a person's player number in an event."""
+        entries = self.person(key).entries
+        return next(one.number for one in entries if one.event_id == event.pk)
+
+    def points(self, row: Standing) -> Fraction:
+        """Return the points that count of a row."""
+        results = self.history.results[row.player]
+        counted = (one.points for one in results if one.counts)
+        return sum(counted, self.history.adjusted(row.player))
+
+    def is_short(self, key: PlayerId) -> bool:
+        """Return whether a person has too few events to be ranked among the others."""
+        return is_short(self.history, key)
+
+
+MOST_TABLES = 32
+_tables: OrderedDict[tuple[Any, ...], SeriesTable] = OrderedDict()
+_turn = Lock()
+
+
+def table_of(facts: SeriesFacts) -> SeriesTable | None:
+    """Return the table of a series, None if it has no points.
+
+    One query if it was computed at these heads before; else four, and those of ``final_rows``.
+    Drafts and running events don't count.
+    """
+    series = facts.series
+    if series.points is None:
+        return None
+    erased = ErasedAccount.objects.aggregate(last=Max("pk"))["last"]
+    heads = tuple((event.pk, event.head) for event in facts.finished)
+    key = (series.pk, series.created_at, series.version, erased, heads)
+    with _turn:
+        known = _tables.get(key)
+    if known is None:
+        known = compute_table(series, facts.finished)
+        with _turn:
+            _tables[key] = known
+            while len(_tables) > MOST_TABLES:
+                _tables.popitem(last=False)
+    return known
+
+
+def compute_table(
+    series: Series, events: tuple[Event, ...], rows: Mapping[int, Rows] | None = None
+) -> SeriesTable:
+    """Return the table after finished events; ``rows`` default to the kept ones."""
+    people = people_of(series, events)
+    found = final_rows(events) if rows is None else rows
+    adjustments = [
+        Adjustment(people.of_entry[one.entry_id].key, Fraction(one.points), one.reason)
+        for one in SeriesAdjustment.objects.filter(series=series).order_by("pk")
+        if one.entry_id in people.of_entry
+    ]
+    rule = points_rule(series, adjustments)
+    assert rule is not None  # noqa: S101 - asked by whoever calls
+    played = [_finished_event(event, found[event.pk], people) for event in events]
+    history = series_history(rule, played, seed=series.seed)
+    return SeriesTable(events, people, history, rank_series(history, order_of(series)))
+
+
+def _finished_event(event: Event, rows: Rows, people: SeriesPeople) -> FinishedEvent:
+    parts, of_player, pk = rows["parts"], people.of_player, event.pk
+    person = {number: of_player[pk, number].key for number, *_more in rows["rows"]}
+    return FinishedEvent(
+        key=event.slug,
+        venue=event.venue.strip().casefold(),
+        month=month_of(event),
+        rows=[
+            FinalRow(
+                person=person[number],
+                place=place,
+                match_points=Fraction(points, parts),
+                wins=wins,
+                played=played,
+                barred=barred,
+                meetings={
+                    person[int(other)]: Fraction(made, parts)
+                    for other, made in met.items()
+                    if int(other) in person
+                },
+            )
+            for number, place, points, wins, played, barred, met in rows["rows"]
+        ],
+    )
+
+
+def month_of(event: Event) -> str:
+    """Return the month in which an event begins, as "2026-11", by the clock of its venue."""
+    return event.starts_at.astimezone(event.zone).strftime("%Y-%m")

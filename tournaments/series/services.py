@@ -1,0 +1,358 @@
+"""Create, change and delete series; their events, staff, adjustments and who is who.
+
+Each act is one transaction: the series is locked, the actor's right and the version checked again,
+rows stored, the version raised and one line logged.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.text import slugify
+
+from accounts.models import User
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.json_reader import WrongValue, distinct, flag, list_of, name_up_to, read_document, text
+from rules.series.people import check_same
+from rules.series.points import MOST_EVENTS, Adjustment, read_series_points
+from rules.series.table import read_order
+from tournaments.core.permissions import Actor, can_create_events, can_manage, require
+from tournaments.models import (
+    Entry,
+    Event,
+    PersonDecision,
+    Series,
+    SeriesAdjustment,
+    SeriesEvent,
+    SeriesLine,
+    SeriesStaff,
+)
+from tournaments.series.people import SeriesPeople, people_of
+from tournaments.series.selectors import can_manage_series, facts_of_series
+
+LONGEST_NAME = 120
+Player = tuple[str, int]
+"""A player of an event of the series: its slug and their number."""
+
+
+def begin_series(
+    series: Series, *, by: Actor, version: int | None = None, closed: bool = False
+) -> Series:
+    """Lock a series, check that the actor organises it, and return it read afresh.
+
+    Raises PermissionDenied; RuleError ``stale`` unless it still has the ``version`` that the actor
+    saw, ``series_closed`` unless ``closed`` ones may be changed.
+    """
+    series = Series.objects.select_for_update().get(pk=series.pk)
+    require(can_manage_series(by, series))
+    if version is not None and version != series.version:
+        raise RuleError("stale")
+    if series.closed_at is not None and not closed:
+        raise RuleError("series_closed", "The series is closed. Reopen it first.")
+    return series
+
+
+def record_series(
+    series: Series, action: str, *, by: Actor, reason: str = "", **values: Any
+) -> None:
+    """Raise the version of a series, store it and log the act."""
+    series.version += 1
+    series.save()
+    SeriesLine.objects.create(
+        series=series,
+        number=series.version,
+        action=action,
+        values=values,
+        reason=reason,
+        by=by.user,
+    )
+
+
+# --- Create, change, delete -----------------------------------------------------------------
+@transaction.atomic
+def create_series(*, values: Mapping[str, Any], by: Actor) -> Series:
+    """Create a series, whose organiser the actor becomes, and return it.
+
+    ``values`` are those of ``change_series``, and ``slug``. Raises BadInput as it does and
+    ``slug_taken``; PermissionDenied.
+    """
+    require(can_create_events(by))
+    given = dict(values)
+    name = _name(given.pop("name", ""))
+    series = Series.objects.create(
+        name=name,
+        slug=_slug(given.pop("slug", ""), name),
+        seed=secrets.token_hex(16),
+        created_by=by.user,
+    )
+    if by.user is not None:
+        SeriesStaff.objects.create(series=series, user=by.user, role=SeriesStaff.Role.ORGANISER)
+    _store(series, given, by)
+    record_series(series, "series.created", by=by, name=name)
+    return series
+
+
+@transaction.atomic
+def change_series(
+    *, series: Series, values: Mapping[str, Any], version: int | None = None, by: Actor
+) -> Series:
+    """Change a series and return it.
+
+    ``values`` may have ``name``, ``events`` (slugs), ``points`` (of ``rules.series.points``, or
+    None for no table; its adjustments replace all), ``order`` and ``names_are_people``.
+
+    Raises BadInput ``invalid_points``, ``invalid_order``, ``invalid_events``, ``invalid_name``,
+    with ``path``; as ``begin_series``.
+    """
+    series = begin_series(series, by=by, version=version)
+    given = dict(values)
+    if "name" in given:
+        series.name = _name(given.pop("name"))
+    _store(series, given, by)
+    record_series(series, "series.changed", by=by, keys=sorted(values))
+    return series
+
+
+@transaction.atomic
+def delete_series(*, series: Series, by: Actor) -> None:
+    """Delete a series; its events stay. Raises PermissionDenied."""
+    begin_series(series, by=by, closed=True).delete()
+
+
+def _name(value: object) -> str:
+    return read_document("invalid_name", name_up_to(LONGEST_NAME), value, at="name")
+
+
+def _slug(wanted: str, name: str) -> str:
+    """Return the slug that is asked for, else a free one for the name."""
+    base = slugify(wanted or name)[:70].strip("-") or "series"
+    taken = set(Series.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken.add("new")
+    if base not in taken:
+        return base
+    if wanted:
+        raise BadInput(
+            "slug_taken",
+            "The address “%(slug)s” is taken. Choose another.",
+            slug=wanted,
+            path="slug",
+        )
+    return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+
+
+def _store(series: Series, values: dict[str, Any], by: Actor) -> None:
+    """Check and set columns, events and adjustments, in this order."""
+    if "names_are_people" in values:
+        series.names_are_people = read_document(
+            "invalid_series", flag, values["names_are_people"], at="names_are_people"
+        )
+    if "order" in values:
+        order = values["order"]
+        series.order = [] if order is None else list(read_order(order))
+    if "events" in values:
+        _set_events(series, values["events"], by)
+    if "points" in values:
+        _set_points(series, values["points"], by)
+
+
+def _set_points(series: Series, points: Any, by: Actor) -> None:
+    """Set the rule and its adjustments; None: no table, adjustments stay."""
+    if points is None:
+        series.points = None
+        return
+    rule = read_series_points(points)
+    known = set(series.members.values_list("event__slug", flat=True))
+    for slug in sorted((rule.always_counts | rule.factors.keys()) - known):
+        where = "always_counts" if slug in rule.always_counts else "factor"
+        raise BadInput(
+            "invalid_points",
+            "%(path)s: %(problem)s",
+            path=f"points.{where}",
+            problem=WrongValue("Add the event “%(slug)s” to the series first.", slug=slug).problem,
+        )
+    series.points = {key: value for key, value in points.items() if key != "adjustments"}
+    if "adjustments" in points:
+        _set_adjustments(series, rule.adjustments, by)
+
+
+# --- Events ---------------------------------------------------------------------------------
+_SLUGS = distinct(list_of(text(80, 1), MOST_EVENTS))
+
+
+def _set_events(series: Series, value: Any, by: Actor) -> None:
+    """Make these the events of a series. A new one needs the actor's right in both."""
+    slugs = read_document("invalid_events", _SLUGS, value, at="events")
+    there = {one.event.slug: one for one in series.members.select_related("event")}
+    found = Event.objects.in_bulk(set(slugs) - there.keys(), field_name="slug")
+    for at, slug in enumerate(slugs):
+        if slug in there:
+            continue
+        if slug not in found or not can_manage(by, found[slug]):
+            raise BadInput(
+                "invalid_events",
+                "%(path)s: %(problem)s",
+                path=f"events[{at}]",
+                problem=WrongValue("Choose an event that you organise.").problem,
+            )
+        SeriesEvent.objects.create(series=series, event=found[slug])
+    for slug in there.keys() - set(slugs):
+        there[slug].delete()
+
+
+@transaction.atomic
+def add_event(*, series: Series, event: Event, by: Actor) -> None:
+    """Add an event to a series, if it isn't there. Raises as ``change_series``."""
+    slugs = [*series.members.values_list("event__slug", flat=True)]
+    if event.slug not in slugs:
+        change_series(series=series, values={"events": [*slugs, event.slug]}, by=by)
+
+
+# --- Staff ----------------------------------------------------------------------------------
+@transaction.atomic
+def give_series_role(*, series: Series, email: str, role: str, by: Actor) -> SeriesStaff:
+    """Give a role to the user with an email address, in place of any other, and return it.
+
+    Raises BadInput ``unknown_role``, ``unknown_person``; RuleError ``last_organiser``.
+    """
+    series = begin_series(series, by=by, closed=True)
+    if role not in SeriesStaff.Role.values:
+        raise BadInput("unknown_role", "Choose one of the options.", path="role")
+    user = User.objects.filter(email__iexact=email.strip()).first()
+    if user is None:
+        raise BadInput(
+            "unknown_person", "There is no account %(email)s.", email=email, path="email"
+        )
+    given, _made = SeriesStaff.objects.update_or_create(
+        series=series, user=user, defaults={"role": role}
+    )
+    _check_organisers(series)
+    record_series(series, "series.role_given", by=by, user=user.pk, role=role)
+    return given
+
+
+@transaction.atomic
+def remove_series_role(*, series: Series, role_id: int, by: Actor) -> None:
+    """Remove a role. Raises RuleError ``role_gone``, ``last_organiser``."""
+    series = begin_series(series, by=by, closed=True)
+    given = series.staff.filter(pk=role_id).first()
+    if given is None:
+        raise RuleError("role_gone")
+    given.delete()
+    _check_organisers(series)
+    record_series(series, "series.role_removed", by=by, user=given.user_id, role=given.role)
+
+
+def _check_organisers(series: Series) -> None:
+    if not series.staff.filter(role=SeriesStaff.Role.ORGANISER).exists():
+        raise RuleError(
+            "last_organiser",
+            "A series needs an organiser. Give the role to somebody else first.",
+        )
+
+
+# --- Bonuses and penalties ------------------------------------------------------------------
+def _set_adjustments(series: Series, wanted: Sequence[Adjustment], by: Actor) -> None:
+    """Make these the bonuses and penalties of a series; equal ones stay as they are."""
+    people = people_of(series, facts_of_series(series, "organiser").events)
+    left = list(series.adjustments.select_related("entry"))
+    for at, one in enumerate(wanted):
+        person = people.of_entry.get(int(one.person))
+        if person is None:
+            raise BadInput(
+                "invalid_points",
+                "%(path)s: %(problem)s",
+                path=f"points.adjustments[{at}].person",
+                problem=WrongValue("Not found. Reload the page.").problem,
+            )
+        keys = {entry.pk for entry in person.entries}
+        words = str(one.points), one.reason
+        same = (row for row in left if row.entry_id in keys and (row.points, row.reason) == words)
+        known = next(same, None)
+        if known is not None:
+            left.remove(known)
+        else:
+            SeriesAdjustment.objects.create(
+                series=series, entry_id=person.key, points=words[0], reason=words[1], by=by.user
+            )
+    for row in left:
+        row.delete()
+
+
+# --- Who is who -----------------------------------------------------------------------------
+@transaction.atomic
+def decide_same(*, series: Series, players: Sequence[Player], by: Actor) -> int:
+    """Decide that players of several events are one person, and return the person's key.
+
+    Raises BadInput ``unknown_player``, ``person_twice`` if two are of one event, with ``path``.
+    """
+    series = begin_series(series, by=by)
+    events, people, entries = _chosen(series, players)
+    at = {event.pk: index for index, event in enumerate(events)}
+    check_same(people.grouped, [(at[one.event_id], one.number) for one in entries])
+    PersonDecision.objects.filter(series=series, entry__in=entries, same=False).delete()
+    _decide(series, entries, same=True)
+    record_series(series, "series.same", by=by, players=[*map(list, players)])
+    now = people_of(series, events)
+    return now.of_entry[entries[0].pk].key
+
+
+@transaction.atomic
+def decide_different(*, series: Series, players: Sequence[Player], by: Actor) -> None:
+    """Decide that players of a series are different people. Raises BadInput ``unknown_player``."""
+    series = begin_series(series, by=by)
+    _events, _people, entries = _chosen(series, players)
+    _decide(series, entries, same=False)
+    record_series(series, "series.different", by=by, players=[*map(list, players)])
+
+
+@transaction.atomic
+def part_person(*, series: Series, person: int, by: Actor) -> None:
+    """Take back that a person's players are one; those that were decided, else all of them.
+
+    They are not suggested again. Raises RuleError ``person_gone`` if there is nothing to part.
+    """
+    series = begin_series(series, by=by)
+    events = facts_of_series(series, "organiser").events
+    people = people_of(series, events)
+    found = people.of_entry.get(person)
+    keys = [] if found is None else [entry.pk for entry in found.entries]
+    decided = PersonDecision.objects.filter(series=series, entry__in=keys, same=True)
+    parted = [*decided.values_list("entry_id", flat=True)] or keys
+    if len(set(parted)) < 2:
+        raise RuleError("person_gone")
+    decided.delete()
+    entries = [*Entry.objects.filter(pk__in=parted).order_by("pk")]
+    _decide(series, entries, same=False)
+    slugs = {event.pk: event.slug for event in events}
+    players = [[slugs[one.event_id], one.number] for one in entries]
+    record_series(series, "series.different", by=by, players=players)
+
+
+def _decide(series: Series, entries: Sequence[Entry], *, same: bool) -> None:
+    last = PersonDecision.objects.filter(series=series).order_by("number").last()
+    number = last.number + 1 if last else 1
+    PersonDecision.objects.bulk_create(
+        PersonDecision(series=series, number=number, entry=entry, same=same) for entry in entries
+    )
+
+
+def _chosen(
+    series: Series, players: Sequence[Player]
+) -> tuple[tuple[Event, ...], SeriesPeople, list[Entry]]:
+    """Return the events, their people, and the entries of the chosen players."""
+    events = facts_of_series(series, "organiser").events
+    keys = {event.slug: event.pk for event in events}
+    known = {
+        (entry.event_id, entry.number): entry
+        for entry in Entry.objects.filter(event__in=keys.values())
+    }
+    entries = []
+    for at, (slug, number) in enumerate(players):
+        entry = known.get((keys.get(slug, 0), number))
+        if entry is None:
+            raise BadInput("unknown_player", "Not found. Reload the page.", path=f"entries[{at}]")
+        entries.append(entry)
+    if len(entries) < 2:
+        raise BadInput("unknown_player", "Choose at least two players.", path="entries")
+    return events, people_of(series, events), entries

@@ -1,0 +1,21 @@
+"""Pages of series."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from config.web import page
+from tournaments.pages.access import actor_of
+from tournaments.pages.offers import public_read
+from tournaments.series.selectors import read_series, table_of
+
+
+@public_read()
+def series(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a series: its table, and its events."""
+    facts = read_series(slug, actor_of(request))
+    return page(
+        request, "tournaments/series/series.html", {"facts": facts, "table": table_of(facts)}
+    )
+
+
+urlpatterns = [path("series/<slug:slug>/", series, name="series")]
