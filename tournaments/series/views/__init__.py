@@ -1,0 +1,1 @@
+"""Pages of series: what everybody reads, and what organisers set."""
