@@ -74,7 +74,7 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
 
-def flag(name: str, *, default: bool) -> bool:
+def boolean(name: str, *, default: bool) -> bool:
     """Return an environment variable as a boolean (1/0, true/false, yes/no, on/off)."""
     value = os.environ.get(name)
     if value is None:

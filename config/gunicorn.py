@@ -83,7 +83,7 @@ def post_worker_init(worker: Any) -> None:
     A hall's server delivers mails too; elsewhere a unit of its own does.
     """
     start_heartbeat()
-    if env.flag("LAN", default=False):
+    if env.boolean("LAN", default=False):
         import_module("config.server").start_outbox()
     import_module("config.watching").watch_connections(lambda: worker.nr_conns)
 

@@ -207,7 +207,7 @@ def write_settings(places: Places, names: list[str]) -> str:
     return names[0]
 
 
-def make_user(places: Places) -> None:
+def create_system_user(places: Places) -> None:
     """Make the site's user, and the folders that they alone may read."""
     try:
         pwd.getpwnam(USER)
@@ -302,7 +302,7 @@ def install(options: argparse.Namespace) -> int:
     if is_upgrade and runs_systemd():
         say("Making a backup.")
         systemctl("start", BACKUP)
-    make_user(places)
+    create_system_user(places)
     name = write_settings(places, options.names)
     units = list(rendered_units(places))
     for path, text in units:

@@ -18,8 +18,8 @@ env.load(ENV_FILE)
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 # --- Where it runs -----------------------------------------------------------------------
-DEBUG = env.flag("DEBUG", default=True)
-HTTPS = env.flag("HTTPS", default=False)
+DEBUG = env.boolean("DEBUG", default=True)
+HTTPS = env.boolean("HTTPS", default=False)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", THIS_MACHINE)
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)
@@ -34,7 +34,7 @@ PAPER_FOLDER = env.text("PAPER_FOLDER")
 THREADS = env.number("THREADS", 8, minimum=2)  # of each process of the server
 # Nobody else reaches the site: it may make its own key, and the demo has known passwords.
 ONLY_HERE = DEBUG or set(ALLOWED_HOSTS) <= set(THIS_MACHINE)
-MAY_CREATE = ONLY_HERE or env.flag("LAN", default=False)
+MAY_CREATE = ONLY_HERE or env.boolean("LAN", default=False)
 SECRET_KEY = env.secret_key("SECRET_KEY", kept_in=DATA / ".secret-key", may_create=MAY_CREATE)
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -137,7 +137,7 @@ OUTBOX_FILE = f"{_beside}.outbox"  # accounts.outbox
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
 CACHES_OFF = env.choices("CACHES_OFF", ("facts", "values"))  # docs/caches.md
-FINISHED_PAGES = env.flag("FINISHED_PAGES", default=not DEBUG)
+FINISHED_PAGES = env.boolean("FINISHED_PAGES", default=not DEBUG)
 FRONT = "tournaments.public.page_cache.front"
 
 # --- People ------------------------------------------------------------------------------
@@ -204,8 +204,8 @@ if HTTPS:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     # A promise that browsers keep for so long, for other sites of the domain too: only on request.
     SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 0)
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=False)
-    SECURE_HSTS_PRELOAD = env.flag("HSTS_PRELOAD", default=False)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.boolean("HSTS_SUBDOMAINS", default=False)
+    SECURE_HSTS_PRELOAD = env.boolean("HSTS_PRELOAD", default=False)
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
@@ -304,7 +304,7 @@ SPECTACULAR_SETTINGS = {
 # --- What is watched ---------------------------------------------------------------------
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", logs.LEVELS)
 LOGGING = logs.logging_config(LOG_LEVEL, env.file_in_folder("LOG_FILE"), reports=True)
-ACCESS_LOG = env.flag("ACCESS_LOG", default=False)
+ACCESS_LOG = env.boolean("ACCESS_LOG", default=False)
 METRICS_FROM = env.networks("METRICS_FROM")  # /metrics is not there for anybody else
 ADMINS = [("", address) for address in env.words("ADMINS")]  # told of errors
 SERVER_EMAIL = DEFAULT_FROM_EMAIL  # noqa: F405 - of settings_accounts

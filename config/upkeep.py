@@ -32,7 +32,7 @@ QUEUES: dict[str, Callable[[], Counts]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """When something was last done; ``differences``: events that a check found fault with."""
+    """Time of a backup or check; ``differences``: events in which the check found errors."""
 
     at: datetime
     differences: int = 0
@@ -73,7 +73,11 @@ def move_note(kind: str, old: Path, new: Path) -> None:
 
 
 def last_done(kind: str) -> Done | None:
-    """Return when ``BACKUP`` or ``VERIFY`` was last done; None if never, or if it is unknown."""
+    """Return time and result of the site's last successful backup or check of the logs, or None.
+
+    ``kind`` is ``BACKUP`` or ``VERIFY``. Read from the note's file beside the database: None too
+    if it can't be read.
+    """
     file = _note(kind)
     if file is None:
         return None

@@ -178,7 +178,7 @@ def fraction(most: int, parts: Collection[int]) -> Reader[Fraction]:
     return read
 
 
-def flag(value: object) -> bool:
+def boolean(value: object) -> bool:
     """Return the value if it is a boolean; raises WrongValue."""
     if not isinstance(value, bool):
         raise wrong_type("boolean")

@@ -17,9 +17,9 @@ from rules.json_reader import (
     Fields,
     Reader,
     Whole,
+    boolean,
     by_key,
     either,
-    flag,
     fraction,
     list_of,
     one_of,
@@ -222,7 +222,7 @@ def _byes(stored: object) -> tuple[tuple[PlayerId, int], ...]:
 
 SEATS = list_of(NAME, MOST_PLAYERS)
 PAIR = list_of(Whole(1), 2, least=2)
-OWN: Reader[OwnValue] = either(flag, Whole(0, MOST_NUMBER), text(40), list_of(Whole(2, LARGEST)))
+OWN: Reader[OwnValue] = either(boolean, Whole(0, MOST_NUMBER), text(40), list_of(Whole(2, LARGEST)))
 COUNT = Whole(0, MOST_PLAYERS)
 NEEDED = ("key", "label", "kind", "groups", "places", "best_of", "interchangeable")
 STAGE: Mapping[str, Reader[Any]] = {
@@ -236,8 +236,8 @@ STAGE: Mapping[str, Reader[Any]] = {
     "legs": Whole(1, MOST_LEGS),
     "order": text(40),
     **dict.fromkeys(("survivors", "ranks_from", "rounds"), COUNT),
-    **dict.fromkeys(("one_leg_only", "timed", "third_place"), flag),
-    **dict.fromkeys(("apart", "without_last", "second_final"), flag),
+    **dict.fromkeys(("one_leg_only", "timed", "third_place"), boolean),
+    **dict.fromkeys(("apart", "without_last", "second_final"), boolean),
     **dict.fromkeys(("own", "began"), _own),
     "byes": _byes,
 }

@@ -28,7 +28,7 @@ from tournaments.lots import services as draws
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
 from tournaments.models.tables import clear_row_marks
 from tournaments.penalties.services import PENALTY_GIVEN
-from tournaments.player_pages.services import show_person
+from tournaments.player_pages.services import publish_profile
 from tournaments.players.services import entries
 from tournaments.rounds import services as rounds
 from tournaments.snapshots.services import take_snapshot
@@ -144,7 +144,7 @@ class CanaryEvent(Around):
     def show(self, person: User) -> None:
         """Make player 1 a person's, who chooses to be shown across events."""
         self.event.entries.filter(number=1).update(user=person)
-        show_person(user=person)
+        publish_profile(user=person)
         person.refresh_from_db()
         self.parts["key"] = person.person_key or ""
 

@@ -37,7 +37,7 @@ from tournaments.formulas.services import save_formula
 from tournaments.judging.services import add_ruling, announce, call_judge, note_match
 from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import DeckCheck, Event, Match, Penalty, Round, StaffRole, Stage
-from tournaments.player_pages.services import show_person
+from tournaments.player_pages.services import publish_profile
 from tournaments.players.services.entries import add_entries, make_link, register
 from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import decide_result
@@ -345,7 +345,7 @@ def registration_event(by: Actor) -> DemoEvent:
     )
     player = User.objects.get(email=PLAYER)
     own = register(event=event, name=player.name, user=player, by=Actor(user=player))
-    show_person(user=player)
+    publish_profile(user=player)
     names = ("Alba", "Bruno", "Cesare", "Diana", "Enea", "Flora", "Guido", "Irene")
     entered = [register(event=event, name=name, user=None, by=Actor()) for name in names]
     for entry in entered[:5]:

@@ -210,7 +210,7 @@ def card_from_row(catalogue: Catalogue, card: CardData) -> Card:
     return Card(catalogue=catalogue, since=catalogue.version, **columns)
 
 
-def change_counts(changes: CatalogueChanges) -> str:
+def change_summary(changes: CatalogueChanges) -> str:
     """Return the numbers of new, changed, equal and removed cards as a sentence."""
     numbers = {
         "new": grouped_number(len(changes.new)),

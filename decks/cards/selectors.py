@@ -13,7 +13,7 @@ from decks.cards.catalogues import (
     CatalogueChanges,
     card_game_name,
     card_games,
-    change_counts,
+    change_summary,
     grouped_number,
 )
 from decks.cards.files import CardData
@@ -120,7 +120,7 @@ def change_preview(changes: CatalogueChanges) -> dict[str, Any]:
         (pgettext("cards", "Removed"), len(changes.gone), _names(changes.gone)),
     )
     return {
-        "numbers": change_counts(changes),
+        "numbers": change_summary(changes),
         "groups": tuple(
             {
                 "label": label,

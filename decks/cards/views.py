@@ -26,7 +26,7 @@ from decks.cards.catalogues import (
     catalogue_by_id,
     catalogue_changes,
     catalogue_of,
-    change_counts,
+    change_summary,
     shipped_games,
 )
 from decks.cards.catalogues import card_games as known_games
@@ -222,7 +222,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
             remove_missing=values["whole"],
             expected_version=values["version"],
         )
-        messages.success(self.request, change_counts(loaded.changes))
+        messages.success(self.request, change_summary(loaded.changes))
         query = f"?catalogue={loaded.catalogue.pk}"
         return redirect(reverse("decks:cards", args=[self.game]) + query)
 

@@ -282,7 +282,9 @@ class RulesForm(RowsForm, CriteriaFields):
     )
     not_checked = lines_field(
         gettext_lazy("Not checked"),
-        gettext_lazy("Colours, for example. Shown with every verdict."),
+        gettext_lazy(
+            "Deck rules that the site can’t check, such as colours. Every check result lists them."
+        ),
     )
     score = forms.ChoiceField(
         label=gettext_lazy("Result format"),

@@ -26,7 +26,7 @@ from rules.json_reader import (
     Fields,
     Whole,
     WrongValue,
-    flag,
+    boolean,
     list_of,
     name_up_to,
     nullable,
@@ -203,7 +203,7 @@ def _size(base: DeckFormat, usual: Zone, value: object) -> Zone:
         raise WrongValue("The maximum can’t be less than the minimum.", at="maximum")
     if usual.key == base.main and most == 0:
         raise too_low(1).inside("maximum")
-    or_none = given.read("or_none", nullable(flag), usual.or_none) or False
+    or_none = given.read("or_none", nullable(boolean), usual.or_none) or False
     return replace(usual, minimum=least, maximum=most, or_none=or_none and least > 0)
 
 
@@ -263,7 +263,7 @@ def _expansions(base: DeckFormat, value: object) -> AllowedExpansions | None:
     known = tuple(allowed.known)
     if not codes or any(code not in known for code in codes):
         raise WrongValue("Use one of: %(known)s.", at="codes", known=known)
-    other = given.optional("any_other", flag, False)
+    other = given.optional("any_other", boolean, False)
     chosen = replace(allowed, codes=tuple(code for code in known if code in codes), any_other=other)
     same = set(chosen.codes) == set(allowed.codes) and other == allowed.any_other
     return None if same else chosen

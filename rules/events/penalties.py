@@ -86,7 +86,7 @@ INFRACTIONS = (
     Infraction("late", "Lateness", "caution"),
     Infraction("play_error", "Error of play", "caution"),
     Infraction("slow_play", "Slow play", "caution"),
-    Infraction("deck", "Card list or deck", "warning", of_decks=True),
+    Infraction("deck", "Decklist or deck", "warning", of_decks=True),
     Infraction("marked", "Marked cards", "warning", of_decks=True),
     Infraction("conduct", "Behaviour", "warning"),
 )

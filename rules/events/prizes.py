@@ -10,7 +10,17 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.json_reader import Fields, Reader, Whole, WrongValue, either, flag, list_of, one_of, text
+from rules.json_reader import (
+    Fields,
+    Reader,
+    Whole,
+    WrongValue,
+    boolean,
+    either,
+    list_of,
+    one_of,
+    text,
+)
 from rules.results import PlayerId
 from rules.standings.table import Record
 
@@ -150,7 +160,7 @@ def read_prizes(stored: object) -> PrizeTable:
         by=by,
         rows=given.read("rows", list_of(_by_place if by == PLACE else _by_record, MOST_ROWS), ()),
         available=given.read("available", VALUE, None),
-        published=given.read("published", flag, False),
+        published=given.read("published", boolean, False),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from rules.errors import BadInput, RuleError
-from rules.json_reader import ANY_TEXT, Fields, flag, list_of, text
+from rules.json_reader import ANY_TEXT, Fields, boolean, list_of, text
 
 TEXT, CHOICE, YES_NO, CONSENT = KINDS = ("text", "choice", "yes_no", "consent")
 MOST_QUESTIONS = 20
@@ -95,7 +95,7 @@ def _question_from_json(stored: object) -> Question:
         key=given.read("key", KEY),
         kind=given.read("kind", ANY_TEXT),
         text=given.read("text", ANY_TEXT),
-        required=given.read("required", flag, False),
+        required=given.read("required", boolean, False),
         choices=given.read("choices", TEXTS, ()),
     )
 

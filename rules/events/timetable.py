@@ -85,7 +85,7 @@ def make_break(at: str, minutes: object, label: str = "") -> Break:
     if not good or int(hour) > 23 or int(minute) > 59 or not isinstance(minutes, int):
         raise BadInput(
             "unreadable_break",
-            "Write a break like this: 13:00 40 Lunch.",
+            "Enter each break as start, minutes and name, such as 13:00 40 Lunch.",
         )
     return Break(at=int(hour) * 60 + int(minute), minutes=minutes, label=label)
 

@@ -93,13 +93,13 @@ class Claim:
     by_staff: bool = False
 
     @property
-    def is_of_two(self) -> bool:
-        of_two = self.winner in (*SEAT_WINNERS, Winner.DRAW)
-        return of_two or bool(self.score or self.games or self.tie_break)
+    def has_two_player_parts(self) -> bool:
+        two_players = self.winner in (*SEAT_WINNERS, Winner.DRAW)
+        return two_players or bool(self.score or self.games or self.tie_break)
 
     @property
-    def is_of_table(self) -> bool:
-        """Return whether it says what only a multiplayer table has."""
+    def has_multiplayer_parts(self) -> bool:
+        """Return whether the claim has parts that only a multiplayer table has, such as places."""
         said = (self.order, self.first, self.drawn, self.scores)
         return bool(self.marks or self.there) or any(way is not None for way in said)
 

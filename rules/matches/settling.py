@@ -54,7 +54,7 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
     """
     if rules.size > 2:
         return settle_table(rules, claim)
-    if claim.is_of_table:
+    if claim.has_multiplayer_parts:
         raise impossible(rules, "This result isn’t valid for this match.")
     if claim.ended_by is EndedBy.BYE:
         raise impossible(rules, "This result isn’t valid for this match.")
@@ -290,7 +290,7 @@ _TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 def check_table_claim(rules: MatchRules, claim: Claim) -> None:
     """Raise BadInput if the claim has scores or games of a two-player match."""
-    if claim.is_of_two:
+    if claim.has_two_player_parts:
         raise impossible_at_table(
             rules.size,
             "This result isn’t valid for this match.",

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from rules.errors import BadInput
-from rules.json_reader import ANY_TEXT, Fields, Whole, flag, list_of
+from rules.json_reader import ANY_TEXT, Fields, Whole, boolean, list_of
 from rules.people.person_names import (
     ADDRESS,
     EMAIL,
@@ -99,7 +99,7 @@ def read_terms(stored: object) -> ContactTerms:
         )
     why = " ".join(given.read("why", ANY_TEXT, "").split())
     return ContactTerms(
-        email=given.read("email", flag, False),
+        email=given.read("email", boolean, False),
         memberships=tuple(clean_name(name) for name in names),
         why=clean_name(why, LONGEST_REASON) if why else "",
         days=days,

@@ -388,7 +388,7 @@ def _person_of_line(line: str) -> Person:
         if not key or not text:
             raise BadInput(
                 "bad_line",
-                "Remove “%(part)s”. A line has name; club; surname; byes.",
+                "Remove “%(part)s”. Write each line as: name; club; surname; byes.",
                 part=part[:LONGEST],
             )
         contact.append((key, text))

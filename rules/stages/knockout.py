@@ -107,7 +107,7 @@ def _last_round(state: StageState) -> Sentence:
         return final_label(state.plan)
     if state.plan.ranks_from > 1:
         values = {"place": state.plan.ranks_from, "other": state.plan.ranks_from + 2}
-        return Sentence("For places %(place)s and %(other)s", values)
+        return Sentence("Matches for places %(place)s and %(other)s", values)
     return Sentence("Final and third place")
 
 

@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parents[2]
 )
 def test_a_flag_reads_many_words(monkeypatch, text, value):
     monkeypatch.setenv("DEBUG", text)
-    assert env.flag("DEBUG", default=not value) is value
+    assert env.boolean("DEBUG", default=not value) is value
 
 
 def test_unset_variables_have_their_default(monkeypatch):
     monkeypatch.delenv("NOT_SET", raising=False)
-    assert env.flag("NOT_SET", default=True) is True
+    assert env.boolean("NOT_SET", default=True) is True
     assert env.number("NOT_SET", 7) == 7
     assert env.words("NOT_SET", ("a",)) == ["a"]
     assert env.cache("NOT_SET")["BACKEND"].endswith("LocMemCache")
@@ -35,7 +35,7 @@ def test_unset_variables_have_their_default(monkeypatch):
 @pytest.mark.parametrize(
     ("read", "text"),
     [
-        (lambda: env.flag("WRONG", default=True), "perhaps"),
+        (lambda: env.boolean("WRONG", default=True), "perhaps"),
         (lambda: env.number("WRONG", 1, minimum=1), "0"),
         (lambda: env.number("WRONG", 1), "-3"),
         (lambda: env.choice("WRONG", "a", ("a", "b")), "c"),

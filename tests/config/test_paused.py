@@ -27,7 +27,8 @@ def asked(path="/", method="GET", language="it", body=b""):
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("it", "Il sito viene aggiornato"), ("en", "The site is being updated")]
+    ("language", "words"),
+    [("it", "Il sito è in aggiornamento"), ("en", "The site is being updated")],
 )
 def test_readers_are_told_in_their_language_when_to_come_back(language, words):
     status, headers, text = asked("/events/cup/", language=language)

@@ -17,7 +17,7 @@ from tournaments.events import services as rulings
 from tournaments.joining.services import fetch_link
 from tournaments.judging import services as notes
 from tournaments.models import Entry
-from tournaments.player_pages.services import hide_person, show_person
+from tournaments.player_pages.services import publish_profile, unpublish_profile
 from tournaments.players.services import departures, entries, mailing
 from tournaments.players.services import entries as links
 from tournaments.prizes import services as prizes
@@ -97,10 +97,10 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
         over.act(staff.offer_role, email="nora@example.org", role="judge"),
         over.act(staff.revoke_invitation, invitation_id=over.event.invitations.get().pk),
     ),
-    "player_pages.show_person": lambda over: show_person(user=played_by(over)),
-    "player_pages.hide_person": lambda over: (
-        show_person(user=played_by(over)),
-        hide_person(user=played_by(over)),
+    "player_pages.publish_profile": lambda over: publish_profile(user=played_by(over)),
+    "player_pages.unpublish_profile": lambda over: (
+        publish_profile(user=played_by(over)),
+        unpublish_profile(user=played_by(over)),
     ),
     "joining.fetch_link": lambda over: fetch_link(event=over.event, secret=""),
     "players.mail_links": _mailed,

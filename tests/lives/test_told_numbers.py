@@ -17,7 +17,7 @@ from tests.lives.event import send, started_event
 from tests.told.numbers import PLACES, differences, told
 from tournaments.core.event_state import load_facts
 from tournaments.models import Entry, Event, Match
-from tournaments.player_pages.services import show_person
+from tournaments.player_pages.services import publish_profile
 from tournaments.players.services import departures
 from tournaments.standings.selectors import ranking
 
@@ -45,7 +45,7 @@ class Life:
     def __init__(self, formula, players, more, data):
         self.event = started_event(formula, players, format="doomtrooper-original", **more)
         for user in User.objects.filter(entries__event=self.event)[:2]:
-            show_person(user=user)
+            publish_profile(user=user)
         self.data, self.browsers = data, {}
 
     def choose(self, several):
@@ -88,7 +88,7 @@ def test_who_leaves_after_a_bye_is_told_alike_by_every_place(by):
     event, rested = halfway_with_a_bye(by)
     person = make.user()
     Entry.objects.filter(pk=rested.pk).update(user=person)
-    show_person(user=person)
+    publish_profile(user=person)
     departures.withdraw(entry=rested, by=by)
     paired = make.next_round(event, by)
     now = told(event)

@@ -32,7 +32,7 @@ from tests.servers.running import Answer, ask, environment, free_port, manage, p
 Get = Callable[[str, dict[str, str]], Answer]
 RATE = 20
 SLOWEST = 1.0
-LANGUAGES = {"it": "Il sito viene aggiornato", "en": "The site is being updated"}
+LANGUAGES = {"it": "Il sito è in aggiornamento", "en": "The site is being updated"}
 EVENT = """
 event = make.playing(make.organiser(), 16)
 print(json.dumps(f"/events/{event.slug}/"))

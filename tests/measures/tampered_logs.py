@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.events.ledger import FIRST
 from tests.planting import Change, changes, other, sql, writing
-from tournaments.chain.lines import CLOSED, chain_to, payload_as_facts, seal_closed_part
+from tournaments.chain.lines import CLOSED, chain_to, payload_as_facts, seal_private_part
 from tournaments.chain.payload import event_payload
 from tournaments.models import Event, LogLine
 
@@ -97,7 +97,7 @@ def _chained_anew(event: Event, change: Change) -> Do:
             if line is lines[-1]:
                 told = event_payload(event)
                 line.facts, line.words = payload_as_facts(told, whole_event=True), told.words
-            seal_closed_part(line)
+            seal_private_part(line)
             chain_to(line, before)
             before = line.digest
         columns = ["facts", "words", "salt", "closed_digest", "digest"]

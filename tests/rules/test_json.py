@@ -21,11 +21,11 @@ from rules.json_reader import (
     Whole,
     WrongValue,
     any_json,
+    boolean,
     by_key,
     check_depth,
     distinct,
     either,
-    flag,
     fraction,
     list_of,
     name_up_to,
@@ -41,7 +41,7 @@ from rules.wording import Sentence
 from tests.effort import examples
 
 SHARE = fraction(1, range(1, 101))
-FLAG_OR_SIZE: Reader[bool | int] = either(flag, Whole(1, 9))
+FLAG_OR_SIZE: Reader[bool | int] = either(boolean, Whole(1, 9))
 SIZES = list_of(Whole(1, 9), 3, least=1)
 
 EMPTY: dict[str, object] = {"name": "A", "open": False, "sizes": (), "owners": {}}
@@ -53,7 +53,7 @@ def hall(value: object) -> dict[str, object]:
         raise WrongValue("An open hall has no owners.", at="owners")
     return {
         "name": given.read("name", name_up_to(8)),
-        "open": given.read("open", flag, False),
+        "open": given.read("open", boolean, False),
         "sizes": given.optional("sizes", SIZES, ()),
         "owners": given.optional("owners", by_key(nullable(Whole()), text(5, 1)), {}),
     }
@@ -66,18 +66,18 @@ def hall(value: object) -> dict[str, object]:
         (SHARE, 1, 1),
         (SHARE, "1/3", Fraction(1, 3)),
         (SHARE, "0.25", Fraction(1, 4)),
-        (flag, False, False),
+        (boolean, False, False),
         (text(), "", ""),
         (text(), "\t", "\t"),
         (name_up_to(5), " a \n b", "a b"),
         (one_of({"a": 1}), "a", "a"),
-        (nullable(flag), None, None),
-        (nullable(flag), True, True),
+        (nullable(boolean), None, None),
+        (nullable(boolean), True, True),
         (SIZES, [1, 9], (1, 9)),
         (FLAG_OR_SIZE, True, True),
         (FLAG_OR_SIZE, 9, 9),
-        (distinct(list_of(flag)), [True, False], (True, False)),
-        (by_key(flag), {"a": True}, {"a": True}),
+        (distinct(list_of(boolean)), [True, False], (True, False)),
+        (by_key(boolean), {"a": True}, {"a": True}),
         (hall, {"name": "A"}, EMPTY),
         (hall, {"name": "A", "open": True, "sizes": None}, EMPTY | {"open": True}),
         (hall, {"name": "A", "owners": {"B": None}}, EMPTY | {"owners": {"B": None}}),
@@ -98,7 +98,7 @@ KNOWN = "Unknown field. Use one of: name, open, sizes, owners."
         *((Whole(1, 9), value, "$", NUMBER) for value in (0, 10, True, 1.0, "1", None, [], {})),
         *((SHARE, value, "$", PART) for value in ("1/101", "3/2", "1/0", "1e0", "-1", " 1", "½")),
         *((SHARE, value, "$", PART) for value in (2, -1, True, 0.5, None, "1" * 10, "")),
-        *((flag, value, "$", "This must be of type boolean.") for value in (0, "true", None)),
+        *((boolean, value, "$", "This must be of type boolean.") for value in (0, "true", None)),
         *((text(), value, "$", "This must be of type string.") for value in (0, None, ["a"])),
         (text(), "\ud800", "$", "The text has invalid characters."),
         (text(printable=True), "\x0b", "$", "The text has invalid characters."),
@@ -143,7 +143,7 @@ def test_what_does_not_fit_is_refused_by_its_path(
 def test_a_path_can_be_shown_whatever_the_key_is() -> None:
     for key in ("x" * 1000, "\ud800", "\ud800" * 1000):
         with pytest.raises(WrongValue) as refused:
-            by_key(flag)({key: 1})
+            by_key(boolean)({key: 1})
         assert len(refused.value.path.encode()) <= LONGEST_STEP
         with pytest.raises(WrongValue) as refused:
             Fields({key: 1}, ())

@@ -171,7 +171,7 @@ def seal_line(
         line.facts["erased"] = sorted(erased)
         line.words = event_payload(event).words
     line.words |= {KEPT_DIGESTS: marks.kept.pop(event.pk, {})}
-    seal_closed_part(line)
+    seal_private_part(line)
     chain_to(line, event.head or FIRST)
 
 
@@ -181,7 +181,7 @@ def payload_as_facts(payload: Payload, *, whole_event: bool) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value}
 
 
-def seal_closed_part(line: LogLine) -> None:
+def seal_private_part(line: LogLine) -> None:
     """Set a new salt and the digest of a log line's private columns."""
     line.salt = secrets.token_bytes(16).hex()
     line.closed_digest = private_digest(line.salt, closed_part(line))
@@ -243,7 +243,7 @@ def begin_chain(event: Event) -> None:
             payload = event_payload(event)
             line.facts = payload_as_facts(payload, whole_event=True) | {"begun": True}
             line.words = payload.words
-        seal_closed_part(line)
+        seal_private_part(line)
         chain_to(line, before)
         before = line.digest
     columns = ["player", "facts", "words", "salt", "closed_digest", "digest"]

@@ -130,7 +130,7 @@ def sizes_in_words(sizes: Sequence[object]) -> str:
     """Return table sizes as text, the preferred one first."""
     first, *others = sizes
     if not others:
-        return _("%(size)s, byes for the others") % {"size": first}
+        return _("%(size)s; players left over get a bye") % {"size": first}
     return ", ".join(map(str, (first, *others)))
 
 

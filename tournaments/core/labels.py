@@ -277,10 +277,10 @@ def outcome_label(winner: str) -> str:
 
 
 def bye_label(decision: AnyReport | None) -> str:
-    """Return "bye", "half a bye" or "missed (loss)" for a round without opponent."""
+    """Return "bye", "half-point bye" or "missed (loss)" for a round without opponent."""
     if decision is None:
         return pgettext("of a match", "bye")
-    ways = {Winner.NONE: _("missed (loss)"), Winner.DRAW: _("half a bye")}
+    ways = {Winner.NONE: _("missed (loss)"), Winner.DRAW: _("half-point bye")}
     return ways.get(Winner(decision.winner), pgettext("of a match", "bye"))
 
 

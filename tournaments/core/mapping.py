@@ -252,7 +252,7 @@ def match_rules_in(match: AnyMatch, event: Event, *, timed: bool) -> MatchRules:
     )
 
 
-def is_of_table(report: AnyReport) -> bool:
+def is_multiplayer_report(report: AnyReport) -> bool:
     """Return whether a report is of a multiplayer table."""
     return not report.winner
 

@@ -37,9 +37,9 @@ from rules.json_reader import (
     Whole,
     WrongValue,
     any_json,
+    boolean,
     by_key,
     either,
-    flag,
     list_of,
     nullable,
     one_of,
@@ -218,7 +218,7 @@ def reason(value: object) -> object:
     """Read a pairing's reason: a stored sentence, perhaps ``by_hand``, or {}; else WrongValue."""
     if value != {}:
         given = Fields(value)
-        given.read("by_hand", flag, False)
+        given.read("by_hand", boolean, False)
         read_sentence({key: item for key, item in given.values.items() if key != "by_hand"})
     return value
 
@@ -289,7 +289,9 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         **dict.fromkeys(("venue", "fee"), text(200, printable=True)),
         "time_zone": zone,
         **dict.fromkeys(("format", "formula"), slug(60)),
-        "options": by_key(either(flag, Whole(0, SMALL), text(40), list_of(Whole(0, SMALL), 100))),
+        "options": by_key(
+            either(boolean, Whole(0, SMALL), text(40), list_of(Whole(0, SMALL), 100))
+        ),
         "criteria": list_of(one_of((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
         "table_points": accepted(read_table_points, TABLE_POINTS),
         **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, 4 * MOST_POINTS)),
@@ -318,7 +320,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "club": accepted(lambda club: clean_club(club, addresses=True), text(80)),
         "fixed_table": NUMBER,
         "byes": Whole(0, MOST_BYES),
-        "answers": by_key(either(flag, text(LONGEST_ANSWER)), text(40)),
+        "answers": by_key(either(boolean, text(LONGEST_ANSWER)), text(40)),
         "origin": slug_and_number,
     },
     PersonalLink: {"token_hash": SHA256},
@@ -335,7 +337,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         **dict.fromkeys(("number", "ordinal"), NUMBER),
         "apart": list_of(list_of(PLAYER, 2, least=2)),
         "cost": object_reader(
-            {**dict.fromkeys(Cost._fields, Whole()), "proven": flag, "method": Whole(1, SMALL)}
+            {**dict.fromkeys(Cost._fields, Whole()), "proven": boolean, "method": Whole(1, SMALL)}
         ),
         "level": either(list_of(PLAYER), list_of(list_of(PLAYER, least=1))),
     },
@@ -397,7 +399,7 @@ def _of_class(column: Any) -> Reader[Any]:
         case models.TextField():
             return text(least=least)
         case models.BooleanField():
-            return flag
+            return boolean
         case models.PositiveSmallIntegerField():
             return Whole(0, SMALL)
         case models.PositiveIntegerField():

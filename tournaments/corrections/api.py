@@ -98,7 +98,10 @@ class CorrectionInput(WayInput, EffectsInput):
 
 
 class LotsCorrectionInput(WayInput):
-    """The order in which players were really drawn by hand, and how to carry it out."""
+    """The correct result of a random draw by hand, and how to carry out the correction.
+
+    ``order``: the numbers of all players of the draw, the first drawn first.
+    """
 
     order = ChosenNumbersField(allow_empty=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
@@ -166,7 +169,13 @@ class MatchChangeOutput(Serializer):
 
 
 class CorrectionOutput(Serializer):
-    """The effects of a correction and the possible ways; ``match`` once stored."""
+    """What a correction would change or has changed, and the ways to carry it out.
+
+    Without ``way`` in the request nothing is stored: send one of ``ways`` next, with ``mark`` as
+    ``shown``. ``why_not``: why later rounds can't follow. ``seats`` and ``matches`` change with
+    ``follow``; ``rounds`` and their ``results`` are deleted with ``take_back``. ``match`` is the
+    corrected match, once it is stored.
+    """
 
     effects = EffectsOutput()
     mark = serializers.CharField()

@@ -190,7 +190,7 @@ VALUES = {
     "none": gettext_lazy("Both lose"),
     "loss": gettext_lazy("Loss"),
     "bye": gettext_lazy("Bye"),
-    "half_bye": gettext_lazy("half a bye"),
+    "half_bye": gettext_lazy("half-point bye"),
     "a": gettext_lazy("Player 1"),
     "b": gettext_lazy("Player 2"),
     "draw": gettext_lazy("A draw"),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS, EndedBy
-from tournaments.core.mapping import games_of, is_of_table, outcome_of, score_of
+from tournaments.core.mapping import games_of, is_multiplayer_report, outcome_of, score_of
 from tournaments.core.names import attach_marks, marks_in
 from tournaments.matches.words import (
     absent_label,
@@ -126,7 +126,7 @@ def absent_last_round(match: Match) -> str:
 
 def _has_won(seat: MatchSeat) -> bool:
     decision = seat.match.decision
-    size = len(decision.places or ()) if decision and is_of_table(decision) else 2
+    size = len(decision.places or ()) if decision and is_multiplayer_report(decision) else 2
     return seats_won(decision, size)[seat.number - 1]
 
 
@@ -144,7 +144,9 @@ def match_page(match: Match) -> dict[str, Any]:
             who=reporter_name(report),
             at=report.at,
             words=result_with_names(report, *then),
-            games="" if is_of_table(report) else game_winners(outcome_of(report, 2), *then),
+            games=""
+            if is_multiplayer_report(report)
+            else game_winners(outcome_of(report, 2), *then),
             counts=report.pk == match.decision_id,
             sat_there="" if then == now else "–".join(then),
         )

@@ -25,7 +25,13 @@ from tournaments.core.labels import (
     outcome_label,
     tie_break_label,
 )
-from tournaments.core.mapping import games_of, is_of_table, outcome_of, report_of, score_of
+from tournaments.core.mapping import (
+    games_of,
+    is_multiplayer_report,
+    outcome_of,
+    report_of,
+    score_of,
+)
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
 from tournaments.models import Report
 
@@ -253,7 +259,7 @@ def result_text(report: AnyReport) -> str:
 
     At a multiplayer table the places by seat, as "2–1–2–2".
     """
-    if is_of_table(report):
+    if is_multiplayer_report(report):
         return format_placings(report)
     return _join_parts(report, _score_as_text(report), _ending(report))
 
@@ -264,7 +270,7 @@ def result_with_names(report: AnyReport, *names: str) -> str:
     ``names`` are in the order of seats. The player who was absent, conceded or was disqualified is
     named too.
     """
-    if is_of_table(report):
+    if is_multiplayer_report(report):
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     if report.ended_by == EndedBy.BYE:
@@ -290,7 +296,7 @@ def result_with_names(report: AnyReport, *names: str) -> str:
 
 def result_with_ending(report: AnyReport, *names: str) -> str:
     """Return a short result from a's side, naming who was absent or conceded."""
-    if is_of_table(report):
+    if is_multiplayer_report(report):
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     if not b:
@@ -324,7 +330,7 @@ def _ending(report: AnyReport) -> str:
 
 def score_with_names(report: AnyReport, *names: str) -> str:
     """Return "Anna 40–22 Bruno", or who won if there is no score."""
-    if is_of_table(report):
+    if is_multiplayer_report(report):
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
     figures = _score_as_text(report)
@@ -373,7 +379,7 @@ def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> R
         return last
     told = [each for each in own if each.kind == Report.Kind.REPORT]
     disputed = len({each.by_entry_id or each.by_id for each in told}) > 1
-    return None if disputed or is_of_table(last) else last
+    return None if disputed or is_multiplayer_report(last) else last
 
 
 def scores_of(decision: AnyReport) -> tuple[str, ...]:
@@ -381,7 +387,7 @@ def scores_of(decision: AnyReport) -> tuple[str, ...]:
 
     "½" is a draw of a single game. At a multiplayer table these are the places, "–" for none.
     """
-    if is_of_table(decision):
+    if is_multiplayer_report(decision):
         return tuple(str(place or "–") for place in decision.places or ())
     score, games = score_of(decision), games_of(decision)
     if games == (0, 0, 1) or (games is not None and score is None):

@@ -297,7 +297,7 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
         stage = tables.bracket_stage(facts)
         if stage is None:
             raise Http404(_("Nothing to print yet."))
-        return tables.bracket(facts, stage, now)
+        return tables.bracket_sheet(facts, stage, now)
     if name == "blank":
         return rounds.blank_results(facts, _round(request, facts), now)
     shown = _required_round(request, facts)

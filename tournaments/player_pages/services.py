@@ -26,7 +26,7 @@ LENGTH = 12
 
 
 @transaction.atomic
-def show_person(*, user: User) -> None:
+def publish_profile(*, user: User) -> None:
     """Publish an account's page under a random key, unless it has one.
 
     Logged in each event of the account, whose player page then links there.
@@ -39,7 +39,7 @@ def show_person(*, user: User) -> None:
 
 
 @transaction.atomic
-def hide_person(*, user: User) -> None:
+def unpublish_profile(*, user: User) -> None:
     """Remove an account's public page, if it has one; its key isn't used again."""
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.person_key is not None:

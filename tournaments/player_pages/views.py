@@ -18,7 +18,7 @@ from tournaments.core.kept_places import kept_in_words
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 from tournaments.player_pages.selectors import page_of, person_key_of, person_of
-from tournaments.player_pages.services import hide_person, show_person
+from tournaments.player_pages.services import publish_profile, unpublish_profile
 
 PAGES = "tournaments/player_pages"
 
@@ -59,9 +59,9 @@ def choose_person(request: HttpRequest) -> HttpResponse:
     """Publish or hide the signed-in user's page across events."""
     user = get_object_or_404(User, pk=request.user.pk)
     if request.POST.get("shown") == "yes":
-        show_person(user=user)
+        publish_profile(user=user)
     else:
-        hide_person(user=user)
+        unpublish_profile(user=user)
     return done(request, _("Saved."), "profile")
 
 

@@ -117,7 +117,7 @@ LEFT_SAID = act(
 )
 RETURN_ASKED = act(
     key="entry.return_asked",
-    words=_("Asked to come back"),
+    words=_("Return requested"),
     may=None,
     player_may=True,
     state="move_player",

@@ -70,7 +70,7 @@ class LateForm(AddForm):
         super().__init__(*args, **kwargs)
         ways = [(LOSS, _("Loss")), (BYE, _("Bye"))]
         if allows_half_byes(event):
-            ways.append((HALF_BYE, capfirst(_("half a bye"))))
+            ways.append((HALF_BYE, capfirst(_("half-point bye"))))
         self.fields["missed"] = forms.ChoiceField(label=_("Rounds missed"), choices=ways)
 
 

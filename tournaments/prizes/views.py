@@ -51,7 +51,10 @@ LABELS = {
     "prize": gettext_lazy("Prize"),
     "value": gettext_lazy("Value"),
 }
-NAMES = ((PLACE, gettext_lazy("By place")), (RECORD, gettext_lazy("By record, such as 3–0")))
+NAMES = (
+    (PLACE, gettext_lazy("By place")),
+    (RECORD, gettext_lazy("By record (W–L–D), such as 3–0")),
+)
 PATH = re.compile(r"rows\[(\d+)\](?:\.(\w+))?")
 
 

@@ -57,7 +57,7 @@ class MatchOutput(Serializer):
     plays_at = serializers.IntegerField(
         allow_null=True, help_text="Its table, or that beside a later round"
     )
-    a = serializers.IntegerField(allow_null=True, help_text="Null where three or more play")
+    a = serializers.IntegerField(allow_null=True, help_text="Null if three or more play")
     b = serializers.IntegerField(allow_null=True)
     seats = Numbers(help_text="The players in the order of their seats")
     best_of = serializers.IntegerField()
@@ -70,24 +70,26 @@ class MatchOutput(Serializer):
     places = serializers.ListField(
         child=serializers.IntegerField(allow_null=True),
         allow_null=True,
-        help_text="The place of each seat; several may share one; null for who was not there",
+        help_text="The place of each seat; several may share one; null for a no-show",
     )
     marks = serializers.DictField(
         child=serializers.ChoiceField(choices=[str(mark) for mark in Mark]),
         help_text="Marks of seats at a table of three or more, by number of the seat",
     )
     ended_by = serializers.CharField(allow_null=True)
-    extra = serializers.BooleanField(
-        help_text="An extra match: it counts for the order of level players alone"
-    )
+    extra = serializers.BooleanField(help_text="A tiebreaker match: it only orders tied players")
     reason = serializers.CharField(
-        allow_blank=True, help_text="Why the two were paired; empty in a schedule"
+        allow_blank=True, help_text="Why they were paired; empty in a schedule"
     )
     by_hand = serializers.BooleanField(help_text="People paired them, not the rules")
 
 
 class ClockOutput(Serializer):
-    """A round's timer: seconds remaining, and its minutes."""
+    """The timer of a round.
+
+    ``remaining``: seconds left, without the extensions of single tables, 0 once time is over.
+    ``minutes``: its full length.
+    """
 
     state = serializers.ChoiceField(choices=[str(key) for key in ClockState])
     remaining = serializers.IntegerField(min_value=0)
@@ -115,10 +117,8 @@ class RoundOutput(Serializer):
     stage = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Round.State.choices)
     clock = ClockOutput(allow_null=True)
-    level = Numbers(help_text="The players level in the standings who play it; else empty")
-    sets = serializers.ListField(
-        child=Numbers(), help_text="The same players, each set of level ones by itself"
-    )
+    level = Numbers(help_text="The tied players who play tiebreaker matches in it; else empty")
+    sets = serializers.ListField(child=Numbers(), help_text="The same players, by tied set")
     matches = MatchOutput(many=True)
     cost = CostOutput(allow_null=True, help_text="Of rounds at tables, else null")
     proven = serializers.BooleanField(

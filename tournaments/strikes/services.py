@@ -44,7 +44,7 @@ act = partial(
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
 )
-STRUCK = act(key="entry.struck", words=gettext_lazy("Matches struck"))
+STRUCK = act(key="entry.struck", words=gettext_lazy("Matches voided"))
 STRIKE_LIFTED = act(key="entry.strike_lifted", words=gettext_lazy("Results restored"))
 
 

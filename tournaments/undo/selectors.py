@@ -122,9 +122,9 @@ def may_undo_at_desk(found: LoggedAct, by: Actor) -> bool:
 
 
 def acts_to_offer(event: Event) -> Undoing:
-    """Return all acts that can be undone or redone.
+    """Return the acts that an event's undo page offers to undo, and the undo that it can redo.
 
-    The queries are those of `last_act`.
+    One query for the log, and those of the acts' checks whether they can be undone.
     """
     lines = tuple(_lines(event))
     last, others, in_order = None, [], False

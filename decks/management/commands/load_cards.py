@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.cards.catalogues import change_counts, shipped_games, slug_of_game
+from decks.cards.catalogues import change_summary, shipped_games, slug_of_game
 from decks.cards.files import CardFile
 from decks.cards.published.reading import Meter, read_catalogue
 from decks.cards.services import load_cards
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             loaded = load_cards(game=game, cards=read.cards, remove_missing=options["whole"])
         except RuleError as refused:
             raise CommandError(explain(refused), returncode=NOT_LOADED) from None
-        self.stdout.write(change_counts(loaded.changes))
+        self.stdout.write(change_summary(loaded.changes))
 
     def _read(self, file: str) -> CardFile:
         try:

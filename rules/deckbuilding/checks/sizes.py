@@ -115,7 +115,7 @@ def proportions(
         about=(
             lost,
             Sentence(
-                "%(zone)s: ideally %(least)s to %(most)s%% each of %(kinds)s.",
+                "%(zone)s: %(kinds)s should each be %(least)s to %(most)s%% of the cards.",
                 {
                     "zone": zone_label(zone),
                     "kinds": tuple(plural for _kind, plural in kinds),

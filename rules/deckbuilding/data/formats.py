@@ -47,12 +47,12 @@ _COUNTED = {
 _EACH_ZONE = Sentence("Each zone")
 
 
-def counted_copies(rule: CopyRule, column: str | None = None) -> Check:
-    """Return the check of how many copies of each card a list may have.
+def copy_limits(rule: CopyRule, column: str | None = None) -> Check:
+    """Return the check of the maximum number of copies of a card.
 
-    Cards of the banned and limited lists are left to ``listed``, unless the list allows more; a
-    limit in the catalogue takes precedence, and so does the limit of a card's legality in
-    ``column``.
+    A card's maximum is that of its catalogue entry or of its legality in the catalogue's
+    ``column``, whichever is lower; without these, that of ``rule``. If a banned or limited list
+    allows fewer copies, the check of the lists reports the card instead.
     """
     unlimited = frozenset(map(card_key, rule.unlimited))
     own = {card_key(name): most for name, most in rule.own.items()}
@@ -344,7 +344,7 @@ def _checks(rules: FormatRules) -> Iterator[Check]:
         yield sums_of_zones(rules.sums, labels)
     yield listed()
     column = None if rules.legal_in is None else name_key(rules.legal_in)
-    yield counted_copies(rules.copies, column)
+    yield copy_limits(rules.copies, column)
     if rules.excluded_together:
         yield excluded_together()
     if rules.kinds:

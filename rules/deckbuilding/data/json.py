@@ -56,9 +56,9 @@ from rules.json_reader import (
     Reader,
     Whole,
     WrongValue,
+    boolean,
     by_key,
     distinct,
-    flag,
     fraction,
     list_of,
     name_up_to,
@@ -135,7 +135,7 @@ def _allowed(given: Fields) -> AllowedExpansions:
     def allowed(value: object) -> AllowedExpansions:
         one = Fields(value, ("codes", "any_other"))
         codes = one.read("codes", list_of(one_of(known)))
-        other = one.read("any_other", flag, False)
+        other = one.read("any_other", boolean, False)
         return AllowedExpansions(known=known, codes=codes, any_other=other)
 
     return given.read("allowed", allowed)
@@ -204,7 +204,7 @@ def _rules(value: object, *, shipped: bool) -> FormatRules:
 def _exchange(zones: tuple[str, ...], value: object) -> Exchange:
     given = Fields(value, ("returns", "stays_empty"))
     return Exchange(
-        returns=given.read("returns", flag, True),
+        returns=given.read("returns", boolean, True),
         stays_empty=given.read("stays_empty", list_of(one_of(zones)), ()),
     )
 
@@ -220,9 +220,9 @@ def _look(value: object) -> Look:
 def _notation(value: object) -> Notation:
     given = Fields(value, ("set_behind", "headings", "faces", "same_cards"))
     return Notation(
-        set_behind=given.optional("set_behind", flag, False),
+        set_behind=given.optional("set_behind", boolean, False),
         headings=given.optional("headings", NOTES, ()),
-        faces=given.optional("faces", flag, False),
+        faces=given.optional("faces", boolean, False),
         same_cards=given.optional("same_cards", list_of(_names_of_a_card, MOST_CARDS), ()),
     )
 
@@ -275,7 +275,7 @@ def _zone(value: object, *, shipped: bool) -> Zone:
         label=LABELS[key] if shipped else Sentence("%(name)s", {"name": name}),
         minimum=least,
         maximum=most,
-        or_none=given.optional("or_none", flag, False) and least > 0,
+        or_none=given.optional("or_none", boolean, False) and least > 0,
         words=() if shipped else (name,) if name_key(name) == name_key(key) else (name, key),
     )
 
@@ -329,7 +329,7 @@ def _shipped_kind(zones: tuple[str, ...], value: object) -> CountedKind:
         words=given.read("words", list_of(NAME)),
         zones=own,
         home=own[0] if own else None,
-        first_word=given.read("first_word", flag, False),
+        first_word=given.read("first_word", boolean, False),
     )
     return CountedKind(kind=kind)
 
@@ -393,9 +393,13 @@ def read_match(value: object, *, shipped: bool = False) -> MatchDefaults:
     score = given.read("score", one_of(scores), "games")
     target = given.optional("target", Whole(1, MOST_TARGET), None)
     if target is not None and score in ("games", "none"):
-        raise WrongValue("This result format does not allow it.", at="target")
+        raise WrongValue(
+            "This setting doesn’t apply to the chosen result format. Remove it.", at="target"
+        )
     if best_of > 1 and score != "games":
-        raise WrongValue("This result format does not allow it.", at="best_of")
+        raise WrongValue(
+            "This setting doesn’t apply to the chosen result format. Remove it.", at="best_of"
+        )
     return MatchDefaults(
         first=given.read("first", read_message, DRAW_FIRST),
         best_of=best_of,
@@ -403,7 +407,7 @@ def read_match(value: object, *, shipped: bool = False) -> MatchDefaults:
         score="games" if score == "none" else score,
         winner_only=score == "none",
         target=target,
-        draws=given.optional("draws", flag, True),
+        draws=given.optional("draws", boolean, True),
         minutes=given.optional("minutes", Whole(1, MOST_MINUTES), None),
         time_up=given.read("time_up", read_message, TIME_UP),
         calls=given.read("calls", list_of(read_message), ()),
@@ -427,7 +431,7 @@ def read_standings(value: object) -> GameStandings:
         floor=given.read("floor", SHARE, usual.floor),
         draw_share=given.read("draw_share", SHARE, usual.draw_share),
         bye_games=given.read("bye_games", Whole(0, MOST_BYE_GAMES), usual.bye_games),
-        byes_left_out=given.optional("byes_left_out", flag, False),
+        byes_left_out=given.optional("byes_left_out", boolean, False),
         dropped_cap=given.optional("dropped_cap", SHARE, None),
     )
 

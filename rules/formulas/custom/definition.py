@@ -18,7 +18,7 @@ from rules.json_reader import (
     Reader,
     Whole,
     WrongValue,
-    flag,
+    boolean,
     list_of,
     name_up_to,
     one_of,
@@ -326,7 +326,7 @@ def _stage(value: object) -> StageDefinition:
     given = Fields(value, (*STAGE_FIELDS, *(setting.key for setting in own)))
     usual = StageDefinition(name="", kind=kind, groups=())
     shared: Any = {
-        key: given.read(key, flag if SHARED[key].is_flag else NUMBER, getattr(usual, key))
+        key: given.read(key, boolean if SHARED[key].is_flag else NUMBER, getattr(usual, key))
         for key in SHARED_SETTINGS
     }
     return StageDefinition(
@@ -334,7 +334,7 @@ def _stage(value: object) -> StageDefinition:
         kind=kind,
         groups=given.read("groups", list_of(_group, MOST_GROUPS)),
         best_of=given.read("best_of", GAMES, usual.best_of),
-        timed=given.read("timed", flag, usual.timed),
+        timed=given.read("timed", boolean, usual.timed),
         own=tuple(_setting(given, each) for each in own),
         **shared,
     )
@@ -345,7 +345,7 @@ def _kind(value: object) -> str:
 
 
 def _setting(given: Fields, setting: Setting) -> tuple[str, Value]:
-    reader: Reader[Value] = flag if setting.is_flag else Whole(setting.least, setting.most)
+    reader: Reader[Value] = boolean if setting.is_flag else Whole(setting.least, setting.most)
     there = setting.key in given
     return setting.key, given.read(setting.key, reader) if there else setting.usual
 

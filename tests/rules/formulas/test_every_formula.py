@@ -226,7 +226,7 @@ def test_matches_for_the_fifth_and_the_seventh_place_are_called_so() -> None:
     assert "ranks_from" not in plan.to_json()["stages"][3]
     event = played_example(CONSOLATION, 12)
     losers, finals = event.states[2:]
-    assert str(KNOCKOUT.describe_round(losers, 2)) == "For places 5 and 7"
+    assert str(KNOCKOUT.describe_round(losers, 2)) == "Matches for places 5 and 7"
     assert str(KNOCKOUT.describe_round(finals, 2)) == "Final and third place"
     labels = [str(match_label(losers.plan, match)) for match in shape_of(losers.plan)]
     assert labels == ["Match 1", "Match 2", "For place 7", "Match 4"]

@@ -85,10 +85,10 @@ def test_nobody_moves_up_when_the_absent_are_withdrawn(event, by):
 
 def test_the_door_shows_who_asks_to_come_back(event, by, client):
     bea = departures.withdraw(entry=entry_of(event, "Bea"), by=by)
-    assert "Asked to come back" not in client.get(here(event)).content.decode()
+    assert "Return requested" not in client.get(here(event)).content.decode()
     ask_to_return(entry=bea, by=Actor(entry=bea))
     page = client.get(here(event)).content.decode()
-    assert "Asked to come back" in page
+    assert "Return requested" in page
     assert reverse("tournaments:manage-player-return", args=[event.slug, bea.number]) in page
 
 

@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from rules.events.ledger import FIRST
 from tests import factories as make
 from tests.planting import Change, changes
-from tournaments.chain.lines import chain_to, payload_as_facts, seal_closed_part
+from tournaments.chain.lines import chain_to, payload_as_facts, seal_private_part
 from tournaments.chain.payload import event_payload
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine
@@ -76,7 +76,7 @@ def forge(event: Event) -> None:
         if line is lines[-1]:
             told = event_payload(event)
             line.facts, line.words = payload_as_facts(told, whole_event=True), told.words
-        seal_closed_part(line)
+        seal_private_part(line)
         chain_to(line, before)
         before = line.digest
     columns = ["facts", "words", "salt", "closed_digest", "digest"]

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import override
 
 from rules.errors import BadInput
-from rules.json_reader import Reader, Whole, WrongValue, flag, text
+from rules.json_reader import Reader, Whole, WrongValue, boolean, text
 from tournaments.core.valid_columns import (
     SAT_BEFORE,
     accepted,
@@ -26,7 +26,7 @@ from tournaments.core.valid_columns import (
 )
 from tournaments.models import Entry, Event
 
-ROW = object_reader({"name": text(3)}, {"open": flag})
+ROW = object_reader({"name": text(3)}, {"open": boolean})
 WHY = {"template": "table %(at)s", "values": {"at": 3}}
 
 

@@ -29,7 +29,11 @@ def test_a_knock_out_is_named_from_its_final_back() -> None:
     assert found[3:5] == ["Semi-final 1", "Semi-final 2"]
     assert {*found[5:]} == {"Final", "Third place"}
     of_all = names(bracket("single-elimination", 64), "it")
-    assert (of_all[0], of_all[32], of_all[50]) == ("Trentaduesimo 1", "Sedicesimo 1", "Ottavo 3")
+    assert (of_all[0], of_all[32], of_all[50]) == (
+        "Trentaduesimi di finale, incontro 1",
+        "Sedicesimi di finale, incontro 1",
+        "Ottavi di finale, incontro 3",
+    )
 
 
 def test_a_preliminary_counts_its_matches_and_not_those_of_the_bracket() -> None:

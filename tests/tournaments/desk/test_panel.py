@@ -14,7 +14,7 @@ from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import absent_last_round
 from tournaments.models import Entry, Match, StaffRole
-from tournaments.results.forms.desk import claim_of, tiles_of
+from tournaments.results.forms.desk import claim_of, result_buttons
 from tournaments.results.services.results import decide_and_withdraw
 from tournaments.rounds.selectors.desk_rows import preset_buttons
 
@@ -43,7 +43,7 @@ def post(browser: Client, match: Match, name: str = "desk-result", **data: Any) 
 
 
 def test_each_players_own_figures_come_first(in_english) -> None:
-    tiles = tiles_of(THREE, "Anna Ricci", "Bruno Costa")
+    tiles = result_buttons(THREE, "Anna Ricci", "Bruno Costa")
     assert [(tile.value, tile.words) for tile in tiles.b] == [
         ("0-2", "2–0"),
         ("1-2", "2–1"),
@@ -56,15 +56,15 @@ def test_each_players_own_figures_come_first(in_english) -> None:
 
 
 def test_a_tile_says_what_both_get_in_the_standings(in_english) -> None:
-    tiles = tiles_of(THREE, "Anna Ricci", "Bruno Costa", Points(win=2, draw=1, loss=0))
+    tiles = result_buttons(THREE, "Anna Ricci", "Bruno Costa", Points(win=2, draw=1, loss=0))
     assert tiles.b[0].worth == "Points: Anna Ricci 0 · Bruno Costa 2"
     assert tiles.draws[0].worth == "Points: Anna Ricci 1 · Bruno Costa 1"
     assert {tile.value: tile.worth for tile in tiles.rare}["void"] == ""
-    assert {tile.worth for tile in tiles_of(KNOCK_OUT, "Anna", "Bruno").a} == {""}
+    assert {tile.worth for tile in result_buttons(KNOCK_OUT, "Anna", "Bruno").a} == {""}
 
 
 def test_a_player_is_called_by_the_whole_name_whichever_part_comes_first(in_english) -> None:
-    tiles = tiles_of(THREE, "Ferrari Giulia", "Anna Sala")
+    tiles = result_buttons(THREE, "Ferrari Giulia", "Anna Sala")
     words = [tile.words for tile in (*tiles.unplayed, *tiles.rare)]
     assert "Ferrari Giulia is absent" in words
     assert "Anna Sala concedes" in words
@@ -72,14 +72,14 @@ def test_a_player_is_called_by_the_whole_name_whichever_part_comes_first(in_engl
 
 
 def test_a_knock_out_has_no_tile_for_a_draw_or_a_void_match() -> None:
-    tiles = tiles_of(KNOCK_OUT, "Anna", "Bruno")
+    tiles = result_buttons(KNOCK_OUT, "Anna", "Bruno")
     assert tiles.draws == ()
     assert "void" not in {tile.value for tile in tiles.rare}
 
 
 def test_every_tile_is_a_result_that_the_rules_accept() -> None:
     for rules in (THREE, KNOCK_OUT, POINTS):
-        tiles = tiles_of(rules, "Anna", "Bruno")
+        tiles = result_buttons(rules, "Anna", "Bruno")
         for tile in (*tiles.a, *tiles.b, *tiles.draws, *tiles.unplayed, *tiles.rare):
             assert isinstance(claim_of(tile.value, rules, "seen"), Claim)
             assert tile.says

@@ -115,7 +115,7 @@ def test_half_a_bye_is_given_in_any_round_where_points_have_halves(by, client):
     desk = f"/events/{event.slug}/desk/rounds/2/"
     page = client.get(desk, headers={"accept-language": "en"}).content.decode()
     assert "Half a bye given by hand by the organiser: Asked for" in page
-    assert "half a bye" in page
+    assert "half-point bye" in page
     make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
     make.play_stage(event, by)
     assert list(verify_event(fresh(event))) == []

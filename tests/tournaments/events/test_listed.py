@@ -19,7 +19,7 @@ from tournaments.events.selectors.timetable import late_in_words, timetable_of
 from tournaments.events.services import LONGEST_INFORMATION, change_event, move_event
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event
-from tournaments.player_pages.services import show_person
+from tournaments.player_pages.services import publish_profile
 from tournaments.starting.services import start_event
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo
@@ -63,7 +63,7 @@ def test_a_person_s_page_leaves_it_out(by, client):
     event = make.played(by, 4, name=NAME, formula="single-group")
     person = make.user("ada@example.org", name="Ada")
     event.entries.filter(number=1).update(user=person)
-    show_person(user=person)
+    publish_profile(user=person)
     person.refresh_from_db()
     address = f"/people/{person.person_key}/"
     assert NAME in client.get(address).content.decode()

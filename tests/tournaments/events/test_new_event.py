@@ -206,7 +206,11 @@ def test_options_of_a_formula_come_alone(signed, by):
     ("typed", "chip", "said"),
     [
         ({"minutes": "0"}, "minutes", "greater than or equal to 1"),
-        ({"breaks": "lunch"}, "breaks", "Write a break like this: 13:00 40 Lunch."),
+        (
+            {"breaks": "lunch"},
+            "breaks",
+            "Enter each break as start, minutes and name, such as 13:00 40 Lunch.",
+        ),
         ({"breaks": "13:00 40\n13:00 20"}, "breaks", "breaks at different times"),
         ({"option_swiss-cut_best_of_0": "9"}, "options", "Select a valid choice"),
         ({"registration_opens": "soon"}, "registration", "Write the date and time"),

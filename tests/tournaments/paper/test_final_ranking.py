@@ -51,7 +51,7 @@ def test_a_printed_bracket_calls_matches_what_pages_call_them(by):
     event = make.playing(by, 8, formula="single-elimination", format="creatures-of-exo")
     facts = load_facts(event)
     with override("en"):
-        content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
+        content = tables.bracket_sheet(facts, tables.bracket_stage(facts), timezone.now())
     quarters, semis, last = columns_of(content)
     assert [each["called"] for each in quarters] == [f"Quarter-final {n}" for n in range(1, 5)]
     assert [each["called"] for each in semis] == ["Semi-final 1", "Semi-final 2"]
@@ -66,7 +66,7 @@ def test_a_printed_bracket_calls_matches_what_pages_call_them(by):
 def test_the_last_matches_of_a_preliminary_stand_in_their_column(by):
     event = make.playing(by, 33)
     facts = load_facts(event)
-    content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
+    content = tables.bracket_sheet(facts, tables.bracket_stage(facts), timezone.now())
     assert list(map(len, columns_of(content))) == [9, 12]  # of 24, 15 have a bye
 
 

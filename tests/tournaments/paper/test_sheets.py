@@ -172,7 +172,7 @@ def test_five_small_groups_share_a_sheet(organiser, by):
 def test_matches_of_a_bracket_do_not_overlap(by, players, formula):
     event = make.halfway(by, players, formula=formula)
     facts = load_facts(event, for_staff=False)
-    content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
+    content = tables.bracket_sheet(facts, tables.bracket_stage(facts), timezone.now())
     for paper in ("a4", "letter"):
         (page,) = PdfReader(io.BytesIO(typeset("bracket", content, paper))).pages
         known = placed(page)
@@ -189,7 +189,7 @@ def test_lines_lead_from_each_match_to_the_one_of_its_winner(by, players):
     event = make.playing(by, players, formula="double-elimination")
     facts = load_facts(event, for_staff=False)
     stage = tables.bracket_stage(facts)
-    matches = tables.bracket(facts, stage, timezone.now())["matches"]
+    matches = tables.bracket_sheet(facts, stage, timezone.now())["matches"]
     at = {(each["at"], each["middle"]): each["number"] for each in matches}
     drawn = {each["number"]: {at[feed] for feed in each["feeds"]} for each in matches}
     assert len(at) == len(matches) == len(drawn)
@@ -202,7 +202,7 @@ def test_lines_lead_from_each_match_to_the_one_of_its_winner(by, players):
 def test_the_match_for_third_place_stands_below_the_final(by):
     event = make.halfway(by, 8, rounds=1, formula="single-elimination")
     facts = load_facts(event, for_staff=False)
-    content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
+    content = tables.bracket_sheet(facts, tables.bracket_stage(facts), timezone.now())
     final, third = [each for each in content["matches"] if each["at"] == 2]
     assert third["top"] > final["top"]
     assert (len(final["feeds"]), third["feeds"]) == (2, ())

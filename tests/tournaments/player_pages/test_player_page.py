@@ -23,7 +23,7 @@ from tournaments.models import Entry, Event, Round
 from tournaments.models.tables import clear_row_marks
 from tournaments.personal.selectors.ended import AHEAD, DONE, NOW, SKIPPED, own_standing
 from tournaments.player_pages.selectors import A_PAGE, page_of
-from tournaments.player_pages.services import hide_person, show_person
+from tournaments.player_pages.services import publish_profile, unpublish_profile
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import register
 from tournaments.prospects.selectors import public_verdicts
@@ -219,7 +219,7 @@ def playing(user: User, event: Event, number: int = 1) -> Event:
 
 def page_for(user: User) -> str:
     """Return the address of the user's page, which is shown from now on."""
-    show_person(user=user)
+    publish_profile(user=user)
     user.refresh_from_db()
     return reverse("tournaments:person", args=[user.person_key])
 
@@ -286,7 +286,7 @@ def test_chosen_otherwise_nothing_leads_there_at_the_next_request(
         assert to in Client().get(of_player(event)).content.decode()
         assert Client().get(to).status_code == 200
     assert Through.rendered == [of_player(event)], "kept in front, and the person's page is not"
-    hide_person(user=user)
+    unpublish_profile(user=user)
     assert "/people/" not in Client().get(of_player(event)).content.decode()
     assert Client().get(to).status_code == 404
     assert page_for(user) != to

@@ -137,7 +137,7 @@ def test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click(left, by):
     page = text(player.get(url("me", event)))
     assert BUTTON in page
     assert "You can play again from round 2." in page
-    assert "Asked to come back" not in text(desk.get(url("desk", event)))
+    assert "Return requested" not in text(desk.get(url("desk", event)))
     for _tap in range(3):
         page = text(player.post(url("my-return", event), follow=True))
     assert ("You have asked to come back" in page, BUTTON in page) == (True, False)
@@ -145,7 +145,7 @@ def test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click(left, by):
     polled = text(desk.get(url("desk-tables", event)))
     shown = text(desk.get(url("desk", event)))
     answer = url("manage-player-return", event, entry.number)
-    assert ("Asked to come back" in polled, answer in shown) == (True, True)
+    assert ("Return requested" in polled, answer in shown) == (True, True)
     taken = text(desk.post(answer, {"answer": "accept"}, follow=True))
     assert f"Saved: {entry.name}" in taken
     assert answer not in taken
@@ -232,7 +232,7 @@ def test_nobody_asks_for_another_and_no_judge_answers(left, by):
     ask(entry)
     judge = signed_in(make.staff(event))
     answer = url("manage-player-return", event, entry.number)
-    assert "Asked to come back" not in text(judge.get(url("desk", event)))
+    assert "Return requested" not in text(judge.get(url("desk", event)))
     assert judge.post(answer, {"answer": "accept"}).status_code == 403
     assert judge.post(answer, {"answer": "refuse"}).status_code == 403
     assert signed_in(by).post(answer, {"answer": "maybe"}).status_code == 400

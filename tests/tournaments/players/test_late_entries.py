@@ -84,12 +84,12 @@ def test_missed_rounds_count_as_half_byes_where_points_have_halves(by, client):
     assert findings(event) == []
     client.get(f"/p/{entries.make_link(entry=entry, by=by)}/")
     page = client.get(f"/events/{event.slug}/me/", headers={"accept-language": "en"})
-    assert "half a bye" in page.content.decode()
+    assert "half-point bye" in page.content.decode()
     address = reverse("tournaments_api:export", args=[event.slug])
     file = signed_in(by).get(f"{address}?whole=1", headers={"accept-language": "en"})
     book = load_workbook(BytesIO(file.content))
     rows = [[cell.value for cell in line] for sheet in book for line in sheet.iter_rows()]
-    assert [("Zita" in row, "A draw" in row) for row in rows if "half a bye" in row] == [
+    assert [("Zita" in row, "A draw" in row) for row in rows if "half-point bye" in row] == [
         (True, True)
     ] * 2
     document = event_archive(event)

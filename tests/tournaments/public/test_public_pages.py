@@ -18,7 +18,7 @@ from tournaments.events.services import change_event
 from tournaments.models import Entry, Event, Match
 from tournaments.models.tables import clear_row_marks
 from tournaments.pages.long_lists import FULL, WantedPart, part_of, requested_part
-from tournaments.public.selectors.running_event import marks_of, small_tables, tiles_of
+from tournaments.public.selectors.running_event import marks_of, match_tiles, small_tables
 from tournaments.public.selectors.upcoming_event import pegs_of, seats_bar, stage_path
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
@@ -304,9 +304,9 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     facts = load_facts(event, for_staff=False)
     stage = facts.open_stage
     matches = stage.matches_of(stage.last_round)
-    assert len(tiles_of(facts, stage, matches).drawn) == 18, "none of them is finished"
+    assert len(match_tiles(facts, stage, matches).drawn) == 18, "none of them is finished"
     many = [match._replace(pk=match.pk + 1000 * n) for n in range(5) for match in matches]
-    shown = tiles_of(facts, stage, many)
+    shown = match_tiles(facts, stage, many)
     assert (len(shown.drawn), shown.all, shown.parts) == (0, 90, ())
     (table,) = small_tables(facts, stage).tables
     assert len(table["rows"]) == 9, "the best eight and the first below the line"
@@ -341,7 +341,7 @@ def test_at_tables_of_four_tiles_have_places(by, in_english):
     item = event.rounds.get()
     a_wins(item.matches.order_by("number").first(), by)
     facts = load_facts(event)
-    tiles = tiles_of(facts, facts.stages[0], facts.stages[0].matches_of(facts.rounds[0]))
+    tiles = match_tiles(facts, facts.stages[0], facts.stages[0].matches_of(facts.rounds[0]))
     assert [side.score for side in tiles.drawn[0].sides] == ["1st", "2nd", "2nd", "2nd"]
     assert {side.score for side in tiles.drawn[1].sides} == {"–"}
 

@@ -349,7 +349,7 @@ def _fates_in_words(found: Correction, names: DisplayNames) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPage:
+class RemovalPage:
     """What was played with a player, and the options for removing the player.
 
     ``where``: the player's group in the open stage, or "". ``played``: number of results.
@@ -367,7 +367,7 @@ class PlayerPage:
 
 def player_page(
     facts: EventFacts, player: PlayerId, found: Correction, names: DisplayNames
-) -> PlayerPage:
+) -> RemovalPage:
     """Return the page for removing a player who should not have been in; no query."""
     own, numbers = facts.entries[player].pk, facts.numbers
     matches, played = [], 0
@@ -383,7 +383,7 @@ def player_page(
     for item, row in unreported_matches(facts, player):
         company = [numbers[key] for key in row.seats if key != own]
         lost.append(f"{round_and_table(item, row)}: {_without_player(company, names)}")
-    return PlayerPage(
+    return RemovalPage(
         choices=choices_page(found, names),
         where=_where(facts, player),
         matches=tuple(matches),

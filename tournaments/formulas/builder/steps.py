@@ -443,7 +443,9 @@ def _fill(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
         return StepResult(draft=draft, focus=f"id_stage-{at}-fill_each", note=note)
     had = any(group.seats for group in draft.stages[at - 1].groups)
     if not fill_stage(draft, at):
-        note = _("The earlier stages have no places yet.")
+        note = _(
+            "Nobody advances from the source stage. Choose another, or let more players advance."
+        )
         return StepResult(draft=draft, focus=f"stage-{at}-heading", note=note)
     return StepResult(draft=draft, focus=f"stage-{at}-group-1-seat-1", loses=had)
 

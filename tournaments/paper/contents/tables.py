@@ -204,8 +204,8 @@ def bracket_stage(facts: EventFacts) -> StageFacts | None:
     return next(found, None)
 
 
-def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
-    """Return the sheet of a bracket: matches with column and row, and captions."""
+def bracket_sheet(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
+    """Return the content of a bracket's sheet: matches with column and row, and captions."""
     drawing = Bracket(facts, stage).last()
     content = common_content(facts.event, now)
     return content | {

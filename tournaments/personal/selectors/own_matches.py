@@ -23,7 +23,12 @@ from tournaments.core.labels import (
     round_of_match,
     stage_and_round,
 )
-from tournaments.core.mapping import is_of_table, match_rules_in, outcome_of, table_points_of
+from tournaments.core.mapping import (
+    is_multiplayer_report,
+    match_rules_in,
+    outcome_of,
+    table_points_of,
+)
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import Replay, replays
 from tournaments.core.rows import AnyEntry, AnyReport, EntryRow, MatchRow
@@ -456,14 +461,14 @@ def own_result_text(report: AnyReport, names: Sequence[str], side: str) -> str:
 
     ``side`` is the player's in a match of two.
     """
-    of_table = is_of_table(report)
+    of_table = is_multiplayer_report(report)
     return (
         result_with_names(report, *names) if of_table else own_result(outcome_of(report, 2), side)
     )
 
 
 def _reported_words(report: Report, names: Sequence[str]) -> str:
-    if is_of_table(report):
+    if is_multiplayer_report(report):
         return result_with_names(report, *names)
     return result_sentence(outcome_of(report, 2), *names)
 
@@ -485,7 +490,7 @@ def _in_dispute(
     told = [report for report in reports if report.kind == Report.Kind.REPORT]
     if match.state != Match.State.DISPUTED or not told:
         return None
-    if is_of_table(told[-1]):
+    if is_multiplayer_report(told[-1]):
         words = result_with_names(told[-1], *names)
         return DisputedReport(at=told[-1].at, score="", words=words, sentence=words)
     outcome = outcome_of(told[-1], 2)

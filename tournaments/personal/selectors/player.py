@@ -199,7 +199,8 @@ class PlayerPage:
     round. ``legal`` is None without a decklist. ``deciders`` are other results that decide whether
     the player advances, ``decision`` says when. ``ended`` is the summary once the event is over
     for them. ``reason`` is that of a disqualification. ``bracket``: the event has one.
-    ``decisions`` are those that the box does not tell.
+    ``decisions`` are the staff's decisions about the player, such as corrected results or a seat
+    given away, except the one that the box at the top explains.
 
     Add new fields to `page_digest` too.
     """

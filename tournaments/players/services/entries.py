@@ -253,11 +253,12 @@ def register(
     that name is somebody else. ``answers`` are by question key. Of ``email`` and ``memberships``
     what the event asks for is stored; ``later``: the address may be used for later events.
 
-    Raises RuleError ``registered_already``, ``same_name``, those of ``check_open``; BadInput
-    ``answer_missing``, ``bad_answer``, and those of ``given_contact``.
+    Raises RuleError ``registered_already``, ``same_name``, those of
+    ``check_registration_open``; BadInput ``answer_missing``, ``bad_answer``, and those of
+    ``given_contact``.
     """
     event = locked(event)
-    check_open(event)
+    check_registration_open(event)
     own = by.entry_in(event) if user is None else event.entries.filter(user=user).first()
     if own is not None:
         raise RuleError(
@@ -283,7 +284,7 @@ def register(
     return entry
 
 
-def check_open(event: Event) -> None:
+def check_registration_open(event: Event) -> None:
     """Raise RuleError unless registration is open, by state and by time."""
     next_state("event", event.state, "register")
     opens, closes, now = event.registration_opens, event.registration_closes, timezone.now()
@@ -379,7 +380,7 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
 
     By the player while registration is open, or the staff, who may leave required ones empty. The
     log does not contain them. Raises BadInput ``answer_missing``, ``bad_answer``; RuleError
-    ``event_finished``, those of ``check_open``.
+    ``event_finished``, those of ``check_registration_open``.
     """
     event = locked(entry.event)
     of_staff = can_run_rounds(by, event)
@@ -387,7 +388,7 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
     if of_staff:
         next_state("event", event.state, "move_player")
     else:
-        check_open(event)
+        check_registration_open(event)
     entry = event.entries.get(pk=entry.pk)
     checked = checked_answers(read_questions(event.questions), answers, complete=not of_staff)
     if checked != entry.answers:

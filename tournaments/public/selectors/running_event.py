@@ -35,10 +35,10 @@ from tournaments.models import Match, Report
 from tournaments.standings.selectors.proofs import format_value
 from tournaments.standings.selectors.rank_details import (
     best_of_rank_text,
+    count_complete_rounds,
     first_advance_text,
     leads_in,
     rounds_with_results,
-    whole_rounds,
 )
 
 MOST_GROUPS = 8
@@ -112,7 +112,7 @@ def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
     )
     compared = tuple(_rank_comparisons(facts, stage, marks, keys))
     held = bool(stage.held)
-    open_ = not held and whole_rounds(stage) < len(stage.regular_rounds)
+    open_ = not held and count_complete_rounds(stage) < len(stage.regular_rounds)
     return SmallTables(tables=tables, compared=compared, held=held, open=open_)
 
 
@@ -277,7 +277,7 @@ def _running_event(facts: EventFacts) -> dict[str, Any] | None:
             translate(stage.plan.label), round_label(stage, last) if last else ""
         ),
         "round": last,
-        "tiles": tiles_of(facts, stage, at_tables(stage)) if last else None,
+        "tiles": match_tiles(facts, stage, at_tables(stage)) if last else None,
         "small": small_tables(facts, stage),
         "latest": cached(facts, "latest", lambda: tuple(_latest_results(facts))),
         "left": _rounds_left(stage),
@@ -310,7 +310,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tile:
+class MatchTile:
     """A match at a table, as a tile; ``look`` is "over", "waits" or "on".
 
     "waits": somebody must act. ``at`` addresses the match's page.
@@ -324,10 +324,10 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tiles:
+class MatchTiles:
     """The matches of a round as tiles, and how many tables are in each state."""
 
-    drawn: tuple[Tile, ...]
+    drawn: tuple[MatchTile, ...]
     all: int
     over: int
     reported: int
@@ -368,7 +368,7 @@ class Tiles:
         return round(100 * self.over / self.all) if self.all else 0
 
 
-def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) -> Tiles:
+def match_tiles(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) -> MatchTiles:
     """Return the matches of a round as tiles, by table; no query.
 
     Beyond ``ALL_SHOWN`` tables only undecided matches have a tile, beyond ``MOST`` only those on
@@ -387,7 +387,7 @@ def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) 
         or (count <= MOST and match.state != Match.State.FINAL)
     ]
     states = [match.state for match in at_tables]
-    return Tiles(
+    return MatchTiles(
         drawn=tuple(_tile(match, entries, ordinals) for match in drawn),
         all=count,
         over=states.count(Match.State.FINAL),
@@ -396,13 +396,13 @@ def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) 
     )
 
 
-def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int]) -> Tile:
+def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int]) -> MatchTile:
     decision = match.decision if match.state == Match.State.FINAL else None
     pair = [entries[key] for key in match.seats]
     scores = _marks(match, decision) or ("",) * len(pair) if decision else ("–",) * len(pair)
     won = seats_won(decision, len(pair))
     looks = {Match.State.FINAL: "over", Match.State.OPEN: "on"}
-    return Tile(
+    return MatchTile(
         table=match.table or 0,
         look=looks.get(Match.State(match.state), "waits"),
         words=_result_in_words(match, [str(entry) for entry in pair]),

@@ -46,7 +46,7 @@ WITH_REASON = ("both", "wins_a", "wins_b", "void")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tile:
+class ResultButton:
     """A button for a result: the submitted ``value``, label, and result in words.
 
     ``worth`` is what both players get in the standings, "" in a knock-out.
@@ -60,14 +60,14 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tiles:
+class ResultButtons:
     """The result buttons of a match; ``rare`` ones are folded away."""
 
-    a: tuple[Tile, ...]
-    b: tuple[Tile, ...]
-    draws: tuple[Tile, ...]
-    unplayed: tuple[Tile, ...]
-    rare: tuple[Tile, ...]
+    a: tuple[ResultButton, ...]
+    b: tuple[ResultButton, ...]
+    draws: tuple[ResultButton, ...]
+    unplayed: tuple[ResultButton, ...]
+    rare: tuple[ResultButton, ...]
 
 
 def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
@@ -96,18 +96,18 @@ def absent_sides(pick: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _TileBuilder:
+class _ButtonBuilder:
     """Makes the tiles of one match; ``names`` are its players, a first, ``points`` the event's."""
 
     rules: MatchRules
     names: tuple[str, str]
     points: Points
 
-    def tile(self, pick: str, words: str, icon: str = "") -> Tile:
+    def tile(self, pick: str, words: str, icon: str = "") -> ResultButton:
         """Return the tile of a pick, with the result that it would store in words."""
         outcome = settle(self.rules, claim_of(pick, self.rules, "-"))
         says = result_with_names(report_of(outcome), *self.names)
-        return Tile(
+        return ResultButton(
             value=pick, words=words, says=says, worth=self._points_in_words(outcome), icon=icon
         )
 
@@ -122,13 +122,16 @@ class _TileBuilder:
         return _("Points: %(each)s") % {"each": each}
 
 
-def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) -> Tiles:
-    """Return the result buttons of a match between the players named ``a`` and ``b``.
+def result_buttons(
+    rules: MatchRules, a: str, b: str, points: Points | None = None
+) -> ResultButtons:
+    """Return the buttons for all results that ``rules`` allow, with their labels.
 
-    A player's own figures come first. ``points`` are those of the standings.
+    ``a`` and ``b`` are the players' names. A button of a win shows the winner's games first: "2–1"
+    for either. ``points`` are the standings points that a button shows for a win, draw and loss.
     """
-    builder = _TileBuilder(rules=rules, names=(a, b), points=points or Points())
-    wins: dict[str, list[Tile]] = {"a": [], "b": [], "": []}
+    builder = _ButtonBuilder(rules=rules, names=(a, b), points=points or Points())
+    wins: dict[str, list[ResultButton]] = {"a": [], "b": [], "": []}
     for preset in presets(rules):
         first, second, *drawn = preset.key.split("-")
         lead = int(first) - int(second)
@@ -140,16 +143,16 @@ def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) ->
             draw = f"{outcome_label(Winner.DRAW)} {words}"
             words = capfirst(intentional_draw()) if agreed else draw
         wins[side].append(builder.tile(preset.key, words))
-    return Tiles(
+    return ResultButtons(
         a=tuple(wins["a"]),
         b=tuple(wins["b"]),
         draws=tuple(wins[""]),
-        unplayed=tuple(_unplayed_tiles(builder)),
-        rare=tuple(_rare_tiles(builder)),
+        unplayed=tuple(_unplayed_buttons(builder)),
+        rare=tuple(_rare_buttons(builder)),
     )
 
 
-def _unplayed_tiles(builder: _TileBuilder) -> Iterator[Tile]:
+def _unplayed_buttons(builder: _ButtonBuilder) -> Iterator[ResultButton]:
     a, b = builder.names
     for value, words, icon in (
         ("absent_a", ending_text(EndedBy.NO_SHOW, a), "user-x"),
@@ -164,7 +167,7 @@ def _unplayed_tiles(builder: _TileBuilder) -> Iterator[Tile]:
         yield builder.tile("void", _("not played"))
 
 
-def _rare_tiles(builder: _TileBuilder) -> Iterator[Tile]:
+def _rare_buttons(builder: _ButtonBuilder) -> Iterator[ResultButton]:
     a, b = builder.names
     found = [
         ("wins_a", _("%(name)s is awarded the win") % {"name": a}),
@@ -366,9 +369,9 @@ class ResultForm(ClaimForm):
         return [("", "–"), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
 
     @property
-    def tiles(self) -> Tiles:
+    def tiles(self) -> ResultButtons:
         """Return the tiles of the match."""
-        return tiles_of(self.rules, *self.names, self.points)
+        return result_buttons(self.rules, *self.names, self.points)
 
     @property
     def leaving(self) -> str:

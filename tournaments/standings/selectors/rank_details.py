@@ -192,8 +192,8 @@ def ranks_after(
     return make() if whole else cached_for_rounds(facts, stage, rounds, "ranks", make)
 
 
-def whole_rounds(stage: StageFacts) -> int:
-    """Return how many rounds from the first on have all results; cached."""
+def count_complete_rounds(stage: StageFacts) -> int:
+    """Return the number of rounds before the first one with a missing or held result; cached."""
     return cached(stage, "whole", lambda: _whole_rounds(stage))
 
 
@@ -239,7 +239,7 @@ def rank_details(
         moved = movements(before, {row.player: row.rank for row in standings.rows})
     leads = leads_in(stage)
     order = [row.player for row in standings.rows]
-    whole = whole_rounds(stage)
+    whole = count_complete_rounds(stage)
     ranks = ranks_after(facts, stage, whole)[group] if whole else dict.fromkeys(order, 0)
     return RankDetails(
         moved=moved,

@@ -32,8 +32,8 @@ from tournaments.standings.selectors.rank_details import (
     NOTHING,
     RankDetails,
     RoundCell,
+    count_complete_rounds,
     standings_after,
-    whole_rounds,
 )
 
 LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
@@ -231,7 +231,11 @@ def rounds_on_pages(stage: StageFacts, group: str) -> RoundsOnPages | None:
 
     None before the first counts.
     """
-    every, regular, whole = len(stage.state.rounds), stage.regular_rounds, whole_rounds(stage)
+    every, regular, whole = (
+        len(stage.state.rounds),
+        stage.regular_rounds,
+        count_complete_rounds(stage),
+    )
     held = bool(stage.held)
     open_ = whole < len(regular) and not held
     if sum(player is not None for player in stage.state.seats[group]) <= FEW:

@@ -32,6 +32,7 @@ from tournaments.standings.selectors.rank_details import (
     RankDetails,
     RoundHead,
     cached_for_rounds,
+    count_complete_rounds,
     cut_line_text,
     earlier_details,
     leads_in,
@@ -40,7 +41,6 @@ from tournaments.standings.selectors.rank_details import (
     round_heads,
     standings_after,
     sure_points_text,
-    whole_rounds,
 )
 from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
 
@@ -160,7 +160,7 @@ def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
 
     Rounds to come, unfinished or hidden ones are marked as not ``there``. () if none is.
     """
-    whole = whole_rounds(stage)
+    whole = count_complete_rounds(stage)
     if not whole:
         return ()
     made = [item.ordinal for item in stage.regular_rounds]
@@ -240,7 +240,7 @@ def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
 
 def _under_way(stage: StageFacts) -> str:
     """Return the labels of the rounds that are still played."""
-    whole, regular = whole_rounds(stage), stage.regular_rounds
+    whole, regular = count_complete_rounds(stage), stage.regular_rounds
     if stage.held or whole == len(regular):
         return ""
     playing = {match.round_id for match in stage.missing} | {regular[whole].pk}
@@ -450,7 +450,7 @@ def _beside(facts: EventFacts, stage: StageFacts, group: str) -> StandingsSideba
     found = cut_zones(order, group, leads_in(stage), gone)
     cut = sum(zone is Zone.THROUGH for zone in found.values())
     known = public_prospects(facts) if facts.open_stage is stage else {}
-    rounds = whole_rounds(stage)
+    rounds = count_complete_rounds(stage)
     race = None
     if rounds > 1:
         key = "race", group
