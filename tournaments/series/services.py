@@ -13,7 +13,15 @@ from django.utils.text import slugify
 from accounts.models import User
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.json_reader import WrongValue, distinct, flag, list_of, name_up_to, read_document, text
+from rules.json_reader import (
+    WrongValue,
+    boolean,
+    distinct,
+    list_of,
+    name_up_to,
+    read_document,
+    text,
+)
 from rules.series.people import check_same
 from rules.series.points import MOST_EVENTS, Adjustment, read_series_points
 from rules.series.table import read_order
@@ -145,7 +153,7 @@ def _store(series: Series, values: dict[str, Any], by: Actor) -> None:
     """Check and set columns, events and adjustments, in this order."""
     if "names_are_people" in values:
         series.names_are_people = read_document(
-            "invalid_series", flag, values["names_are_people"], at="names_are_people"
+            "invalid_series", boolean, values["names_are_people"], at="names_are_people"
         )
     if "order" in values:
         order = values["order"]
