@@ -16,7 +16,7 @@ from bench.timing import show
 
 USUAL = (
     *("swiss", "tables", "scenarios", "standings", "pages", "results", "decks", "completion"),
-    *("workbook", "mails"),
+    *("workbook", "mails", "series"),
 )
 SETTINGS = {
     "DJANGO_SETTINGS_MODULE": "config.settings",

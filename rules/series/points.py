@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import Protocol
 
@@ -24,6 +25,7 @@ from rules.json_reader import (
     read_document,
     text,
 )
+from rules.numbers import in_parts, sum_of
 from rules.results import PlayerId
 
 BETTER, SHARE = TIES = ("better", "share")
@@ -250,24 +252,28 @@ def event_points(rule: SeriesPoints, event: FinishedEvent) -> dict[PlayerId, Fra
     if players < rule.min_players:
         return {}
     by_place = points_by_place(rule, players)
-    shared = Counter(row.place for row in event.rows)
-    factor = rule.factors.get(event.key, Fraction(1))
-    return {
-        row.person: factor
-        * (
-            _place_points(by_place, row.place, shared[row.place] if rule.ties == SHARE else 1)
-            + rule.taking_part
-            + row.match_points * rule.match_points
-            + row.wins * rule.wins
-        )
+    shared = Counter(row.place for row in event.rows) if rule.ties == SHARE else Counter[int]()
+    of_matches = cache(lambda points, wins: points * rule.match_points + wins * rule.wins)
+    found = {
+        row.person: of_matches(row.match_points, row.wins)
+        + _place_points(by_place, row.place, shared[row.place] or 1)
+        + rule.taking_part
         for row in event.rows
         if row.played and not row.barred
     }
+    factor = rule.factors.get(event.key)
+    return found if factor is None else {one: factor * worth for one, worth in found.items()}
+
+
+NOTHING = Fraction(0)
 
 
 def _place_points(by_place: Sequence[Fraction], place: int, shared: int) -> Fraction:
     """Return the mean of ``shared`` places from ``place`` on; places beyond the table give 0."""
-    return sum(by_place[place - 1 : place - 1 + shared], Fraction(0)) / shared
+    found = by_place[place - 1 : place - 1 + shared]
+    if len(found) < 2 and shared == 1:
+        return found[0] if found else NOTHING
+    return sum_of(found) / shared
 
 
 def results_by_person(
@@ -294,7 +300,7 @@ def limit_keys(rule: SeriesPoints, events: Iterable[Dated]) -> dict[str, str]:
 
 def sum_counted(results: Iterable[EventResult], adjusted: Fraction) -> Fraction:
     """Return the points of the results that count, bonuses and penalties."""
-    return sum((one.points for one in results if one.counts), adjusted)
+    return sum_of([adjusted, *(one.points for one in results if one.counts)])
 
 
 def marked(
@@ -314,10 +320,11 @@ def _chosen(
     rule: SeriesPoints, results: Sequence[EventResult], limits: Mapping[str, str]
 ) -> Collection[int]:
     always = {at for at, one in enumerate(results) if one.event in rule.always_counts}
-    others = (at for at in range(len(results)) if at not in always)
+    others = [at for at in range(len(results)) if at not in always]
     taken, used = set(always), Counter[str]()
     room = len(results) if rule.best is None else rule.best
-    for at in sorted(others, key=lambda at: (-results[at].points, at)):
+    worth, _parts = in_parts(one.points for one in results)
+    for at in sorted(others, key=lambda at: (-worth[at], at)):
         key = limits.get(results[at].event, "")
         if room and not (key and used[key] >= rule.at_most):
             taken.add(at)

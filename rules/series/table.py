@@ -8,7 +8,6 @@ Source: series, A3; contracts, *Added: series*.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import lcm
 
 from rules.criteria.base import (
     Column,
@@ -23,6 +22,7 @@ from rules.criteria.base import (
 from rules.criteria.points import LOTS
 from rules.history.group_history import Outcomes
 from rules.json_reader import distinct, list_of, one_of, read_document
+from rules.numbers import in_parts, sum_of
 from rules.registry import Registry
 from rules.results import PlayerId
 from rules.series.points import (
@@ -69,8 +69,7 @@ class SeriesHistory:
 
     def adjusted(self, person: PlayerId) -> Fraction:
         """Return the sum of a person's bonuses and penalties."""
-        given = (one.points for one in self.rule.adjustments if one.person == person)
-        return sum(given, Fraction(0))
+        return sum_of(one.points for one in self.rule.adjustments if one.person == person)
 
 
 def series_history(
@@ -130,8 +129,7 @@ def _enough_events(history: SeriesHistory, level: Level) -> Split:
 
 
 def _scaled(numbers: Sequence[Fraction]) -> SeatFractions:
-    parts = lcm(*(one.denominator for one in numbers))
-    return SeatFractions([int(one * parts) for one in numbers], parts)
+    return SeatFractions(*in_parts(numbers))
 
 
 def _points(history: SeriesHistory) -> SeatFractions:
@@ -141,7 +139,7 @@ def _points(history: SeriesHistory) -> SeatFractions:
 def _uncapped(history: SeriesHistory) -> SeatFractions:
     return _scaled(
         [
-            sum((one.points for one in history.results[person]), history.adjusted(person))
+            sum_of([history.adjusted(person), *(one.points for one in history.results[person])])
             for person in history.players
         ]
     )

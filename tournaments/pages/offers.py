@@ -6,7 +6,7 @@ on. When ``tournaments.public.page_cache`` asks, there is an ``Offer`` in the re
 at which the answer changes by itself. Without an ``Offer`` neither does anything.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
@@ -24,6 +24,7 @@ from tournaments.models import Event
 
 OFFER = "girone.offer"
 PARAMETERS = "public_parameters"
+EVERY_ACT = "follows_every_act"
 MOMENTS: list[Callable[[Event], datetime | None]] = []
 """Each returns when the pages of a running event change by what a feature does at its time."""
 View = TypeVar("View", bound=Callable[..., Any])
@@ -43,16 +44,18 @@ class Offer:
     running: bool = False
 
 
-def public_read(*parameters: str) -> Callable[[View], View]:
+def public_read(*parameters: str, every_act: bool = False) -> Callable[[View], View]:
     """Decorate a view whose response to anonymous readers may be cached.
 
     Only ``parameters`` may be in the query string. Signed-in readers may see the page offline.
-    Views accept GET and HEAD only.
+    Views accept GET and HEAD only. A page of a series changes when one of its events begins or
+    ends, or is corrected when over; with ``every_act`` by each act of its events.
     """
 
     def marked(view: View) -> View:
         read = view if isinstance(view, type) else require_safe(view)
         setattr(read, PARAMETERS, frozenset(parameters))
+        setattr(read, EVERY_ACT, every_act)
         return available_offline(read)
 
     return marked
@@ -62,6 +65,11 @@ def public_parameters(view: Any) -> frozenset[str] | None:
     """Return the query parameters of a view marked ``public_read``, else None."""
     found: frozenset[str] | None = vars(getattr(view, "cls", view)).get(PARAMETERS)
     return found
+
+
+def follows_every_act(view: Any) -> bool:
+    """Return whether a public page of a series changes by each act of its events."""
+    return bool(vars(getattr(view, "cls", view)).get(EVERY_ACT))
 
 
 def offer(
@@ -86,6 +94,23 @@ def offer(
     found.granted, found.clock = True, clock
     found.running = event is not None and event.state == Event.State.RUNNING
     found.until = next_change(event, now, seconds=seconds) if event else next_registration(now)
+
+
+def offer_series(
+    request: HttpRequest, actor: Actor, events: Iterable[Event], *, seconds: bool = False
+) -> None:
+    """Let the page cache store a page of a series, if all anonymous readers get the same.
+
+    ``events`` are those that the page shows, which everybody may see. ``seconds`` as in ``offer``.
+    No query for events that are not running, at most three for each other.
+    """
+    found: Offer | None = request.META.get(OFFER)
+    if found is None or actor.user is not None or actor.entry is not None:
+        return
+    now = timezone.now()
+    moments = (next_change(event, now, seconds=seconds) for event in events)
+    found.granted = True
+    found.until = min((moment for moment in moments if moment is not None), default=None)
 
 
 def next_change(event: Event, now: datetime, *, seconds: bool = False) -> datetime | None:

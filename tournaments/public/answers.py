@@ -29,8 +29,8 @@ from config.data_folder import is_frozen
 from config.middleware import CLEAN_ID
 from config.version import VERSION
 from tournaments.core.clocks import clock_value
-from tournaments.pages.offers import Offer, public_parameters
-from tournaments.public.storage import CachedAnswer, DataVersion, Header
+from tournaments.pages.offers import Offer, follows_every_act, public_parameters
+from tournaments.public.storage import DAY, SERIES, CachedAnswer, DataVersion, Header
 
 Environ = dict[str, Any]
 Start = Callable[..., Any]
@@ -218,8 +218,9 @@ MARKS = frozenset(
 class RequestedAnswer:
     """What identifies a cached response.
 
-    ``slug`` is the event's, None for pages about all events; ``query`` is sorted; ``host`` is the
-    host to render for; ``route`` is the name of the address.
+    ``slug`` is the event's, None for pages about all events; that of a series has ``SERIES`` or
+    ``DAY`` before it (``DataVersions.current``). ``query`` is sorted; ``host`` is the host to
+    render for; ``route`` is the name of the address.
     """
 
     key: str
@@ -228,6 +229,9 @@ class RequestedAnswer:
     query: str
     language: str
     route: str
+
+
+OF_SERIES = "series/<slug:slug>/"
 
 
 class Requests:
@@ -295,6 +299,8 @@ class Requests:
         meant = (*site, request.path_info, query, spoken, shown)
         key = hashlib.sha256(repr(meant).encode()).hexdigest()
         slug = match.kwargs.get("slug")
+        if OF_SERIES in match.route:
+            slug = (DAY if follows_every_act(match.func) else SERIES) + slug
         return RequestedAnswer(key, host, slug, query, spoken, match.view_name)
 
 

@@ -35,7 +35,16 @@ from config.problems import error_page
 from rules.events.clock import Clock
 from tournaments.core.acts import Shows, acts
 from tournaments.core.clocks import STORED, clock_from_columns
-from tournaments.models import ErasedAccount, Event, LogLine, Round, RoundClock
+from tournaments.models import (
+    ErasedAccount,
+    ErasedPlayer,
+    Event,
+    LogLine,
+    Round,
+    RoundClock,
+    Series,
+    SeriesEvent,
+)
 from tournaments.public.drawn import render_event
 
 MAY_LAG = frozenset(act.key for act in acts().values() if act.shows is Shows.ADDS)
@@ -66,7 +75,8 @@ class DataVersions(Protocol):
     def current(self, slug: str | None) -> DataVersion | None:
         """Return the version of a public event, or of all (None); None if there is no such event.
 
-        Raises sqlite3.Error, django.db.Error, OSError.
+        ``SERIES`` and a slug is the version of a series' pages, ``DAY`` and a slug that of its
+        pages that follow every act. Raises sqlite3.Error, django.db.Error, OSError.
         """
 
 
@@ -101,6 +111,25 @@ OF_ALL = f"""
         (SELECT MAX(id) FROM {_log} WHERE id > %s AND {_taken}), {{snapshot}}
     FROM {_event} WHERE state <> 'draft' AND listed
 """  # noqa: S608 - names of tables and columns
+SERIES, DAY = "series/", "day/"
+_series, _member = Series._meta.db_table, SeriesEvent._meta.db_table
+OF_SERIES = f"""
+    SELECT s.id, s.version, {_erased}, (SELECT MAX(id) FROM {ErasedPlayer._meta.db_table}),
+        e.id, e.state, e.name, CAST(e.starts_at AS text), e.venue,
+        CASE WHEN e.state = 'finished' THEN e.head END
+    FROM {_series} s LEFT JOIN {_member} m ON m.series_id = s.id
+    LEFT JOIN {_event} e ON e.id = m.event_id AND e.state <> 'draft'
+    WHERE s.slug = %s ORDER BY e.id
+"""  # noqa: S608 - names of tables and columns
+OF_DAY = f"""
+    SELECT s.id, s.version, {", ".join(f"e.{name}" for name in SIGHT)}, {_erased},
+        e.version, e.head,
+        (SELECT MAX(id) FROM {_log} WHERE event_id = e.id),
+        (SELECT MAX(id) FROM {_log} WHERE event_id = e.id AND id > %s AND {_taken})
+    FROM {_series} s LEFT JOIN {_member} m ON m.series_id = s.id
+    LEFT JOIN {_event} e ON e.id = m.event_id AND e.state <> 'draft'
+    WHERE s.slug = %s ORDER BY e.id
+"""  # noqa: S608 - names of tables and columns
 NOTHING_BEFORE = 2**31
 NO_SNAPSHOT = "NULL"
 
@@ -133,17 +162,16 @@ class DjangoVersions:
         """Return the present versions."""
         if slug is None and self.snapshot != NO_SNAPSHOT:
             known = self.seen.known.get(None)
-            (state,) = self._rows(f"SELECT {self.snapshot}", ()) or (None,)
+            ((state,),) = self._rows(f"SELECT {self.snapshot}", ())
             if known is not None and known.label[-1] == state:
                 return known
         return _read_version(self._rows, self.seen, slug, self.snapshot)
 
-    def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any] | None:
+    def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any]:
         try:
             with connection.cursor() as cursor:
                 cursor.execute(sql, values)
-                found: Sequence[Any] | None = cursor.fetchone()
-                return found
+                return cursor.fetchall()
         except Exception:
             if not connection.in_atomic_block:
                 connection.close()  # the server may have ended it
@@ -186,10 +214,9 @@ class SqliteVersions:
         seen.source, seen.file = source, file
         return source
 
-    def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any] | None:
+    def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any]:
         assert self.seen.source is not None  # noqa: S101 - opened by ``current``
-        found = self.seen.source.execute(sql.replace("%s", "?"), values)
-        return found.fetchone()  # type: ignore[no-any-return]
+        return self.seen.source.execute(sql.replace("%s", "?"), values).fetchall()
 
 
 def versions_of_site() -> DataVersions | None:
@@ -206,11 +233,15 @@ def _read_version(
     if len(seen.known) > MOST_KNOWN:
         seen.known.clear()
     before = seen.known.get(slug)
-    found: DataVersion | None = (
-        _version_of_all(rows, before, snapshot)
-        if slug is None
-        else _version_of_event(rows, before, slug)
-    )
+    found: DataVersion | None
+    if slug is None:
+        found = _version_of_all(rows, before, snapshot)
+    elif slug.startswith(SERIES):
+        found = _version_of_series(rows, slug.removeprefix(SERIES))
+    elif slug.startswith(DAY):
+        found = _version_of_day(rows, before, slug.removeprefix(DAY))
+    else:
+        found = _version_of_event(rows, before, slug)
     if found is None:
         seen.known.pop(slug, None)
     else:
@@ -220,7 +251,7 @@ def _read_version(
 
 def _version_of_event(rows: Any, before: DataVersion | None, slug: str) -> DataVersion | None:
     last = before.number if before else NOTHING_BEFORE
-    row = rows(OF_EVENT, (last, *_harmless, slug))
+    row, *_none = rows(OF_EVENT, (last, *_harmless, slug)) or (None,)
     if row is None:
         return None
     kin = tuple(row[: len(SIGHT) + 1])
@@ -234,11 +265,33 @@ def _version_of_event(rows: Any, before: DataVersion | None, slug: str) -> DataV
 def _version_of_all(rows: Any, before: DataVersion | None, snapshot: str) -> DataVersion:
     last = before.number - UNORDERED if before else NOTHING_BEFORE
     sql = OF_ALL.format(snapshot=snapshot)
-    count, keys, erased, newest, taken, state = rows(sql, (last, *_harmless))
+    ((count, keys, erased, newest, taken, state),) = rows(sql, (last, *_harmless))
     kin, number = (count, keys, erased), newest or 0
     known = before is not None and before.number <= number
     floor = max(before.floor, taken or 0) if before and known else number
     return DataVersion((*kin, newest, state), kin, number, floor)
+
+
+def _version_of_series(rows: Any, slug: str) -> DataVersion | None:
+    """Return the version of the pages of a series with public events, else None.
+
+    After none of its changes are bytes of before shown.
+    """
+    found = tuple(map(tuple, rows(OF_SERIES, (slug,))))
+    return DataVersion(found, found, 0, 0) if any(row[4] for row in found) else None
+
+
+def _version_of_day(rows: Any, before: DataVersion | None, slug: str) -> DataVersion | None:
+    last = before.number - UNORDERED if before else NOTHING_BEFORE
+    found = [tuple(row) for row in rows(OF_DAY, (last, *_harmless, slug))]
+    if not any(row[2] for row in found):
+        return None
+    kin = tuple(row[: len(SIGHT) + 3] for row in found)
+    number = max(row[-2] or 0 for row in found)
+    known = before is not None and before.kin == kin and before.number <= number
+    taken = max(row[-1] or 0 for row in found)
+    floor = max(before.floor, taken) if before and known else number
+    return DataVersion(tuple(row[:-1] for row in found), kin, number, floor)
 
 
 def _as_stored(columns: Sequence[Any]) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -88,8 +88,9 @@ def people_of(series: Series, events: Sequence[Event]) -> SeriesPeople:
     places = {one.pk: (at[one.event_id], one.number) for one in entries}
     by_place = {place: one for one, place in zip(entries, places.values(), strict=True)}
     same, apart = decided_pairs(series, places)
+    erased, key_of = _erased(events), cache(twin_key)
     grouped = group_people(
-        [_appearance(one, places, erased) for erased in (_erased(events),) for one in entries],
+        [_appearance(one, places, erased, key_of(one.name)) for one in entries],
         same=same,
         apart=apart,
         names_are_people=series.names_are_people,
@@ -124,8 +125,9 @@ Pairs = list[tuple[Place, Place]]
 def decided_pairs(series: Series, places: Mapping[int, Place]) -> tuple[Pairs, Pairs]:
     """Return (pairs that are one person, pairs that are not), as decided; one query."""
     found: dict[tuple[bool, int], list[Place]] = {}
-    for row in PersonDecision.objects.filter(series=series, entry__in=places):
-        found.setdefault((row.same, row.number), []).append(places[row.entry_id])
+    for row in PersonDecision.objects.filter(series=series):
+        if row.entry_id in places:
+            found.setdefault((row.same, row.number), []).append(places[row.entry_id])
     same: Pairs = []
     apart: Pairs = []
     for (is_same, _number), own in found.items():
@@ -146,17 +148,29 @@ def _erased(events: Sequence[Event]) -> frozenset[tuple[int, int]]:
     return frozenset((keys[slug], number) for slug, number in rows)
 
 
+NO_NUMBERS = frozenset[tuple[str, str]]()
+
+
+def _numbers(memberships: Mapping[str, str]) -> frozenset[tuple[str, str]]:
+    return frozenset((key, number.casefold()) for key, number in memberships.items())
+
+
+_label = lru_cache(maxsize=4096)(label_of_player)
+
+
 def _appearance(
-    one: SeriesEntry, places: Mapping[int, Place], erased: frozenset[tuple[int, int]]
+    one: SeriesEntry,
+    places: Mapping[int, Place],
+    erased: frozenset[tuple[int, int]],
+    name: tuple[str, ...],
 ) -> Appearance:
-    gone = (one.event_id, one.number) in erased or one.name == label_of_player(one.number)
-    numbers = (one.memberships or {}).items()
+    gone = (one.event_id, one.number) in erased or one.name == _label(one.number)
     return Appearance(
         place=places[one.pk],
-        name=twin_key(one.name),
-        club=name_key(one.club),
+        name=name,
+        club=name_key(one.club) if one.club else "",
         account=one.user_id,
-        memberships=frozenset((key, number.casefold()) for key, number in numbers),
+        memberships=_numbers(one.memberships) if one.memberships else NO_NUMBERS,
         origin=places.get(one.origin_id or 0),
         barred=gone,
     )

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from threading import Lock
 from typing import Any
 
@@ -20,6 +20,7 @@ from rules.series.points import (
     FinishedEvent,
     SeriesPoints,
     read_series_points,
+    sum_counted,
 )
 from rules.series.table import SERIES_ORDER, SeriesHistory, is_short, rank_series, series_history
 from rules.standings.table import Standing, Standings
@@ -187,8 +188,7 @@ class SeriesTable:
     def points(self, row: Standing) -> Fraction:
         """Return the points that count of a row."""
         results = self.history.results[row.player]
-        counted = (one.points for one in results if one.counts)
-        return sum(counted, self.history.adjusted(row.player))
+        return sum_counted(results, self.history.adjusted(row.player))
 
     def is_short(self, key: PlayerId) -> bool:
         """Return whether a person has too few events to be ranked among the others."""
@@ -243,23 +243,22 @@ def compute_table(
 
 def _finished_event(event: Event, rows: Rows, people: SeriesPeople) -> FinishedEvent:
     parts, of_player, pk = rows["parts"], people.of_player, event.pk
-    person = {number: of_player[pk, number].key for number, *_more in rows["rows"]}
+    person = {str(number): of_player[pk, number].key for number, *_more in rows["rows"]}
+    exact = cache(lambda points: Fraction(points, parts))
     return FinishedEvent(
         key=event.slug,
         venue=event.venue.strip().casefold(),
         month=month_of(event),
         rows=[
             FinalRow(
-                person=person[number],
+                person=person[str(number)],
                 place=place,
-                match_points=Fraction(points, parts),
+                match_points=exact(points),
                 wins=wins,
                 played=played,
                 barred=barred,
                 meetings={
-                    person[int(other)]: Fraction(made, parts)
-                    for other, made in met.items()
-                    if int(other) in person
+                    person[other]: exact(made) for other, made in met.items() if other in person
                 },
             )
             for number, place, points, wins, played, barred, met in rows["rows"]

@@ -20,10 +20,10 @@ from tests.front import Through
 from tests.tournaments.public.test_finished_pages import address
 from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
-from tournaments.models import Event, Match, Report, RoundClock
+from tournaments.models import Event, Match, Report, RoundClock, Series, SeriesEvent
 from tournaments.models.tables import clear_row_marks
 from tournaments.public.page_cache import PageCache
-from tournaments.public.storage import DjangoVersions
+from tournaments.public.storage import DAY, SERIES, DjangoVersions
 from tournaments.results.services.reports import report_result
 
 pytestmark = pytest.mark.django_db
@@ -178,7 +178,8 @@ def test_kept_answers_are_not_counted_by_the_limits_and_rendered_ones_are(
 
 def test_a_look_is_one_query_and_reads_by_indexes(event: Event) -> None:
     versions = DjangoVersions()
-    for slug in (event.slug, None, "nowhere"):
+    SeriesEvent.objects.create(series=Series.objects.create(slug="lega", name="Lega"), event=event)
+    for slug in (event.slug, None, "nowhere", f"{SERIES}lega", f"{DAY}lega"):
         with CaptureQueriesContext(connection) as made:
             versions.current(slug)
         (query,) = made
@@ -197,7 +198,7 @@ def test_events_are_counted_again_only_after_something_was_committed() -> None:
     class Told(DjangoVersions):
         def _rows(self, sql: str, _values: Any) -> Any:
             said.append(sql)
-            return (2, 3, None, 4, None, *state) if "COUNT" in sql else tuple(state)
+            return [(2, 3, None, 4, None, *state) if "COUNT" in sql else tuple(state)]
 
     def counted() -> int:
         return len([sql for sql in said if "COUNT" in sql])

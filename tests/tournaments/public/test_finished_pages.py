@@ -79,6 +79,11 @@ def marked() -> set[str]:
     return found
 
 
+def is_of_series(name: str) -> bool:
+    """Return whether an address is that of a series, whose pages have tests of their own."""
+    return name.rpartition(":")[2].startswith("series")
+
+
 def _patterns(resolver: Any, space: str) -> Iterator[tuple[Any, str]]:
     for item in resolver.url_patterns:
         if hasattr(item, "url_patterns"):
@@ -89,7 +94,7 @@ def _patterns(resolver: Any, space: str) -> Iterator[tuple[Any, str]]:
 
 
 def test_every_public_address_is_known_here() -> None:
-    assert marked() == PUBLIC
+    assert {name for name in marked() if not is_of_series(name)} == PUBLIC
     assert {name for name, _parts in routes()} >= PUBLIC
 
 
