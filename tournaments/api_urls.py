@@ -25,6 +25,7 @@ from tournaments.results import api as matches
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.series import api as series
+from tournaments.series.api_closing import Close
 from tournaments.sharing import api as sharing
 from tournaments.site_status import api as site_status
 from tournaments.snapshots import api as snapshots
@@ -58,6 +59,7 @@ urlpatterns = [
     path(SERIES, series.SeriesDetail.as_view(), name="series"),
     path(f"{SERIES}table/", series.Table.as_view(), name="series-table"),
     path(f"{SERIES}people/", series.People.as_view(), name="series-people"),
+    path(f"{SERIES}close/", Close.as_view(), name="series-close"),
     path(f"{SERIES}same/", series.Same.as_view(), name="series-same"),
     path(f"{SERIES}same/<int:person>/", series.SamePerson.as_view(), name="series-person"),
     path("events/", events.EventList.as_view(), name="events"),

@@ -27,8 +27,8 @@ class Series(models.Model):
     are keys of ``rules.series.table.SERIES_CRITERIA``. ``seed`` is that of the random draw.
     ``names_are_people``: a name is a person. ``prizes`` is JSON of ``rules.events.prizes``.
 
-    ``version`` counts the acts. A closed series has ``closed_at`` and ``pinned``: {event slug:
-    {"head", "rows"}}, the head of each finished event's log and the digest of its final rows.
+    ``version`` counts the acts. A closed series has ``closed_at`` and ``pinned``: what its table
+    was made of (``series.closing``), without names.
     """
 
     slug = models.SlugField(max_length=80, unique=True)

@@ -300,7 +300,7 @@ class Requests:
         key = hashlib.sha256(repr(meant).encode()).hexdigest()
         slug = match.kwargs.get("slug")
         if OF_SERIES in match.route:
-            slug = (DAY if follows_every_act(match.func) else SERIES) + slug
+            slug = (DAY if follows_every_act(match.func) else SERIES) + match.kwargs["slug"]
         return RequestedAnswer(key, host, slug, query, spoken, match.view_name)
 
 

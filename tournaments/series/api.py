@@ -28,6 +28,7 @@ from tournaments.api.request_context import (
 from tournaments.api.serialization import Json, Serializer, validated
 from tournaments.core.permissions import Actor, require
 from tournaments.models import Series
+from tournaments.series.closing import changed_since
 from tournaments.series.people import Person
 from tournaments.series.selectors import (
     SeriesFacts,
@@ -109,6 +110,7 @@ class SeriesOutput(Serializer):
     seed = serializers.CharField()
     version = serializers.IntegerField()
     closed_at = serializers.DateTimeField(allow_null=True)
+    changed_since = serializers.ListField(child=serializers.CharField())
 
 
 class SeriesResultOutput(Serializer):
@@ -347,6 +349,7 @@ def series_json(facts: SeriesFacts) -> Json:
         "seed": series.seed,
         "version": series.version,
         "closed_at": series.closed_at,
+        "changed_since": changed_since(facts),
     }
 
 

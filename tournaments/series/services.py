@@ -5,7 +5,8 @@ rows stored, the version raised and one line logged.
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from django.utils.text import slugify
@@ -13,6 +14,7 @@ from django.utils.text import slugify
 from accounts.models import User
 from config import transaction
 from rules.errors import BadInput, RuleError
+from rules.events.ledger import canonical_json
 from rules.json_reader import (
     WrongValue,
     boolean,
@@ -64,17 +66,27 @@ def begin_series(
 def record_series(
     series: Series, action: str, *, by: Actor, reason: str = "", **values: Any
 ) -> None:
-    """Raise the version of a series, store it and log the act."""
+    """Raise the version of a series, store it and log the act with the digest of its columns."""
     series.version += 1
     series.save()
     SeriesLine.objects.create(
         series=series,
         number=series.version,
         action=action,
-        values=values,
+        values=values | {"columns": columns_digest(series)},
         reason=reason,
         by=by.user,
     )
+
+
+LOGGED = ("name", "points", "order", "seed", "names_are_people", "prizes", "pinned")
+
+
+def columns_digest(series: Series) -> str:
+    """Return the SHA-256 of the columns that acts change."""
+    held = {name: getattr(series, name) for name in LOGGED}
+    closed = series.closed_at.isoformat() if series.closed_at else None
+    return sha256(canonical_json(held | {"closed_at": closed})).hexdigest()
 
 
 # --- Create, change, delete -----------------------------------------------------------------
@@ -97,7 +109,7 @@ def create_series(*, values: Mapping[str, Any], by: Actor) -> Series:
     if by.user is not None:
         SeriesStaff.objects.create(series=series, user=by.user, role=SeriesStaff.Role.ORGANISER)
     _store(series, given, by)
-    record_series(series, "series.created", by=by, name=name)
+    record_series(series, "series.created", by=by, **_rows_told(series, values))
     return series
 
 
@@ -118,7 +130,8 @@ def change_series(
     if "name" in given:
         series.name = _name(given.pop("name"))
     _store(series, given, by)
-    record_series(series, "series.changed", by=by, keys=sorted(values))
+    told = _rows_told(series, values)
+    record_series(series, "series.changed", by=by, keys=sorted(values), **told)
     return series
 
 
@@ -126,6 +139,22 @@ def change_series(
 def delete_series(*, series: Series, by: Actor) -> None:
     """Delete a series; its events stay. Raises PermissionDenied."""
     begin_series(series, by=by, closed=True).delete()
+
+
+def _rows_told(series: Series, changed: Collection[str]) -> dict[str, Any]:
+    """Return the events, and the bonuses and penalties, if they were set: by slug and number."""
+    found: dict[str, Any] = {}
+    if "events" in changed:
+        found["events"] = [*series.members.values_list("event__slug", flat=True)]
+    if "points" in changed:
+        found["adjustments"] = told_adjustments(series)
+    return found
+
+
+def told_adjustments(series: Series) -> list[list[Any]]:
+    """Return bonuses and penalties as [event, player number, points]; one query."""
+    found = series.adjustments.order_by("pk")
+    return [*map(list, found.values_list("entry__event__slug", "entry__number", "points"))]
 
 
 def _name(value: object) -> str:
