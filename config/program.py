@@ -163,6 +163,8 @@ def serve(options: argparse.Namespace) -> int:
         hall.attach(serving, application)
         if options.hall:
             hall.open(address, certificate=options.certificate)
+        else:
+            hall.open_again()
         announce(own, told)
 
     server.main([], begin)
