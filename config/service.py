@@ -16,7 +16,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.core.management import CommandError
@@ -63,31 +62,18 @@ class ServiceError(CommandError):
     """The service can't be installed; the message says what is wrong and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
 class Places:
     """Where files of the service lie, below the root of the system."""
 
-    root: Path = Path("/")
-    units: Path = field(init=False)
-    settings: Path = field(init=False)
-    data: Path = field(init=False)
-    backups: Path = field(init=False)
-    wrapper: Path = field(init=False)
-    caddy: Path = field(init=False)
-    nginx: Path = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Set the places."""
-        for name, path in (
-            ("units", "etc/systemd/system"),
-            ("settings", "etc/girone/girone.env"),
-            ("data", "var/lib/girone"),
-            ("backups", "var/backups/girone"),
-            ("wrapper", "usr/local/bin/girone"),
-            ("caddy", "etc/caddy"),
-            ("nginx", "etc/nginx"),
-        ):
-            object.__setattr__(self, name, self.root / path)
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root = root
+        self.units = root / "etc/systemd/system"
+        self.settings = root / "etc/girone/girone.env"
+        self.data = root / "var/lib/girone"
+        self.backups = root / "var/backups/girone"
+        self.wrapper = root / "usr/local/bin/girone"
+        self.caddy = root / "etc/caddy"
+        self.nginx = root / "etc/nginx"
 
     @property
     def variables(self) -> dict[str, str]:
