@@ -73,7 +73,14 @@ API_OF_A_SERIES = {
     "series-close": [],
     "series-same": [],
     "series-person": [1],
+    "series-export": [],
+    "series-csv": [],
 }
+# What a series gives away: 404 for all but its readers, each read alone.
+OUTPUTS_OF_A_SERIES = (
+    *("series-export", "series-csv", "series-print", "series-calendar", "series-feed"),
+    *("series-picture", "text-series"),
+)
 # (anonymous, signed in): reading, and sending an empty form
 SITE_PAGES = {
     "health-live": ((200, 200), (405, 405)),
@@ -165,6 +172,7 @@ SITE_PAGES = {
     "tournaments:series": ((404, 404), (405, 405)),
     "tournaments:series-close": ((405, 405), (404, 404)),
     "tournaments:series-reopen": ((405, 405), (404, 404)),
+    **{f"tournaments:{name}": ((404, 404), (405, 405)) for name in OUTPUTS_OF_A_SERIES},
     "tournaments:person": ((404, 404), (405, 405)),
     "tournaments:person-choose": ((405, 405), (302, 302)),
     "account_login": ((200, 302), (200, 302)),
@@ -207,6 +215,7 @@ PARTS = {
     "tournaments:series": ["nowhere"],
     "tournaments:series-close": ["nowhere"],
     "tournaments:series-reopen": ["nowhere"],
+    **{f"tournaments:{name}": ["nowhere"] for name in OUTPUTS_OF_A_SERIES},
     "decks:cards": ["thoom"],
     "decks:cards_load": ["thoom"],
     "decks:cards_drop": ["thoom"],

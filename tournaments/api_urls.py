@@ -25,6 +25,7 @@ from tournaments.results import api as matches
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.series import api as series
+from tournaments.series import api_outputs as series_files
 from tournaments.series.api_closing import Close
 from tournaments.sharing import api as sharing
 from tournaments.site_status import api as site_status
@@ -58,6 +59,8 @@ urlpatterns = [
     path("series/", series.SeriesList.as_view(), name="series-list"),
     path(SERIES, series.SeriesDetail.as_view(), name="series"),
     path(f"{SERIES}table/", series.Table.as_view(), name="series-table"),
+    path(f"{SERIES}export.xlsx", series_files.Workbook.as_view(), name="series-export"),
+    path(f"{SERIES}table.csv", series_files.TableCsv.as_view(), name="series-csv"),
     path(f"{SERIES}people/", series.People.as_view(), name="series-people"),
     path(f"{SERIES}close/", Close.as_view(), name="series-close"),
     path(f"{SERIES}same/", series.Same.as_view(), name="series-same"),

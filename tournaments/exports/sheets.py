@@ -18,6 +18,11 @@ from tournaments.core.names import width_in_characters
 
 Value = str | int | Fraction | datetime | None
 
+
+class InBrackets(Fraction):
+    """A number that a workbook shows in brackets, as it doesn't count."""
+
+
 TEXT, WHOLE, NUMBER, SHARE, TIME = "text", "whole", "number", "share", "time"
 
 
@@ -170,6 +175,10 @@ class Sheets:
             kind: book.add_format({"num_format": shown, "valign": "top"})
             for kind, shown in number_formats().items()
         }
+        self.bracketed: dict[str, Format] = {
+            kind: book.add_format({"num_format": f"({FORMATS[kind]})", "valign": "top"})
+            for kind in (WHOLE, NUMBER)
+        }
 
     def add(self, table: Table) -> None:
         """Add a sheet with a table."""
@@ -222,12 +231,17 @@ class Sheets:
         whole = formats[SHARE if column.kind == SHARE else WHOLE]
         other = formats[column.kind if column.kind in formats else NUMBER]
 
+        def bracketed(number: Fraction) -> Format:
+            return self.bracketed[WHOLE if number.denominator == 1 else NUMBER]
+
         def write(row: int, at: int, value: str | int | Fraction | datetime) -> None:
             if isinstance(value, str):
                 write_text(sheet, row, at, xml_legal_text(value), quoted=quoted, style=text)
             elif isinstance(value, datetime):
                 local = value.astimezone(zone).replace(tzinfo=None, microsecond=0)
                 moment(row, at, local, formats[TIME])
+            elif isinstance(value, InBrackets):
+                number(row, at, float(value), bracketed(value))
             elif isinstance(value, int) or value.denominator == 1:
                 number(row, at, int(value), whole)
             else:

@@ -223,7 +223,7 @@ def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:
         replace(table, title=sheet_title(table.title, taken))
         for table in event_tables(source, sight=sight)
     ]
-    sheets = [*tables, _schema(tables)]
+    sheets = [*tables, schema_table(tables)]
     return workbook(sheets, heading=event.name, footing=event.head[:32], zone=source.zone)
 
 
@@ -248,7 +248,8 @@ def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:
         yield decklists_table(source, sight)
 
 
-def _schema(tables: list[Table]) -> Table:
+def schema_table(tables: Sequence[Table]) -> Table:
+    """Return a hidden table of sheets and columns with their keys, for programs."""
     columns = (
         Column(key="sheet", label=_("Sheet")),
         Column(key="sheet_key", label="sheet_key"),
@@ -279,8 +280,13 @@ def workbook_response(event: Event, actor: Actor, *, as_archive: bool) -> HttpRe
     else:
         content = standings_file(event, staff=staff)
     day = timezone.localdate(event.starts_at, event.zone)
-    name = f"{event.slug}-{day:%Y-%m-%d}{'-archive' if as_archive else ''}.xlsx"
+    name = f"{event.slug}-{day:%Y-%m-%d}{'-archive' if as_archive else ''}"
+    return workbook_download(content, name)
+
+
+def workbook_download(content: bytes, name: str) -> HttpResponse:
+    """Return a download response for a workbook; ``name`` is without ending."""
     response = HttpResponse(content, content_type=XLSX)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
     response["Cache-Control"] = "no-store"
     return response

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.contrib.syndication.views import Feed
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, re_path, reverse
@@ -69,9 +70,13 @@ def calendar(request: HttpRequest) -> HttpResponse:
     since = timezone.now() - BEFORE
     coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
+    return calendar_response(entries_of(request, coming), "girone")
+
+
+def entries_of(request: HttpRequest, events: QuerySet[Event]) -> list[Entry]:
+    """Return the calendar entries of events without damaged data; one query."""
     site = request.build_absolute_uri("/")
-    found = render_readable(readable_rows(coming), lambda event: calendar_entry(event, site))
-    return _answer(found, "girone")
+    return render_readable(readable_rows(events), lambda event: calendar_entry(event, site))
 
 
 @public_read()
@@ -83,11 +88,14 @@ def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     planned = timetable_of(facts, plan)
     offer(request, actor, event)
     ends = planned.ends if planned else None
-    return _answer([calendar_entry(event, request.build_absolute_uri("/"), ends)], event.slug)
+    entry = calendar_entry(event, request.build_absolute_uri("/"), ends)
+    return calendar_response([entry], event.slug)
 
 
-def _answer(entries: Iterable[Entry], name: str) -> HttpResponse:
-    answer = HttpResponse(calendar_of(entries), content_type="text/calendar; charset=utf-8")
+def calendar_response(entries: Iterable[Entry], name: str, title: str = "Girone") -> HttpResponse:
+    """Return entries as an iCalendar file; ``name`` is the file's, without ending."""
+    content = calendar_of(entries, title)
+    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{name}.ics"'
     return answer
 

@@ -166,8 +166,12 @@ def _ranked(row: RankingRow | StandingRow, figures: list[str]) -> str:
 
 
 def _name(entry: AnyEntry) -> str:
+    return without_calls(entry.display_name)
+
+
+def without_calls(name: str) -> str:
     """Return a name that calls nobody: behind an @ chats look for people."""
-    return entry.display_name.replace("@", f"@{BREAK}")
+    return name.replace("@", f"@{BREAK}")
 
 
 TEXTS: Mapping[str, Callable[[EventFacts, int | None], Text | None]] = {

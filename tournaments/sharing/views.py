@@ -103,9 +103,9 @@ def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
     return _event_content(facts)
 
 
-def _common_content(facts: EventFacts, over: str, title: str, lines: list[str]) -> Content:
-    event = facts.event
-    look = look_of(event.format_key)
+def plain_content(format_key: str, over: str, title: str, lines: list[str]) -> Content:
+    """Return the content of a picture in the colours of a format, without people and rows."""
+    look = look_of(format_key)
     _label, fill, deep = COLOURS[look.palette]
     emblem = emblem_svg(look.emblem).replace("currentColor", "#ffffff")
     emblem = emblem.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
@@ -146,9 +146,8 @@ def _podium(facts: EventFacts) -> Content:
         if final["winner"]
         else name
     )
-    content = _common_content(
-        facts, name if final["winner"] else _("Final standings"), title, _event_lines(facts)
-    )
+    over = name if final["winner"] else _("Final standings")
+    content = plain_content(facts.event.format_key, over, title, _event_lines(facts))
     if [(row.rank, row.shared) for row in final["podium"]] == [(1, False), (2, False), (3, False)]:
         content["people"] = [
             {"rank": row.rank, "place": ordinal(row.rank), **_person_content(row.entry)}
@@ -181,7 +180,7 @@ def _event_content(facts: EventFacts) -> Content:
     over = state_badge(event)[0]
     if stage is not None and stage.last_round is not None:
         over = stage_and_round(translate(stage.plan.label), round_label(stage, stage.last_round))
-    content = _common_content(facts, over, event.name, _event_lines(facts))
+    content = plain_content(event.format_key, over, event.name, _event_lines(facts))
     if event.state == Event.State.FINISHED:
         content["rows"] = _top_ranks(facts)
         return content
@@ -207,7 +206,7 @@ def _player_content(facts: EventFacts, number: int) -> Content | None:
     if own is not None:
         field = facts.plan.players if facts.plan else 0
         lines = [final_place_label(own.rank, own.last, shared=own.shared, field=field), *lines]
-    content = _common_content(facts, event.name, entry.display_name, lines)
+    content = plain_content(event.format_key, event.name, entry.display_name, lines)
     medal = rank_figure(own.rank, shared=own.shared) if own and own.rank == own.last else ""
     content["face"] = {"rank": own.rank if own else 0, "medal": medal, **_person_content(entry)}
     return content

@@ -81,7 +81,7 @@ def marked() -> set[str]:
 
 def is_of_series(name: str) -> bool:
     """Return whether an address is that of a series, whose pages have tests of their own."""
-    return name.rpartition(":")[2].startswith("series")
+    return "series" in name.rpartition(":")[2].split("-")
 
 
 def _patterns(resolver: Any, space: str) -> Iterator[tuple[Any, str]]:

@@ -38,13 +38,20 @@ def common_content(event: Event, now: datetime, **words: str) -> Content:
     """
     zone = ZoneInfo(event.time_zone)
     date = date_format(timezone.localtime(event.starts_at, zone), "D j F Y")
-    printed = date_format(timezone.localtime(now, zone), "j.n.Y H:i")
     line = _("Line %(line)s") % {"line": event.version}
-    return {
-        "language": get_language() or "en",
+    foot = f"{line} {event.head[:FINGERPRINT] or '–'}"
+    return plain_content(now, zone, foot, **words) | {
         "event": event.name,
         "date": date.lower() if get_language() == "it" else date,
-        "foot": f"Girone · {printed} · {line} {event.head[:FINGERPRINT] or '–'}",
+    }
+
+
+def plain_content(now: datetime, zone: ZoneInfo, foot: str, **words: str) -> Content:
+    """Return the content common to all sheets; ``foot`` stands behind the time of printing."""
+    printed = date_format(timezone.localtime(now, zone), "j.n.Y H:i")
+    return {
+        "language": get_language() or "en",
+        "foot": " · ".join(("Girone", printed, foot)),
         "words": {"sheet": "{page} / {pages}", **words},
     }
 

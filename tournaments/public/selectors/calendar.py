@@ -110,12 +110,15 @@ def calendar_entry(event: Event, site: str, ends: datetime | None = None) -> Ent
     )
 
 
-def calendar_of(entries: Iterable[Entry]) -> bytes:
-    """Return an iCalendar file of entries, with the time zones that they use."""
+def calendar_of(entries: Iterable[Entry], name: str = "Girone") -> bytes:
+    """Return an iCalendar file of entries, with the time zones that they use.
+
+    ``name`` is what calendar programs call it.
+    """
     made = Calendar()
     made.add("prodid", "-//Girone//Girone//")
     made.add("version", "2.0")
-    made.add("x-wr-calname", "Girone")
+    made.add("x-wr-calname", name)
     before, end, after = made.to_ical().partition(END)
     entries = list(entries)
     years: dict[str, tuple[int, int]] = {}

@@ -1,0 +1,138 @@
+"""The table of a series as it is shown outside of its pages: on paper, in a picture, in chats."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from config.ui_dates import format_moment
+from rules.standings.table import Standing
+from tournaments.core.labels import rank_figure
+from tournaments.models import Event, Series
+from tournaments.paper.contents.rounds import Content, plain_content
+from tournaments.series.people import Person
+from tournaments.series.selectors import SeriesFacts, SeriesTable
+from tournaments.sharing import views as pictures
+from tournaments.sharing.texts import split_messages, without_calls
+from tournaments.standings.selectors.proofs import format_value
+
+UPRIGHT, ACROSS = 8, 20
+"""Columns of events that fit on a sheet in portrait and in landscape."""
+ON_PICTURE, IN_CHATS = 5, 10
+"""People of the picture and of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A row of the table with rank and points as shown."""
+
+    row: Standing
+    person: Person
+    rank: str
+    points: str
+
+
+def ranked_people(table: SeriesTable) -> Iterator[Ranked]:
+    """Yield the rows of the table; a shared rank has its sign."""
+    shared = Counter(row.rank for row in table.standings.rows)
+    for row in table.standings.rows:
+        rank = rank_figure(row.rank, shared=shared[row.rank] > 1)
+        yield Ranked(row, table.person(row.player), rank, format_value(table.points(row)))
+
+
+def _progress(table: SeriesTable) -> str:
+    return " · ".join((_("Standings"), events_counted(table.events)))
+
+
+def events_counted(events: Sequence[Event]) -> str:
+    """Return the number of events as label and value."""
+    return ": ".join((_("Events"), str(len(events))))
+
+
+# --- Paper ----------------------------------------------------------------------------------
+def sheet_of(series: Series, table: SeriesTable, address: str, now: datetime) -> Content:
+    """Return the sheet ``series`` of the table; ``address`` is that of the series' page."""
+    last, columns = table.events[-1], _columns(table)
+    content = plain_content(
+        now,
+        last.zone,
+        address,
+        rank=pgettext("short", "Rank"),
+        player=_("Player"),
+        points=_("Points"),
+        events=_("Events"),
+    )
+    rows = [_row_content(one, table, columns) for one in ranked_people(table)]
+    ranked = [not table.is_short(one.player) for one in table.standings.rows]
+    if any(ranked) and not all(ranked):
+        rows[sum(ranked) - 1]["cut"] = True
+    bracketed = any(value.startswith("(") for row in rows for value in row["values"])
+    return content | {
+        "title": series.name,
+        "under": f"{_progress(table)} · {format_moment(last.begins)}",
+        "note": " ".join(("(…)", _("doesn’t count"))) if bracketed else "",
+        "flipped": len(columns) > UPRIGHT,
+        "columns": [
+            {"day": f"{one.begins.day}.{one.begins.month}.", "name": one.name} for one in columns
+        ],
+        "rows": rows,
+    }
+
+
+def _columns(table: SeriesTable) -> tuple[Event, ...]:
+    return table.events if len(table.events) <= ACROSS else ()
+
+
+def _row_content(one: Ranked, table: SeriesTable, columns: tuple[Event, ...]) -> dict[str, Any]:
+    results = table.results(one.row.player)
+    shown = {
+        each.event: format_value(each.points) if each.counts else f"({format_value(each.points)})"
+        for each in results
+    }
+    return {
+        "rank": one.rank,
+        "name": one.person.display_name,
+        "points": one.points,
+        "events": str(len(results)),
+        "values": [shown.get(event.slug, "") for event in columns],
+        "cut": False,
+    }
+
+
+# --- Picture --------------------------------------------------------------------------------
+def picture_of(facts: SeriesFacts, table: SeriesTable | None) -> Content:
+    """Return the content of the preview picture: the first of the table, and the latest event.
+
+    Before the first one is over, the next event. The series has a public event.
+    """
+    events = [event for event in facts.events if event.state != Event.State.DRAFT]
+    shown = [*ranked_people(table)][:ON_PICTURE] if table else []
+    event = next((one for one in reversed(events) if one in facts.finished), events[0])
+    when = " · ".join(filter(None, (format_moment(event.begins, "day"), event.venue)))
+    over = _("Standings") if shown else _("Events")
+    lines = [events_counted(events), when]
+    content = pictures.plain_content(event.format_key, over, facts.series.name, lines)
+    content["rows"] = [
+        {
+            "rank": one.rank,
+            "name": one.person.display_name,
+            "value": one.points,
+            "strong": one.row.rank == 1,
+        }
+        for one in shown
+    ]
+    return content
+
+
+# --- Chats ----------------------------------------------------------------------------------
+def text_of(series: Series, table: SeriesTable, address: str) -> tuple[str, ...]:
+    """Return the first of the table as messages for chats that end with ``address``."""
+    lines = [
+        f"{one.rank}. {without_calls(one.person.display_name)} · {one.points}"
+        for one in [*ranked_people(table)][:IN_CHATS]
+    ]
+    return split_messages(f"{series.name}\n{_progress(table)}", lines, address)

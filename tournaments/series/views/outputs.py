@@ -1,0 +1,154 @@
+"""What a series gives away: workbook, CSV, sheet, feed, calendar, preview picture, chat text."""
+
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.addresses import absolute_url
+from tournaments.exports.api import as_download
+from tournaments.exports.workbook import workbook_download
+from tournaments.models import Event
+from tournaments.pages.access import actor_of
+from tournaments.pages.offers import offer_series, public_read
+from tournaments.pages.views import without_scheme
+from tournaments.paper.views import pdf, requested_paper_size
+from tournaments.public.selectors.listed import News, latest_news
+from tournaments.public.views import NEWS, Follow, calendar_response, entries_of
+from tournaments.series.exports import series_csv, series_workbook
+from tournaments.series.selectors import SeriesFacts, SeriesTable, read_series, table_of
+from tournaments.series.shown import picture_of, sheet_of, text_of
+from tournaments.sharing.texts import BETWEEN
+from tournaments.sharing.views import render_picture
+
+
+def _facts_and_table(request: HttpRequest, slug: str) -> tuple[SeriesFacts, SeriesTable]:
+    """Return a series and its table; 404 without points, or before the first event is over."""
+    facts = read_series(slug, actor_of(request))
+    table = table_of(facts)
+    if table is None or not table.events:
+        raise Http404(_("Nothing to print yet."))
+    return facts, table
+
+
+def _address(request: HttpRequest, slug: str) -> str:
+    return absolute_url(request, reverse("tournaments:series", args=[slug]))
+
+
+@require_safe
+def workbook(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the table as .xlsx."""
+    facts, table = _facts_and_table(request, slug)
+    return workbook_download(series_workbook(facts.series, table), slug)
+
+
+@require_safe
+def csv_download(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the table as CSV."""
+    facts, table = _facts_and_table(request, slug)
+    return as_download(series_csv(facts.series, table), slug)
+
+
+@require_safe
+def sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the table as a PDF for the wall; ``?paper=letter`` chooses the paper size."""
+    facts, table = _facts_and_table(request, slug)
+    address = without_scheme(_address(request, slug))
+    content = sheet_of(facts.series, table, address, timezone.now())
+    return pdf(content, "series", requested_paper_size(request), slug)
+
+
+# --- Calendar and feed ----------------------------------------------------------------------
+def public_events(facts: SeriesFacts) -> QuerySet[Event]:
+    """Return the events of a series that everybody sees, also to its staff."""
+    return facts.series.events.exclude(state=Event.State.DRAFT).order_by("starts_at", "pk")
+
+
+@public_read(every_act=True)
+def calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the iCalendar file of all events."""
+    facts = read_series(slug, actor_of(request))
+    offer_series(request, actor_of(request), facts.events)
+    return calendar_response(entries_of(request, public_events(facts)), slug, facts.series.name)
+
+
+class FollowSeries(Follow):
+    """Atom feed of the latest events of a series."""
+
+    def get_object(self, _request: HttpRequest, facts: SeriesFacts) -> SeriesFacts:
+        """Return the series that is followed."""
+        return facts
+
+    def title(self, facts: SeriesFacts) -> str:  # type: ignore[override]
+        """Return the name of the series."""
+        return facts.series.name
+
+    def link(self, facts: SeriesFacts) -> str:  # type: ignore[override]
+        """Return the address of its page."""
+        return facts.series.get_absolute_url()
+
+    def items(self, facts: SeriesFacts) -> Iterable[News]:  # type: ignore[override]
+        """Return its latest events by start, most recently announced first."""
+        return latest_news(public_events(facts), NEWS)
+
+
+follow = FollowSeries()
+
+
+@public_read(every_act=True)
+def feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the Atom feed of the events of a series."""
+    facts = read_series(slug, actor_of(request))
+    offer_series(request, actor_of(request), facts.events)
+    return follow(request, facts=facts)
+
+
+# --- Shared links ---------------------------------------------------------------------------
+def picture_address(facts: SeriesFacts) -> str:
+    """Return the path of the preview picture of now in the active language."""
+    version = facts.series.version + sum(event.version for event in facts.events)
+    path = reverse("tournaments:series-picture", args=[facts.series.slug])
+    return f"{path}?language={get_language()}&v={version}"
+
+
+@public_read("language", "v")
+def picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the preview picture; ``?language=`` chooses one, ``?v=`` is for caches alone.
+
+    404 without a public event.
+    """
+    facts = read_series(slug, actor_of(request))
+    language = request.GET.get("language", get_language())
+    if language not in dict(settings.LANGUAGES) or not public_events(facts).exists():
+        raise Http404
+    with override(language):
+        content = picture_of(facts, table_of(facts))
+    offer_series(request, actor_of(request), facts.events)
+    return HttpResponse(render_picture(content), content_type="image/png")
+
+
+@public_read()
+def text(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the first of the table as a text for chats, with ``BETWEEN`` between messages."""
+    facts, table = _facts_and_table(request, slug)
+    found = text_of(facts.series, table, _address(request, slug))
+    offer_series(request, actor_of(request), facts.events)
+    return HttpResponse(BETWEEN.join(found), content_type="text/plain; charset=utf-8")
+
+
+SERIES = "series/<slug:slug>/"
+urlpatterns = [
+    path(f"{SERIES}table.xlsx", workbook, name="series-export"),
+    path(f"{SERIES}table.csv", csv_download, name="series-csv"),
+    path(f"{SERIES}print/", sheet, name="series-print"),
+    path(f"{SERIES}calendar.ics", calendar, name="series-calendar"),
+    path(f"{SERIES}feed/", feed, name="series-feed"),
+    path(f"{SERIES}picture.png", picture, name="series-picture"),
+    path(f"{SERIES}text/", text, name="text-series"),
+]
