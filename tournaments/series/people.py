@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from rules.names import name_key
-from rules.people.regulars import Appearance, Place
+from rules.people.appearances import Appearance, Place
 from rules.series.people import People, Suggestion, group_people
 from tournaments.core.names import label_of_player, marks_of, twin_key
 from tournaments.models import Entry, ErasedPlayer, Event, PersonDecision, Series

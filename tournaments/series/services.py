@@ -327,11 +327,21 @@ def decide_same(*, series: Series, players: Sequence[Player], by: Actor) -> int:
     events, people, entries = _chosen(series, players)
     at = {event.pk: index for index, event in enumerate(events)}
     check_same(people.grouped, [(at[one.event_id], one.number) for one in entries])
-    PersonDecision.objects.filter(series=series, entry__in=entries, same=False).delete()
+    joined = {one.pk for each in entries for one in people.of_entry[each.pk].entries}
+    _join_apart(series, joined)
     _decide(series, entries, same=True)
     record_series(series, "series.same", by=by, players=[*map(list, players)])
     now = people_of(series, events)
     return now.of_entry[entries[0].pk].key
+
+
+def _join_apart(series: Series, joined: Collection[int]) -> None:
+    """Take back what keeps these entries apart from each other; others stay apart from them."""
+    seen: set[int] = set()
+    for row in PersonDecision.objects.filter(series=series, same=False, entry__in=joined):
+        if row.number in seen:
+            row.delete()
+        seen.add(row.number)
 
 
 @transaction.atomic

@@ -145,6 +145,23 @@ def test_namesakes_are_suggested_joined_and_parted(api, by):
     refused(api.delete(f"{at}same/{person}/"), 409, "person_gone")
 
 
+def test_joining_takes_back_only_what_kept_the_joined_apart(api, by):
+    slugs = [evening(by).slug for _each in range(3)]
+    at = league(api, *slugs, names_are_people=False)
+
+    def decide(*events: str, same: bool) -> int:
+        sent = {"entries": [[slug, 1] for slug in events], "same": same}
+        return int(api.post(f"{at}same/", sent, format="json").status_code)
+
+    assert decide(*slugs, same=False) == 204
+    assert decide(*slugs[:2], same=True) == 201
+    ada = [one for one in api.get(f"{at}people/").json()["people"] if one["name"].startswith("Ada")]
+    assert sorted(len(one["entries"]) for one in ada) == [1, 2]
+    assert decide(slugs[1], slugs[2], same=True) == 201  # of which the first was joined before
+    ada = [one for one in api.get(f"{at}people/").json()["people"] if one["name"].startswith("Ada")]
+    assert [len(one["entries"]) for one in ada] == [3]
+
+
 def test_two_players_of_one_event_are_not_one_person(api, by):
     first = evening(by)
     at = league(api, first.slug)
