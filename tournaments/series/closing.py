@@ -16,7 +16,7 @@ from rules.errors import RuleError
 from rules.events.ledger import canonical_json
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Series
-from tournaments.series.final_rows import final_rows, rows_digest
+from tournaments.series.final_rows import Rows, final_rows, rows_digest
 from tournaments.series.people import SeriesPeople, people_of
 from tournaments.series.selectors import SeriesFacts, facts_of_series
 from tournaments.series.services import begin_series, record_series, told_adjustments
@@ -33,7 +33,7 @@ def close_series(*, series: Series, version: int | None = None, by: Actor) -> Se
     facts = facts_of_series(series, "organiser")
     for event in facts.running:
         raise RuleError("event_runs", "Finish “%(event)s” first.", event=event.name)
-    series.pinned = pins(series, facts.finished)
+    series.pinned = pins(series, facts.finished, final_rows(facts.finished))
     series.closed_at = timezone.now()
     record_series(series, "series.closed", by=by, events=[one.slug for one in facts.finished])
     return series
@@ -49,9 +49,8 @@ def reopen_series(*, series: Series, version: int | None = None, by: Actor) -> S
     return series
 
 
-def pins(series: Series, finished: tuple[Event, ...]) -> dict[str, Any]:
-    """Return what closing pins after finished events; five queries, and those of missing rows."""
-    rows = final_rows(finished)
+def pins(series: Series, finished: tuple[Event, ...], rows: Mapping[int, Rows]) -> dict[str, Any]:
+    """Return what closing pins after finished events with their final rows; four queries."""
     return {
         "events": {
             event.slug: {"head": event.head, "rows": rows_digest(rows[event.pk])}
@@ -77,8 +76,11 @@ def people_digest(people: SeriesPeople, events: Iterable[Event]) -> str:
 def changed_since(facts: SeriesFacts) -> list[str]:
     """Return the slugs of the events whose final rows differ from those of when it was closed.
 
-    [] for an open series. No query while no head has moved, else that of ``final_rows``.
+    Events that ended later or are gone are among them; [] for an open series. No query while no
+    head has moved, else that of ``final_rows``.
     """
+    if facts.series.closed_at is None:
+        return []
     pinned: Mapping[str, Any] = facts.series.pinned.get("events", {})
     finished = {event.slug: event for event in facts.finished}
     moved = [
@@ -91,4 +93,5 @@ def changed_since(facts: SeriesFacts) -> list[str]:
         event.slug for event in moved if rows_digest(rows[event.pk]) == pinned[event.slug]["rows"]
     }
     differ = {event.slug for event in moved} - same
-    return [slug for slug in pinned if slug in differ or slug not in finished]
+    gone = pinned.keys() - finished.keys() | finished.keys() - pinned.keys()
+    return sorted(differ | gone)

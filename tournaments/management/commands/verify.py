@@ -1,4 +1,4 @@
-"""Recompute an event from its facts and print every difference."""
+"""Recompute an event, or a series, from its facts and print every difference."""
 
 import sys
 from argparse import ArgumentParser
@@ -12,23 +12,25 @@ from django.utils.translation import gettext as _
 
 from config.upkeep import VERIFY, note_done
 from tournaments.management.refusals import NotDoneError, no_event, refusals
-from tournaments.models import Event
+from tournaments.models import Event, Series
+from tournaments.series.verifying import notes_on_series, verify_series
 from tournaments.verification.event import (
     check_against,
     notes_on,
     read_transcript_digests,
     verify_event,
 )
+from tournaments.verification.records import Finding
 
 DIFFERENT = 1
 
 
 class Command(BaseCommand):
-    """Checks one event or all; changes nothing."""
+    """Checks one event, all, or a series; changes nothing."""
 
     help = (
-        "Computes an event again: exit 0 nothing differs, 1 differences, 2 no such event or "
-        "transcript."
+        "Computes an event or a series again: exit 0 nothing differs, 1 differences, 2 no such "
+        "event, series or transcript."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -36,6 +38,7 @@ class Command(BaseCommand):
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument("event", nargs="?", help="the event's slug")
         which.add_argument("--all", action="store_true", help="every event of the site")
+        which.add_argument("--series", metavar="SLUG", help="a series with its events")
         parser.add_argument(
             "--against",
             type=Path,
@@ -49,12 +52,14 @@ class Command(BaseCommand):
         Events deleted meanwhile are skipped.
         """
         self.held = transcript_digests(options["against"]) if options["against"] else {}
+        if self.held and not options["event"]:
+            raise NotDoneError(_("A transcript belongs to one event. Give that event’s slug."))
         if options["all"]:
-            if self.held:
-                raise NotDoneError(_("A transcript belongs to one event. Give that event’s slug."))
             found = list(self.all_events())
             note_done(VERIFY, differences=sum(found))
             self.stdout.write(_("Events verified: %(count)s.") % {"count": len(found)})
+        elif options["series"]:
+            found = [self.one_series(options["series"])]
         else:
             found = [self.one_event(options["event"])]
         if any(found):
@@ -73,14 +78,25 @@ class Command(BaseCommand):
         except Event.DoesNotExist:
             raise no_event(slug) from None
 
+    def one_series(self, slug: str) -> bool:
+        """Print the differences of a series; return whether it has any; raise NotDoneError."""
+        series = Series.objects.filter(slug=slug).first()
+        if series is None:
+            raise no_event(slug)
+        return self.told(notes_on_series(series), verify_series(series), "")
+
     def differs(self, event: Event, prefix: str) -> bool:
         """Print the notes and findings of an event; return whether anything differs.
 
         Raises Event.DoesNotExist if it was deleted.
         """
-        for note in notes_on(event):
-            self.stdout.write(prefix + _("Note: %(note)s") % {"note": note})
         found = [*verify_event(event), *check_against(event, self.held)]
+        return self.told(notes_on(event), found, prefix)
+
+    def told(self, notes: list[Finding], found: list[Finding], prefix: str) -> bool:
+        """Print notes and findings; return whether anything differs."""
+        for note in notes:
+            self.stdout.write(prefix + _("Note: %(note)s") % {"note": note})
         for finding in found:
             self.stdout.write(f"{prefix}{finding}")
         return bool(found)
