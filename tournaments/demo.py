@@ -43,6 +43,7 @@ from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import decide_result
 from tournaments.rounds.selectors.discards import accepted_names
 from tournaments.rounds.services import discard_round, draft_round
+from tournaments.series.services import create_series
 from tournaments.staff.services import give_role
 from tournaments.stages.services import close_stage
 from tournaments.starting.services import start_event
@@ -330,7 +331,8 @@ def demo_site() -> list[DemoEvent]:
     if Event.objects.filter(created_by=organiser, slug__startswith="demo-").exists():
         return []
     with transaction.atomic():
-        return [scene(Actor(user=organiser)) for scene in SCENES]
+        by = Actor(user=organiser)
+        return [*(scene(by) for scene in SCENES), *league(by)]
 
 
 def draft_event(by: Actor) -> DemoEvent:
@@ -475,3 +477,35 @@ SCENES: tuple[Callable[[Actor], DemoEvent], ...] = (
     custom_formula_event,
     finished_event,
 )
+
+
+def league(by: Actor) -> list[DemoEvent]:
+    """Return the finished evenings of a series, of which each player's best two count."""
+    names, evenings = invented_names(8), []
+    for number in (1, 2, 3):
+        event = create_demo_event(
+            by,
+            f"league-{number}",
+            f"Lega della Luna, {number}ª tappa",
+            7 * number - 31,
+            format="creatures-of-exo",
+            formula="single-group",
+            decklists=Event.Decklists.OFF,
+        )
+        play = Play(with_registration_open(event, by), by, f"league {number}")
+        here = names[number - 1 : number + 5]
+        add_entries(event=event, people=[Person(name) for name in here], by=by)
+        play.start()
+        play.to_the_end()
+        evenings.append(DemoEvent(event=play.event, point="evening of a series"))
+    create_series(
+        values={
+            "slug": "demo-league",
+            "name": "Lega della Luna",
+            "events": [one.event.slug for one in evenings],
+            "points": {"match_points": 1, "taking_part": 1, "best": 2},
+            "names_are_people": True,
+        },
+        by=by,
+    )
+    return evenings

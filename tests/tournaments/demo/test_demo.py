@@ -1,5 +1,7 @@
 """The demo command: its events are whole, legal, and the same for the same seed."""
 
+from time import process_time
+
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -9,8 +11,10 @@ from rules.brackets import Part
 from rules.stages.kind import shape_of
 from rules.stages.knockout import remaining_players
 from tournaments.core.event_state import load_facts
-from tournaments.demo import invented_names
+from tournaments.core.permissions import Actor
+from tournaments.demo import demo_accounts, demo_organiser, invented_names, league
 from tournaments.models import Event, Match, SavedFormula, Stage
+from tournaments.series.selectors import read_series, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +96,7 @@ def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
         "demo-double-elimination": "running",
         "demo-places": "running",
         "demo-finished": "finished",
+        **{f"demo-league-{number}": "finished" for number in (1, 2, 3)},
     }
     assert load_facts(events["demo-lots"]).open_stage.outcome.lots_needed
     groups = load_facts(events["demo-groups"]).open_stage
@@ -101,6 +106,7 @@ def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
     assert load_facts(events["demo-knock-out"]).open_stage.stage.kind == "knockout"
     _double_elimination(events["demo-double-elimination"])
     _own_formula(events["demo-places"])
+    _league()
     missing = events["demo-registration"].entries.filter(submission=None)
     assert missing.exists()
     assert set(events["demo-finished"].stages.values_list("state", flat=True)) == {
@@ -138,6 +144,25 @@ def _own_formula(event):
     stage = facts.open_stage
     assert all(name.startswith("L") for name in stage.plan.groups[0].seats)
     assert len(stage.missing) == 1
+
+
+def _league():
+    """A season has a table of those who played its evenings; some results don't count."""
+    table = table_of(read_series("demo-league", Actor()))
+    assert len(table.events) == 3
+    assert len(table.standings.rows) == 8
+    results = [table.results(row.player) for row in table.standings.rows]
+    assert {len(one) for one in results} == {1, 2, 3}
+    assert {sum(each.counts for each in one) for one in results} == {1, 2}
+    assert table.points(table.standings.rows[0]) > 10
+
+
+def test_the_season_costs_the_demo_less_than_five_seconds():
+    by = Actor(user=demo_organiser())
+    demo_accounts()
+    began = process_time()
+    assert len(league(by)) == 3
+    assert process_time() - began < 5
 
 
 @pytest.mark.deep
