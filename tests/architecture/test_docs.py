@@ -20,7 +20,8 @@ WITHIN = (
 NOT_OF_THE_PROJECT = {
     *("test-results/pictures/", "certificate/", "deploy/.env"),  # made where it runs
     *("standings.csv", "ranking.csv", "matches.csv", "players.csv"),  # asked, as are these
-    *("events/restore", "export.xlsx", "archive.json", "matches/7/", "matches/7/result/"),
+    *("events/restore", "export.xlsx", "archive.json", "table.csv", "series/"),
+    *("matches/7/", "matches/7/result/"),
 }
 PLACEHOLDER = re.compile(r"\b(NAME|KIND|FEATURE|FILE|KEY)\b")
 METHOD = re.compile(r"(GET|POST|PUT|PATCH|DELETE) ")
