@@ -21,10 +21,8 @@ Beside the database lie its log of writes, rendered pages, and copies made by up
 """
 
 
-PAUSED, FAILED = ".paused", "failed"
-"""The file of a data folder that tells servers to begin with the page of an update; its text once
-the update has failed.
-"""
+PAUSED = ".paused"
+"""The file of a data folder that tells servers to begin with the page of an update."""
 
 
 def is_checkout() -> bool:

@@ -281,4 +281,27 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/test_every_form.py::test_extra_time_is_taken_back": {
         "tournaments:extension-take-back",
     },
+    "tests/tournaments/series/test_series_forms.py"
+    "::test_the_form_gives_the_table_that_the_rule_asks_for": {
+        "tournaments:series-new",
+        "tournaments:series-add",
+        "tournaments:series-settings",
+    },
+    "tests/tournaments/series/test_series_forms.py::test_an_event_is_added_and_removed": {
+        "tournaments:series-remove",
+    },
+    "tests/tournaments/series/test_series_forms.py::test_a_series_is_deleted_and_its_events_stay": {
+        "tournaments:series-delete"
+    },
+    "tests/tournaments/series/test_series_forms.py::test_what_was_decided_is_taken_back": {
+        "tournaments:series-decide",
+        "tournaments:series-part",
+    },
+    "tests/tournaments/series/test_series_forms.py::test_two_people_are_joined_by_name": {
+        "tournaments:series-people",
+    },
+    "tests/tournaments/series/test_series_forms.py::test_roles_are_given_and_removed": {
+        "tournaments:series-staff",
+        "tournaments:series-staff-take",
+    },
 }

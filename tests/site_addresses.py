@@ -81,6 +81,15 @@ OUTPUTS_OF_A_SERIES = (
     *("series-export", "series-csv", "series-print", "series-calendar", "series-feed"),
     *("series-picture", "text-series"),
 )
+FORMS_OF_A_SERIES = ("series-people", "series-staff", "series-settings")
+ACTS_OF_A_SERIES = {
+    "series-add": [],
+    "series-remove": [],
+    "series-decide": [],
+    "series-part": [1],
+    "series-staff-take": [1],
+    "series-delete": [],
+}
 # (anonymous, signed in): reading, and sending an empty form
 SITE_PAGES = {
     "health-live": ((200, 200), (405, 405)),
@@ -169,10 +178,18 @@ SITE_PAGES = {
     "tournaments:site": ((302, 403), (405, 405)),
     "tournaments:test-mail": ((405, 405), (302, 403)),
     "tournaments:my-events": ((302, 200), (405, 405)),
+    "tournaments:series-list": ((200, 200), (405, 405)),
+    "tournaments:series-new": ((302, 200), (302, 400)),
     "tournaments:series": ((404, 404), (405, 405)),
     "tournaments:series-close": ((405, 405), (404, 404)),
     "tournaments:series-reopen": ((405, 405), (404, 404)),
     **{f"tournaments:{name}": ((404, 404), (405, 405)) for name in OUTPUTS_OF_A_SERIES},
+    **{
+        f"tournaments:{name}": ((404, 404), (405, 405))
+        for name in ("series-events", "series-player")
+    },
+    **{f"tournaments:{name}": ((404, 404), (404, 404)) for name in FORMS_OF_A_SERIES},
+    **{f"tournaments:{name}": ((405, 405), (404, 404)) for name in ACTS_OF_A_SERIES},
     "tournaments:person": ((404, 404), (405, 405)),
     "tournaments:person-choose": ((405, 405), (302, 302)),
     "account_login": ((200, 302), (200, 302)),
@@ -212,10 +229,13 @@ PARTS = {
     "tournaments_api:format": ["creatures-of-exo"],
     "decks_api:validate": ["creatures-of-exo"],
     "decks_api:exchange": ["creatures-of-exo"],
-    "tournaments:series": ["nowhere"],
     "tournaments:series-close": ["nowhere"],
     "tournaments:series-reopen": ["nowhere"],
     **{f"tournaments:{name}": ["nowhere"] for name in OUTPUTS_OF_A_SERIES},
+    **{f"tournaments:{name}": ["nowhere"] for name in ("series", "series-events")},
+    "tournaments:series-player": ["nowhere", 1],
+    **{f"tournaments:{name}": ["nowhere"] for name in FORMS_OF_A_SERIES},
+    **{f"tournaments:{name}": ["nowhere", *more] for name, more in ACTS_OF_A_SERIES.items()},
     "decks:cards": ["thoom"],
     "decks:cards_load": ["thoom"],
     "decks:cards_drop": ["thoom"],

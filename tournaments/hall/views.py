@@ -60,8 +60,7 @@ class HallPage(RuleFormView):
 
     def act(self, form: HallForm) -> HttpResponse:
         """Open the hall."""
-        given = form.cleaned_data
-        hall.open(given["address"], certificate=given["certificate"], again=True)
+        hall.open(form.cleaned_data["address"], certificate=form.cleaned_data["certificate"])
         return redirect("tournaments:hall")
 
 

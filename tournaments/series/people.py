@@ -174,3 +174,23 @@ def _appearance(
         origin=places.get(one.origin_id or 0),
         barred=gone,
     )
+
+
+class Decision(NamedTuple):
+    """What was decided of some people: that they are ``same``, now one person, or different."""
+
+    same: bool
+    people: tuple[Person, ...]
+
+
+def decisions_of(series: Series, people: SeriesPeople) -> list[Decision]:
+    """Return what was decided of these people, the latest first; one query."""
+    found: dict[tuple[int, bool], dict[int, Person]] = {}
+    for row in PersonDecision.objects.filter(series=series, entry__in=people.of_entry):
+        person = people.of_entry[row.entry_id]
+        found.setdefault((-row.number, row.same), {})[person.key] = person
+    return [
+        Decision(same, tuple(own.values()))
+        for (_number, same), own in sorted(found.items())
+        if (len(own) == 1) == same
+    ]

@@ -71,12 +71,14 @@ def series_of_staff(actor: Actor) -> QuerySet[Series]:
 class SeriesFacts:
     """A series as a reader may see it: its ``events`` in the order of their starts.
 
-    ``role`` is the reader's in the series, "" for none. Staff see drafts, others don't.
+    ``role`` is the reader's in the series, "" for none. Staff see drafts, others don't: to them
+    these are ``unseen``.
     """
 
     series: Series
     role: str
     events: tuple[Event, ...]
+    unseen: tuple[Event, ...] = ()
 
     @property
     def may_manage(self) -> bool:
@@ -116,9 +118,9 @@ def read_series(slug: str, actor: Actor) -> SeriesFacts:
 def facts_of_series(series: Series, role: str = "") -> SeriesFacts:
     """Return a series with its events; with a ``role`` drafts too. One query."""
     events = Event.objects.filter(memberships__series=series).order_by("starts_at", "pk")
-    if not role:
-        events = events.exclude(state=Event.State.DRAFT)
-    return SeriesFacts(series, role, tuple(events))
+    seen = tuple(one for one in events if role or one.state != Event.State.DRAFT)
+    unseen = tuple(one for one in events if one not in seen)
+    return SeriesFacts(series, role, seen, unseen)
 
 
 def people_now(facts: SeriesFacts) -> SeriesPeople:
@@ -133,6 +135,15 @@ def series_in_sight(actor: Actor) -> QuerySet[Series]:
     if actor.user is not None and actor.user.is_active:
         found |= Q(staff__user=actor.user)
     return Series.objects.filter(found).distinct().order_by("-created_at", "-pk")
+
+
+def adjustments_of(series: Series, people: SeriesPeople) -> list[Adjustment]:
+    """Return the bonuses and penalties of these people; one query."""
+    return [
+        Adjustment(people.of_entry[one.entry_id].key, Fraction(one.points), one.reason)
+        for one in SeriesAdjustment.objects.filter(series=series).order_by("pk")
+        if one.entry_id in people.of_entry
+    ]
 
 
 def order_of(series: Series) -> tuple[str, ...]:
@@ -229,12 +240,7 @@ def compute_table(
     """Return the table after finished events; ``rows`` default to the kept ones."""
     people = people_of(series, events)
     found = final_rows(events) if rows is None else rows
-    adjustments = [
-        Adjustment(people.of_entry[one.entry_id].key, Fraction(one.points), one.reason)
-        for one in SeriesAdjustment.objects.filter(series=series).order_by("pk")
-        if one.entry_id in people.of_entry
-    ]
-    rule = points_rule(series, adjustments)
+    rule = points_rule(series, adjustments_of(series, people))
     assert rule is not None  # noqa: S101 - asked by whoever calls
     played = [_finished_event(event, found[event.pk], people) for event in events]
     history = series_history(rule, played, seed=series.seed)

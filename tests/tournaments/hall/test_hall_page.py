@@ -20,8 +20,7 @@ def switch(monkeypatch):
     """Attach the switch to a server that is not there; it notes what it is asked for."""
     asked: list[tuple[str, bool]] = []
 
-    def open_it(address, *, certificate, again):
-        assert again
+    def open_it(address, *, certificate):
         asked.append((address, certificate))
         scheme = "https" if certificate else "http"
         listener = SimpleNamespace(active_channels={})

@@ -1,23 +1,351 @@
-"""Pages of series."""
+"""The pages of series: list, table, events, a person; settings, who is who, staff."""
 
-from django.http import HttpRequest, HttpResponse
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import path
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 
-from config.web import page
+from config.web import RuleFormView, done, page, posted
+from tournaments.core.permissions import can_create_events, require
+from tournaments.events.selectors.events import A_PAGE
+from tournaments.models import Event
 from tournaments.pages.access import actor_of
+from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
 from tournaments.pages.offers import offer_series, public_read
-from tournaments.series.selectors import read_series, table_of
+from tournaments.pages.views import unreadable_request
+from tournaments.public.selectors.listed import listed_rows
+from tournaments.series.access import (
+    SERIES,
+    SeriesFormView,
+    address_of,
+    managed_series,
+    series_page,
+)
+from tournaments.series.forms import SamePersonForm, SeriesForm, SeriesRoleForm
+from tournaments.series.listed import addable_events, listed_series
+from tournaments.series.people import Person, SeriesPeople, decisions_of
+from tournaments.series.selectors import (
+    SeriesFacts,
+    SeriesTable,
+    adjustments_of,
+    can_manage_series,
+    people_now,
+    read_series,
+    table_of,
+)
+from tournaments.series.services import (
+    add_event,
+    change_series,
+    create_series,
+    decide_different,
+    decide_same,
+    delete_series,
+    give_series_role,
+    part_person,
+    remove_series_role,
+)
+from tournaments.series.shown_table import event_heads, person_rows
+
+FIRST, MOST_FIRST = 8, 512
+"""Among how many one wants to end, unless the address says another number."""
 
 
-@public_read()
+# --- What everybody reads -------------------------------------------------------------------
+@public_read("page")
+def series_list(request: HttpRequest) -> HttpResponse:
+    """Show the series that the reader may see, their own ones first."""
+    actor = actor_of(request)
+    found, rows = listed_series(actor, request.GET.get("page", 1))
+    context = {"rows": rows, "page_obj": found, "can_create": can_create_events(actor)}
+    return page(request, "tournaments/series/list.html", context)
+
+
+def _first(request: HttpRequest) -> int:
+    sent = request.GET.get("first", "")
+    number = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 4 else FIRST
+    return number if 0 < number <= MOST_FIRST else FIRST
+
+
+def _own_key(request: HttpRequest, table: SeriesTable) -> int:
+    """Return the key of the person whose account reads, 0 if they are not in the table."""
+    user = request.user.pk
+    people = table.people.by_key.values() if user else ()
+    return next((one.key for one in people if user in {e.user_id for e in one.entries}), 0)
+
+
+@public_read(*PART_PARAMETERS, "first")
 def series(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a series: its table, and its events."""
+    """Show the table of a series; if it has none, go to its events."""
     actor = actor_of(request)
     facts = read_series(slug, actor)
-    offer_series(request, actor, facts.events)
-    return page(
-        request, "tournaments/series/series.html", {"facts": facts, "table": table_of(facts)}
+    offer_series(request, actor, ())
+    table = table_of(facts)
+    if table is None:
+        return redirect("tournaments:series-events", slug)
+    first = _first(request)
+    rows = person_rows(facts, table, first)
+    sent = request.GET.get("first", "")
+    return series_page(
+        request,
+        "series",
+        facts,
+        "series",
+        heads=event_heads(table),
+        rows=rows,
+        bracketed=any(not cell.counts for row in rows for cell in row.results),
+        wanted=requested_part(request.GET, first=sent),
+        long=is_long(len(rows)),
+        own=_own_key(request, table),
+        top=_("Top %(places)s") % {"places": first},
+        doubtful=len(table.people.doubtful) if facts.may_manage else 0,
     )
 
 
-urlpatterns = [path("series/<slug:slug>/", series, name="series")]
+@public_read("page", every_act=True)
+def events(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the events of a series: running, to come, finished with their winners."""
+    actor, state = actor_of(request), Event.State
+    facts = read_series(slug, actor)
+    offer_series(request, actor, facts.events)
+    past = Paginator(facts.finished[::-1], A_PAGE)
+    past_page = past.get_page(request.GET.get("page", 1))
+    rows = listed_rows([*facts.running, *facts.to_come, *past_page])
+    lists = {
+        "running": [row for row in rows if row.card.event.state == state.RUNNING],
+        "past": [row for row in rows if row.card.event.state == state.FINISHED],
+    }
+    over = (state.RUNNING, state.FINISHED)
+    lists["coming"] = [row for row in rows if row.card.event.state not in over]
+    choices = addable_events(facts, actor) if facts.may_manage else ()
+    return series_page(
+        request,
+        "events",
+        facts,
+        "series-events",
+        lists=lists,
+        past_page=past_page,
+        choices=choices,
+        next_url=address_of("series-next", facts.series.slug) if facts.events else "",
+    )
+
+
+@public_read("first")
+def player(request: HttpRequest, slug: str, key: int) -> HttpResponse:
+    """Show a person's results in a series; any of their entries names them."""
+    actor = actor_of(request)
+    facts = read_series(slug, actor)
+    offer_series(request, actor, ())
+    table = table_of(facts)
+    person = table.people.of_entry.get(key) if table else None
+    if table is None or person is None:
+        raise Http404
+    first = _first(request)
+    row = next((r for r in person_rows(facts, table, first) if r.person.key == person.key), None)
+    if row is None:
+        raise Http404
+    return series_page(
+        request,
+        "player",
+        facts,
+        "",
+        row=row,
+        least_events=table.rule.least_events,
+        top=_("Top %(places)s") % {"places": first},
+    )
+
+
+# --- Settings -------------------------------------------------------------------------------
+@method_decorator(login_required, name="dispatch")
+class NewSeries(RuleFormView):
+    """Create a series; whoever may create events."""
+
+    template_name, form_class = "tournaments/series/new.html", SeriesForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Check that the reader may create events."""
+        self.actor = actor_of(request)
+        require(can_create_events(self.actor))
+        return super().dispatch(request, *args, **kwargs)
+
+    def act(self, form: SeriesForm) -> HttpResponse:
+        """Create the series and show its events."""
+        made = create_series(values=form.values, by=self.actor)
+        return done(self.request, _("Saved."), "tournaments:series-events", made.slug)
+
+
+class Settings(SeriesFormView):
+    """Change name, points and order."""
+
+    template_name, form_class, tab = (
+        "tournaments/series/settings.html",
+        SeriesForm,
+        "series-settings",
+    )
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add the series, its events, people, bonuses and penalties."""
+        people = people_now(self.facts)
+        return super().get_form_kwargs() | {
+            "series": self.series,
+            "events": self.facts.events,
+            "people": people,
+            "given": adjustments_of(self.series, people),
+        }
+
+    def act(self, form: SeriesForm) -> HttpResponse:
+        """Store the settings."""
+        version = form.cleaned_data["version"]
+        change_series(series=self.series, values=form.values, version=version, by=self.actor)
+        return done(self.request, _("Saved."), "tournaments:series", self.series.slug)
+
+
+@posted
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a series; its events stay."""
+    facts, actor = managed_series(request, slug)
+    name = facts.series.name
+    delete_series(series=facts.series, by=actor)
+    return done(request, _("Deleted: %(name)s") % {"name": name}, "tournaments:series-list")
+
+
+# --- Events ---------------------------------------------------------------------------------
+@posted
+def add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add an event that the organiser of the series organises too."""
+    facts, actor = managed_series(request, slug)
+    event = Event.objects.filter(slug=request.POST.get("event", "")).first()
+    if event is None:
+        raise unreadable_request()
+    add_event(series=facts.series, event=event, by=actor)
+    return done(request, _("Saved."), "tournaments:series-events", slug)
+
+
+@posted
+def remove(request: HttpRequest, slug: str) -> HttpResponse:
+    """Remove an event from a series; the event stays."""
+    facts, actor = managed_series(request, slug)
+    out = request.POST.get("event", "")
+    left = [event.slug for event in facts.events if event.slug != out]
+    change_series(series=facts.series, values={"events": left}, by=actor)
+    return done(request, _("Removed."), "tournaments:series-events", slug)
+
+
+# --- Who is who -----------------------------------------------------------------------------
+class WhoIsWho(SeriesFormView):
+    """Show pairs that may be one person, and what was decided; join two by name."""
+
+    template_name, form_class, tab = (
+        "tournaments/series/people.html",
+        SamePersonForm,
+        "series-people",
+    )
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add the people."""
+        self.people = people_now(self.facts)
+        return super().get_form_kwargs() | {"people": self.people}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add doubtful pairs and decisions."""
+        context = super().get_context_data(**kwargs)
+        return context | {
+            "people": self.people,
+            "events": {event.pk: event for event in self.facts.events},
+            "doubtful": [{"people": pair[:2]} for pair in self.people.doubtful],
+            "decided": decisions_of(self.series, self.people),
+        }
+
+    def act(self, form: Form) -> HttpResponse:
+        """Decide that two people are one."""
+        pair = [form.cleaned_data["one"], form.cleaned_data["other"]]
+        players = _players(self.facts, pair)
+        decide_same(series=self.series, players=players, by=self.actor)
+        return done(self.request, _("Saved."), "tournaments:series-people", self.series.slug)
+
+
+def _players(facts: SeriesFacts, people: list[Person]) -> list[tuple[str, int]]:
+    """Return one player of each person, as (event, number)."""
+    slugs = {event.pk: event.slug for event in facts.events}
+    return [(slugs[one.entries[0].event_id], one.entries[0].number) for one in people]
+
+
+def _chosen(request: HttpRequest, people: SeriesPeople) -> list[Person]:
+    """Return the people whose keys were sent. Raises BadInput ``bad_request``."""
+    keys = [key for key in request.POST.getlist("person") if key.isascii() and key.isdigit()]
+    found = [people.of_entry.get(int(key[:12])) for key in keys]
+    known = [one for one in found if one is not None]
+    if not known:
+        raise unreadable_request()
+    return known
+
+
+@posted
+def decide(request: HttpRequest, slug: str) -> HttpResponse:
+    """Decide that people are one person, or that they are not."""
+    facts, actor = managed_series(request, slug)
+    players = _players(facts, _chosen(request, people_now(facts)))
+    if request.POST.get("same") == "1":
+        decide_same(series=facts.series, players=players, by=actor)
+    else:
+        decide_different(series=facts.series, players=players, by=actor)
+    return done(request, _("Saved."), "tournaments:series-people", slug)
+
+
+@posted
+def part(request: HttpRequest, slug: str, key: int) -> HttpResponse:
+    """Part a person into the players that they were made of."""
+    facts, actor = managed_series(request, slug)
+    part_person(series=facts.series, person=key, by=actor)
+    return done(request, _("Saved."), "tournaments:series-people", slug)
+
+
+# --- Staff ----------------------------------------------------------------------------------
+class Staff(SeriesFormView):
+    """Show the staff of a series, and give a role by email address."""
+
+    template_name, form_class = "tournaments/series/staff.html", SeriesRoleForm
+    tab = "series-staff"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the roles; one query."""
+        roles = self.series.staff.select_related("user")
+        return super().get_context_data(roles=roles, **kwargs)
+
+    def act(self, form: Form) -> HttpResponse:
+        """Give the role."""
+        give_series_role(series=self.series, **form.cleaned_data, by=self.actor)
+        return done(self.request, _("Saved."), "tournaments:series-staff", self.series.slug)
+
+
+@posted
+def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
+    """Remove a role."""
+    facts, actor = managed_series(request, slug)
+    remove_series_role(series=facts.series, role_id=role_id, by=actor)
+    to = "series-staff" if can_manage_series(actor, facts.series) else "series"
+    return done(request, _("Removed."), f"tournaments:{to}", slug)
+
+
+urlpatterns = [
+    path("series/", series_list, name="series-list"),
+    path("series/new/", NewSeries.as_view(), name="series-new"),
+    path(SERIES, series, name="series"),
+    path(f"{SERIES}events/", events, name="series-events"),
+    path(f"{SERIES}events/add/", add, name="series-add"),
+    path(f"{SERIES}events/remove/", remove, name="series-remove"),
+    path(f"{SERIES}players/<int:key>/", player, name="series-player"),
+    path(f"{SERIES}people/", WhoIsWho.as_view(), name="series-people"),
+    path(f"{SERIES}people/decide/", decide, name="series-decide"),
+    path(f"{SERIES}people/<int:key>/part/", part, name="series-part"),
+    path(f"{SERIES}staff/", Staff.as_view(), name="series-staff"),
+    path(f"{SERIES}staff/<int:role_id>/take/", staff_take, name="series-staff-take"),
+    path(f"{SERIES}settings/", Settings.as_view(), name="series-settings"),
+    path(f"{SERIES}delete/", delete, name="series-delete"),
+]

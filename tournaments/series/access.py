@@ -1,0 +1,88 @@
+"""Find the series of a request, its page with the tabs, and the base of organisers' forms."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+
+from config.web import RuleFormView, page
+from tournaments.core.permissions import Actor, require
+from tournaments.models import Series
+from tournaments.pages.access import actor_of
+from tournaments.series.selectors import SeriesFacts, read_series
+
+SERIES = "series/<slug:slug>/"
+Tab = tuple[str, str, bool]
+"""Its words, its address, whether it is the current one."""
+
+
+def managed_series(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]:
+    """Return a series and the actor; 403 unless they organise it."""
+    actor = actor_of(request)
+    facts = read_series(slug, actor)
+    require(facts.may_manage)
+    return facts, actor
+
+
+def series_tabs(facts: SeriesFacts, current: str) -> list[Tab]:
+    """Return the tabs of a series' pages for this reader; ``current`` is a name of a URL."""
+    return [
+        (words, to, name == current)
+        for words, name in _tabs(facts)
+        if (to := address_of(name, facts.series.slug))
+    ]
+
+
+def _tabs(facts: SeriesFacts) -> Iterator[tuple[str, str]]:
+    if facts.series.points is not None:
+        yield _("Standings"), "series"
+    if facts.running:
+        yield _("Today"), "series-today"
+    yield _("Events"), "series-events"
+    if facts.may_manage:
+        yield _("Who is who"), "series-people"
+        yield _("Staff"), "series-staff"
+        yield _("Settings"), "series-settings"
+
+
+def address_of(name: str, slug: str) -> str:
+    """Return the address of a page of a series, "" if there is no such page."""
+    try:
+        return reverse(f"tournaments:{name}", args=[slug])
+    except NoReverseMatch:
+        return ""
+
+
+def series_page(
+    request: HttpRequest, template: str, facts: SeriesFacts, current: str, **context: Any
+) -> HttpResponse:
+    """Return a page of a series; ``current`` is the URL name of its tab."""
+    found = {"facts": facts, "series": facts.series, "tabs": series_tabs(facts, current)}
+    return page(request, f"tournaments/series/{template}.html", found | context)
+
+
+class SeriesFormView(RuleFormView):
+    """Base of forms that change a series, for its organisers; ``tab`` is its URL name."""
+
+    tab = ""
+    facts: SeriesFacts
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the series; 403 for others than its organisers."""
+        self.facts, self.actor = managed_series(request, kwargs["slug"])
+        return super().dispatch(request, *args, **kwargs)
+
+    @property
+    def series(self) -> Series:
+        """Return the series."""
+        return self.facts.series
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the series and the tabs."""
+        tabs = series_tabs(self.facts, self.tab)
+        found = {"facts": self.facts, "series": self.series, "tabs": tabs, "actor": self.actor}
+        return super().get_context_data(**found | kwargs)

@@ -1,0 +1,153 @@
+"""The table of a series as pages show it: a cell an event, results, reasons, what is possible."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+
+from config.wording import translate
+from rules.names import name_key
+from rules.results import PlayerId
+from rules.scenarios import Verdict
+from rules.series.outlook import EventToCome, Outlook, outlooks
+from rules.series.points import Adjustment, EventResult
+from rules.series.table import SERIES_CRITERIA, series_criterion
+from rules.standings.table import Standing
+from tournaments.core.labels import shared_ranks
+from tournaments.models import Event
+from tournaments.series.people import Person
+from tournaments.series.selectors import SeriesFacts, SeriesTable
+from tournaments.standings.selectors.proofs import format_value, rank_reasons
+
+WHOLE, LATEST = 9, 8
+"""Up to so many events are shown whole; of more the latest."""
+VERDICTS = {
+    Outlook.CERTAIN: Verdict.THROUGH,
+    Outlook.POSSIBLE: Verdict.OPEN,
+    Outlook.OUT_OF_REACH: Verdict.OUT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventHead:
+    """The head of an event's column; ``old`` ones are hidden at first."""
+
+    event: Event
+    begins: datetime
+    old: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PersonResult:
+    """A person's result in an event, with their player number there."""
+
+    event: Event
+    number: int
+    place: int
+    points: Fraction
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRow:
+    """A person's row: ``cells`` by event, None where they have no result.
+
+    ``values`` are (criterion, value) as texts. ``verdict``: whether they end among the first, None
+    if no event is to come. ``short``: too few events.
+    """
+
+    person: Person
+    rank: int
+    shared: bool
+    points: Fraction
+    cells: tuple[PersonResult | None, ...]
+    values: tuple[tuple[str, str], ...]
+    adjustments: tuple[Adjustment, ...]
+    why: str
+    verdict: Verdict | None
+    short: bool
+    mark: str = field(default="", init=False)
+
+    @property
+    def results(self) -> list[PersonResult]:
+        """Return the results in the order of the events."""
+        return [cell for cell in self.cells if cell is not None]
+
+    @property
+    def number(self) -> int:
+        """Return the person's key, by which ``pages.long_lists`` finds their row."""
+        return self.person.key
+
+    @property
+    def name_key(self) -> str:
+        """Return the name without case and accents."""
+        return name_key(self.person.name)
+
+    @property
+    def players(self) -> tuple["PersonRow", ...]:
+        """Return the row itself, as that of one player."""
+        return (self,)
+
+
+def event_heads(table: SeriesTable) -> tuple[EventHead, ...]:
+    """Return the heads of the columns, one for each finished event."""
+    old = len(table.events) - LATEST if len(table.events) > WHOLE else 0
+    return tuple(
+        EventHead(event, event.starts_at.astimezone(event.zone), at < old)
+        for at, event in enumerate(table.events)
+    )
+
+
+def person_rows(facts: SeriesFacts, table: SeriesTable, first: int) -> list[PersonRow]:
+    """Return all rows in the reader's language; ``first``: among how many one wants to end.
+
+    No query.
+    """
+    standings, verdicts = table.standings, _verdicts(facts, table, first)
+    reasons = rank_reasons(standings, table.names, named=series_criterion)
+    shared = shared_ranks(standings)
+    labels = [(one.key, translate(one.label)) for one in SERIES_CRITERIA]
+    given: dict[PlayerId, list[Adjustment]] = {}
+    for each in table.rule.adjustments:
+        given.setdefault(each.person, []).append(each)
+    return [
+        PersonRow(
+            person=table.person(row.player),
+            rank=row.rank,
+            shared=row.rank in shared,
+            points=table.points(row),
+            cells=tuple(_cells(table, row)),
+            values=tuple(
+                (label, format_value(row.values[key])) for key, label in labels if key in row.values
+            ),
+            adjustments=tuple(given.get(row.player, ())),
+            why=reasons.get(row.player, ""),
+            verdict=verdicts.get(row.player),
+            short=table.is_short(row.player),
+        )
+        for row in standings.rows
+    ]
+
+
+def _cells(table: SeriesTable, row: Standing) -> Iterator[PersonResult | None]:
+    numbers = {one.event_id: one.number for one in table.person(row.player).entries}
+    results: Mapping[str, EventResult] = {one.event: one for one in table.results(row.player)}
+    for event in table.events:
+        one = results.get(event.slug)
+        if one is None:
+            yield None
+        else:
+            yield PersonResult(event, numbers[event.pk], one.place, one.points, one.counts)
+
+
+def _verdicts(facts: SeriesFacts, table: SeriesTable, first: int) -> dict[PlayerId, Verdict]:
+    """Return who ends among the ``first``; {} if no event is to come.
+
+    Venue and month of an event to come may still change, so limits by them are not relied on.
+    """
+    to_come: Sequence[Event] = (*facts.running, *facts.to_come, *facts.unseen)
+    if not to_come or not 0 < first < len(table.standings.rows):
+        return {}
+    coming = [EventToCome(key=event.slug) for event in to_come]
+    found = outlooks(table.history, coming, first)
+    return {person: VERDICTS[one] for person, one in found.items()}
