@@ -75,6 +75,10 @@ API_OF_A_SERIES = {
     "series-person": [1],
     "series-export": [],
     "series-csv": [],
+    "series-next": [],
+    "series-final": [],
+    "series-declined": [],
+    "series-prizes": [],
 }
 # What a series gives away: 404 for all but its readers, each read alone.
 OUTPUTS_OF_A_SERIES = (

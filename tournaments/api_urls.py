@@ -25,6 +25,7 @@ from tournaments.results import api as matches
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.series import api as series
+from tournaments.series import api_finals as finals
 from tournaments.series import api_outputs as series_files
 from tournaments.series.api_closing import Close
 from tournaments.sharing import api as sharing
@@ -65,6 +66,10 @@ urlpatterns = [
     path(f"{SERIES}close/", Close.as_view(), name="series-close"),
     path(f"{SERIES}same/", series.Same.as_view(), name="series-same"),
     path(f"{SERIES}same/<int:person>/", series.SamePerson.as_view(), name="series-person"),
+    path(f"{SERIES}next/", finals.NextEvent.as_view(), name="series-next"),
+    path(f"{SERIES}final/", finals.Final.as_view(), name="series-final"),
+    path(f"{SERIES}final/declined/", finals.FinalDeclined.as_view(), name="series-declined"),
+    path(f"{SERIES}prizes/", finals.SeriesPrizes.as_view(), name="series-prizes"),
     path("events/", events.EventList.as_view(), name="events"),
     path("events/restore/", archive.RestoreArchive.as_view(), name="restore"),
     path(EVENT, events.EventDetail.as_view(), name="event"),

@@ -34,6 +34,7 @@ from tournaments.models.series import Series as Series
 from tournaments.models.series import SeriesAdjustment as SeriesAdjustment
 from tournaments.models.series import SeriesEvent as SeriesEvent
 from tournaments.models.series import SeriesLine as SeriesLine
+from tournaments.models.series import SeriesPrize as SeriesPrize
 from tournaments.models.series import SeriesStaff as SeriesStaff
 from tournaments.models.staff import GivenAnswer as GivenAnswer
 from tournaments.models.staff import StaffInvitation as StaffInvitation

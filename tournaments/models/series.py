@@ -101,13 +101,20 @@ class SeriesStaff(models.Model):
 
 
 class SeriesEvent(models.Model):
-    """An event that belongs to a series; one may belong to several."""
+    """An event that belongs to a series; one may belong to several.
+
+    ``invited`` is empty unless the event is the final: {"first", "byes", "people": [[event slug,
+    player number, number in the final], …]} of all who were invited, in this order.
+    """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="members")
     event = models.ForeignKey(Event, models.CASCADE, related_name="memberships")
     added_at = models.DateTimeField(auto_now_add=True)
+    invited: Any = models.JSONField(default=dict, blank=True)
 
-    declared = Table({}, plain="series event added_at", beside=BESIDE)
+    declared = Table(
+        {"invited": Column(words="slugs and numbers")}, plain="series event added_at", beside=BESIDE
+    )
 
     class Meta:
         ordering = ["series", "event__starts_at", "event_id"]
@@ -182,6 +189,25 @@ class SeriesAdjustment(SignedRow):
 
     def __str__(self) -> str:
         return f"{self.entry} {self.points}"
+
+
+class SeriesPrize(models.Model):
+    """The prizes of a person were handed out; one of their entries names them."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="prizes_given")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="series_prizes")
+    at = models.DateTimeField(default=timezone.now)
+
+    declared = Table({}, plain="series entry at", beside=BESIDE)
+
+    class Meta:
+        ordering = ["series", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "entry"], name="series_prize_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series}: {self.entry}"
 
 
 class SeriesLine(SignedRow):

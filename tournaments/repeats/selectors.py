@@ -1,10 +1,10 @@
 """The last events of a chain, the next one of an event, and who comes to them regularly."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
-from operator import or_
+from operator import attrgetter, or_
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -18,7 +18,15 @@ from rules.people.regulars import is_expected, regulars
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.names import by_surname, label_of_player, twin_key
 from tournaments.core.permissions import Actor, can_create_events, can_manage
-from tournaments.models import Contact, Entry, ErasedPlayer, Event, MatchSeat, StaffRole
+from tournaments.models import (
+    Contact,
+    Entry,
+    ErasedPlayer,
+    Event,
+    MatchSeat,
+    SeriesEvent,
+    StaffRole,
+)
 from tournaments.players.selectors.answers import contact_terms
 
 EVENTS = 8
@@ -143,16 +151,16 @@ class RegularRow:
 
 
 def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
-    """Return the regulars of an event's chain who are not entered in it.
+    """Return the regulars of an event's chain and series who are not entered in it.
 
     Those who came most often are first. Only events count that the actor manages. Five queries,
-    none without a chain.
+    one without such events.
     """
     chain = last_events(event, actor)
     if not chain:
         return ()
     entries = _entries((event, *chain))
-    contacts = _contacts(entries)
+    contacts = contacts_of(entries.values())
     gone = _erased(chain)
     places = {entry.pk: place for place, entry in entries.items()}
     found = regulars(
@@ -166,11 +174,11 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
     for one in found:
         own = [entries[place] for place in one.places]
         theirs = [contacts[entry.pk] for entry in own if entry.pk in contacts]
-        address, agreed = _address(event, theirs)
+        address, agreed = address_for(event, theirs)
         rows.append(
             RegularRow(
                 entry=own[0],
-                person=_person(own[0], theirs, address),
+                person=regular_person(own[0], theirs, address),
                 agreed=agreed,
                 keys=tuple((slugs[at], number) for at, number in one.places),
                 times=one.times,
@@ -181,17 +189,27 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
 
 
 def last_events(event: Event, actor: Actor) -> tuple[Event, ...]:
-    """Return the last started events of a chain, latest first, at most ``EVENTS``.
+    """Return the last started events of a chain and its series, latest first, at most ``EVENTS``.
 
-    Only those that the actor manages. Two queries, none without a chain.
+    Only those that the actor manages; neither a final, nor for one. Two queries, one without a
+    chain.
     """
-    if event.source_id is None:
-        return ()
-    paths = ["__".join(["source"] * steps) for steps in range(1, STEPS + 1)]
-    (keys,) = Event.objects.filter(pk=event.pk).values_list(*paths)
-    started = managed_events(actor).filter(pk__in={*keys} - {None}, plan__isnull=False)
-    found = started.only("slug", "created_at").in_bulk()
-    return tuple(found[key] for key in dict.fromkeys(keys) if key in found)[:EVENTS]
+    chain: Sequence[int] = ()
+    if event.source_id is not None:
+        paths = ["__".join(["source"] * steps) for steps in range(1, STEPS + 1)]
+        (keys,) = Event.objects.filter(pk=event.pk).values_list(*paths)
+        chain = [key for key in keys if key is not None]
+    evenings = SeriesEvent.objects.filter(invited={})
+    series = evenings.filter(event=event).values("series")
+    siblings = evenings.filter(series__in=series).exclude(event=event).values("event")
+    started = managed_events(actor).filter(plan__isnull=False)
+    found = started.filter(Q(pk__in=chain) | Q(pk__in=siblings))
+    events = found.only("slug", "created_at", "starts_at").in_bulk()
+    others = sorted(events.keys() - set(chain), key=lambda key: (events[key].starts_at, key))
+    ordered = [events[key] for key in (*dict.fromkeys(chain), *reversed(others)) if key in events]
+    if others:
+        ordered.sort(key=attrgetter("starts_at"), reverse=True)
+    return tuple(ordered[:EVENTS])
 
 
 def _entries(events: tuple[Event, ...]) -> Mapping[Place, Entry]:
@@ -202,9 +220,9 @@ def _entries(events: tuple[Event, ...]) -> Mapping[Place, Entry]:
     return {(numbers[row.event_id], row.number): row for row in rows.order_by("event", "number")}
 
 
-def _contacts(entries: Mapping[Place, Entry]) -> Mapping[int, Contact]:
+def contacts_of(entries: Iterable[Entry]) -> Mapping[int, Contact]:
     """Return the contacts by key of the entry; one query."""
-    keys = [entry.pk for entry in entries.values()]
+    keys = [entry.pk for entry in entries]
     return {one.entry_id: one for one in Contact.objects.filter(entry__in=keys)}
 
 
@@ -245,15 +263,18 @@ def _came(entry: Entry) -> bool:
     return entry.plays
 
 
-def _person(entry: Entry, contacts: Sequence[Contact], address: str) -> Person:
-    """Return a regular as somebody of a list, with the newest membership numbers."""
+def regular_person(entry: Entry, contacts: Sequence[Contact], address: str) -> Person:
+    """Return a regular as somebody of a list, with the newest membership numbers.
+
+    ``contacts`` are latest first.
+    """
     numbers: dict[str, str] = {EMAIL: address} if address else {}
     for contact in reversed(contacts):
         numbers |= contact.memberships
     return Person(entry.name, entry.club, entry.surname, contact=tuple(numbers.items()))
 
 
-def _address(event: Event, contacts: Sequence[Contact]) -> tuple[str, datetime | None]:
+def address_for(event: Event, contacts: Sequence[Contact]) -> tuple[str, datetime | None]:
     """Return the newest address whose use for later events was agreed to, and since when; "", None.
 
     The event must ask for addresses, and its days since the first consent must not be over.

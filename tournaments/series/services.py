@@ -336,7 +336,7 @@ def decide_same(*, series: Series, players: Sequence[Player], by: Actor) -> int:
 
 
 def _join_apart(series: Series, joined: Collection[int]) -> None:
-    """Take back what keeps these entries apart from each other; others stay apart from them."""
+    """Undo what keeps these entries apart from each other; others stay apart from them."""
     seen: set[int] = set()
     for row in PersonDecision.objects.filter(series=series, same=False, entry__in=joined):
         if row.number in seen:
@@ -355,7 +355,7 @@ def decide_different(*, series: Series, players: Sequence[Player], by: Actor) ->
 
 @transaction.atomic
 def part_person(*, series: Series, person: int, by: Actor) -> None:
-    """Take back that a person's players are one; those that were decided, else all of them.
+    """Undo that a person's players are one; those that were decided, else all of them.
 
     They are not suggested again. Raises RuleError ``person_gone`` if there is nothing to part.
     """

@@ -460,11 +460,11 @@ def repeat_last(context: Context) -> dict[str, Any]:
 def regulars_offer(context: Context, event: Event, back: str) -> dict[str, Any]:
     """Render the regulars to enter before the start; nothing without any.
 
-    ``back`` is the URL name of the page to return to. No query without a chain.
+    ``back`` is the URL name of the page to return to.
     """
     actor = _actor(context, event)
     rows: tuple[RegularRow, ...] = ()
-    if event.plan is None and event.source_id is not None and can_manage(actor, event):
+    if event.plan is None and can_manage(actor, event):
         rows = regular_rows(event, actor)
     expected = sum(row.comes for row in rows)
     return {"event": event, "rows": rows, "expected": expected, "back": back} | _request(context)

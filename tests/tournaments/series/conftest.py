@@ -1,11 +1,14 @@
 """Callers of the API of series."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from knox.models import AuthToken
 from rest_framework.test import APIClient
 
 from tournaments.core.permissions import Actor
+from tournaments.models import Event, TokenScope
 
 
 @pytest.fixture
@@ -24,3 +27,18 @@ def client_of() -> Callable[[Actor | None], APIClient]:
 @pytest.fixture
 def api(client_of, by) -> APIClient:
     return client_of(by)
+
+
+@pytest.fixture
+def program() -> Callable[..., APIClient]:
+    """Return a function that gives a client with a user's token, scoped where a level is given."""
+
+    def with_token(user: Any, level: str = "", event: Event | None = None) -> APIClient:
+        token, secret = AuthToken.objects.create(user=user)
+        if level:
+            TokenScope.objects.create(token=token, level=level, event=event)
+        client = APIClient()
+        client.credentials(HTTP_AUTHORIZATION=f"Token {secret}", HTTP_ACCEPT_LANGUAGE="en")
+        return client
+
+    return with_token

@@ -1,0 +1,142 @@
+"""The next evening of a series: made once, from the latest; whom it offers as regulars."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from rules.people.person_names import Person
+from tests import factories as make
+from tests.tournaments.series.evenings import (
+    evening,
+    played_by,
+    refused,
+    sent,
+    series_of,
+    unstarted,
+)
+from tournaments.models import Event, Series, StaffRole
+from tournaments.players.services.entries import add_entries
+from tournaments.repeats.selectors import regular_rows
+from tournaments.repeats.services import repeat_event
+from tournaments.series.finals import make_final
+from tournaments.series.next_events import make_next_event
+from tournaments.series.services import add_event
+
+pytestmark = pytest.mark.django_db
+FOUR = "Ada Bea Carlo Dora"
+
+
+def last_thursday(weeks: int = 1):
+    """Return half past eight in the evening, so many weeks before next week’s day."""
+    day = timezone.now().replace(hour=19, minute=30, second=0, microsecond=0)
+    return day + timedelta(days=3) - timedelta(weeks=weeks)
+
+
+def test_one_call_makes_it_and_a_second_one_returns_it(api, by):
+    last = evening(by, FOUR, name="Giovedì 7", tables="1-4", starts_at=last_thursday())
+    judge = make.staff(last, "judge")
+    at = series_of(api, last)
+    made = sent(api.post(f"{at}next/", {}))
+    event = Event.objects.get(slug=made["slug"])
+    assert (made["name"], made["status"], event.tables) == ("Giovedì 8", "draft", "1-4")
+    assert event.starts_at == last.starts_at + timedelta(weeks=1)
+    assert event.staff.filter(user=judge.user, role="judge").exists()
+    assert api.get(at).json()["events"] == [last.slug, event.slug]
+    assert sent(api.post(f"{at}next/", {}), 200)["slug"] == event.slug
+    assert Event.objects.count() == 2
+    lines = [line.action for line in Series.objects.get().log.order_by("number")]
+    assert lines == ["series.created", "series.next_made"]
+
+
+def test_the_latest_evening_is_repeated_and_never_the_final(api, by):
+    first = evening(by, name="Serata 1", starts_at=last_thursday(2))
+    at = series_of(api, first)
+    final = make_final(
+        series=Series.objects.get(), first=8, values={"starts_at": last_thursday(1)}, by=by
+    )
+    played_by(final, by)
+    made = sent(api.post(f"{at}next/", {}))
+    assert (made["name"], made["formula"]) == ("Serata 2", "single-elimination")
+    assert Event.objects.get(slug=made["slug"]).source == first
+
+
+def test_an_evening_that_was_repeated_elsewhere_joins_the_series(api, by):
+    last = evening(by, FOUR, starts_at=last_thursday())
+    at = series_of(api, last)
+    there = repeat_event(source=last, by=by)
+    assert sent(api.post(f"{at}next/", {}), 200)["slug"] == there.slug
+    assert api.get(at).json()["events"] == [last.slug, there.slug]
+    assert sent(api.post(f"{at}next/", {}), 200)["slug"] == there.slug
+
+
+def test_an_evening_that_nobody_held_is_not_the_next_one(api, by):
+    last = evening(by, FOUR, starts_at=last_thursday(3))
+    missed = unstarted(by, FOUR, starts_at=last_thursday(2))
+    made = sent(api.post(f"{series_of(api, last, missed)}next/", {}))
+    assert Event.objects.get(slug=made["slug"]).starts_at > timezone.now()
+
+
+def test_a_whole_season_is_planned_by_its_dates(api, by):
+    at = series_of(api, unstarted(by, FOUR, starts_at="2027-01-07T20:30:00+01:00"))
+    dates = [f"2027-01-{day}T20:30:00" for day in (14, 21, 14)]
+    answers = [api.post(f"{at}next/", {"starts_at": date, "name": date[:10]}) for date in dates]
+    assert [one.status_code for one in answers] == [201, 201, 200]
+    assert [one.json()["name"] for one in answers] == ["2027-01-14", "2027-01-21", "2027-01-14"]
+    assert answers[0].json()["starts_at"].startswith("2027-01-14T20:30")
+
+
+def test_what_is_refused_makes_nothing(api, by, client_of):
+    at = series_of(api)
+    refused(api.post(f"{at}next/", {}), 409, "no_evening")
+    answer = api.post(f"{at}next/", {"starts_at": "soon"}, format="json")
+    assert (answer.status_code, [*answer.json()["errors"]]) == (400, ["starts_at"])
+    last = evening(by, FOUR, starts_at=last_thursday())
+    at = series_of(api, last)
+    assert client_of(make.organiser()).post(f"{at}next/", {}).status_code == 403
+    assert client_of(None).post(f"{at}next/", {}).status_code == 401
+    StaffRole.objects.filter(event=last).delete()
+    assert api.post(f"{at}next/", {}).status_code == 403
+    Series.objects.update(closed_at=timezone.now())
+    refused(api.post(f"{at}next/", {}), 409, "series_closed")
+    assert Event.objects.count() == 1
+
+
+# --- Regulars -------------------------------------------------------------------------------
+def test_those_of_other_events_of_the_series_are_offered(api, by):
+    thursday = evening(by, FOUR, starts_at=last_thursday(2))
+    monday = evening(by, "Ada Elio", starts_at=last_thursday(1))
+    at = series_of(api, thursday, monday)
+    new = unstarted(by, "Bea", starts_at=last_thursday(0))
+    assert regular_rows(new, by) == ()
+    add_event(series=Series.objects.get(), event=new, by=by)
+    rows = {row.entry.name: (row.times, row.events) for row in regular_rows(new, by)}
+    assert rows == {"Ada": (2, 2), "Carlo": (1, 2), "Dora": (1, 2), "Elio": (1, 2)}
+    assert {row.entry.event for row in regular_rows(new, by) if row.entry.name == "Ada"} == {monday}
+    assert regular_rows(new, make.organiser()) == ()
+    assert api.get(at).status_code == 200
+
+
+def test_those_of_the_chain_come_with_them(api, by):
+    first = evening(by, "Ada Bea", starts_at=last_thursday(3))
+    second = repeat_event(source=first, starts_at=last_thursday(2), by=by)
+    add_entries(event=second, people=[Person("Ada"), Person("Carlo")], by=by)
+    second = played_by(second, by)
+    other = evening(by, "Ada Dora", starts_at=last_thursday(1))
+    series_of(api, second, other)
+    event, made = make_next_event(series=Series.objects.get(), by=by)
+    assert made
+    rows = {row.entry.name: (row.times, row.events) for row in regular_rows(event, by)}
+    assert rows["Ada"][0] == rows["Ada"][1]
+    assert rows.keys() >= {"Ada", "Dora"}
+
+
+def test_a_final_offers_no_regulars_and_counts_as_no_evening(api, by):
+    first = evening(by, starts_at=last_thursday(2))
+    series_of(api, first)
+    series = Series.objects.get()
+    final = make_final(series=series, first=2, values={"starts_at": last_thursday(1)}, by=by)
+    assert regular_rows(final, by) == ()
+    played_by(final, by)
+    event, _made = make_next_event(series=series, by=by)
+    assert {(row.times, row.events) for row in regular_rows(event, by)} == {(1, 1)}

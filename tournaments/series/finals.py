@@ -1,0 +1,314 @@
+"""The final of a series: an event with the first of its table, and who comes for one who declines.
+
+A series has one final at a time. ``SeriesEvent.invited`` holds whom it invited.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from config import transaction
+from rules.brackets import MOST_PLAYERS
+from rules.errors import BadInput, RuleError
+from rules.events.lifecycle import next_state
+from rules.formulas.base import Formula
+from rules.json_reader import Whole, read_document
+from rules.series.finals import check_final, fitting
+from rules.stages.kind import kind_of
+from tournaments.core.formulas import formula_of
+from tournaments.core.names import label_of_player
+from tournaments.core.permissions import Actor, can_create_events, can_manage, require
+from tournaments.events.services import LONGEST_NAME, create_event
+from tournaments.log.services import locked
+from tournaments.models import Contact, Entry, Event, Series, SeriesEvent, StaffRole
+from tournaments.players.services.entries import add_entries, change_entry, remove_entry
+from tournaments.players.services.seeds import change_seeds
+from tournaments.repeats.selectors import (
+    address_for,
+    contacts_of,
+    managed_events,
+    proposal,
+    regular_person,
+)
+from tournaments.series.people import Person
+from tournaments.series.selectors import compute_table, facts_of_series
+from tournaments.series.services import begin_series, record_series
+
+USUAL_FORMULA = "single-elimination"
+OF_VENUE = (
+    *("venue", "time_zone", "tables", "apart_clubs", "listed", "contact_terms"),
+    *("player_reports", "confirm_after", "here_minutes", "prints_rounds"),
+)
+OF_GAME = ("minutes", "warnings", "overtime", "decklists", "catalogue", "without_catalogue")
+"""What a final has from the latest event, and what else if it has the same format."""
+COUNT = Whole(0, MOST_PLAYERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A person in the order of the table; those with the same ``rank`` are tied."""
+
+    rank: int
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Whom a final invited: ``people`` in this order, the ``first`` so many, ``byes`` of them.
+
+    Each is (event slug, player number, number in the final).
+    """
+
+    first: int
+    byes: int
+    people: tuple[tuple[str, int, int], ...]
+
+    @classmethod
+    def of(cls, member: SeriesEvent) -> "Invited":
+        """Return whom the final invited."""
+        stored = member.invited
+        people = tuple((slug, number, own) for slug, number, own in stored["people"])
+        return cls(stored["first"], stored["byes"], people)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as it is stored."""
+        people = [[*one] for one in self.people]
+        return {"first": self.first, "byes": self.byes, "people": people}
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers in the final."""
+        return tuple(own for _slug, _number, own in self.people)
+
+
+def final_of(series: Series) -> SeriesEvent | None:
+    """Return the final of a series with its event, None without one; one query."""
+    return series.members.exclude(invited={}).select_related("event").last()
+
+
+# --- Invite ---------------------------------------------------------------------------------
+@transaction.atomic
+def make_final(
+    *,
+    series: Series,
+    first: object,
+    first_round_byes: object = None,
+    values: Mapping[str, Any],
+    version: int | None = None,
+    by: Actor,
+) -> Event:
+    """Create a draft event with the ``first`` of the table, seeded by rank, and return it.
+
+    The best ``first_round_byes`` of them have a bye in round 1; None: as many as the formula needs.
+    ``values`` may have ``name``, ``starts_at``, ``format`` and ``formula`` (single elimination);
+    venue, staff and what is left out are those of the latest event.
+
+    Raises BadInput ``invalid_final`` with ``path``, those of ``create_event``; RuleError
+    ``final_exists``, ``tied_at_cut``; as ``begin_series``.
+    """
+    series = begin_series(series, by=by, version=version)
+    require(can_create_events(by))
+    if (there := final_of(series)) is not None:
+        name = there.event.name
+        raise RuleError("final_exists", "The final already exists: %(name)s.", name=name)
+    formula = formula_of(values.get("formula") or USUAL_FORMULA)
+    first = read_document("invalid_final", COUNT, first, at="first")
+    if first_round_byes is None:
+        byes = _usual_byes(formula, first)
+    else:
+        byes = read_document("invalid_final", COUNT, first_round_byes, at="first_round_byes")
+    check_final(formula, {}, first, byes)
+    ranked = ranking_of(series)
+    if len(ranked) < first:
+        raise BadInput(
+            "invalid_final",
+            "Too few players: %(players)s (at least %(minimum)s).",
+            players=len(ranked),
+            minimum=first,
+            path="first",
+        )
+    for cut in (first, byes):
+        _check_cut(ranked, cut)
+    event = _create(series, {**values, "formula": formula.key}, by)
+    honoured = kind_of(formula.plan(first).stages[0]).honours_byes
+    people = [one.person for one in ranked[:first]]
+    entries = _enter(event, people, by)
+    invited = Invited(first, byes if honoured else 0, _told(series, people, entries))
+    _seed(event, [entry.number for entry in entries], invited, by)
+    SeriesEvent.objects.create(series=series, event=event, invited=invited.as_json())
+    record_series(
+        series, "series.final_made", by=by, event=event.slug, players=invited.as_json()["people"]
+    )
+    event.refresh_from_db()
+    return event
+
+
+def _usual_byes(formula: Formula, first: int) -> int:
+    with suppress(BadInput):
+        return min(fitting(formula, first), default=0)
+    return 0
+
+
+def ranking_of(series: Series) -> list[Ranked]:
+    """Return who can be invited, in the order of the table; nobody without points.
+
+    Erased people can't be.
+    """
+    facts = facts_of_series(series, "organiser")
+    if series.points is None:
+        return []
+    table = compute_table(series, facts.finished)
+    found = (Ranked(row.rank, table.person(row.player)) for row in table.standings.rows)
+    return [one for one in found if not _is_erased(one.person)]
+
+
+def _is_erased(person: Person) -> bool:
+    latest = person.entries[-1]
+    return latest.name == label_of_player(latest.number)
+
+
+def _check_cut(ranked: Sequence[Ranked], cut: int) -> None:
+    """Raise RuleError ``tied_at_cut`` if a place and the next one are tied."""
+    if 0 < cut < len(ranked) and ranked[cut - 1].rank == ranked[cut].rank:
+        raise RuleError(
+            "tied_at_cut",
+            "Players are tied for place %(place)s. Add the random draw to the tiebreakers.",
+            place=ranked[cut - 1].rank,
+        )
+
+
+def _create(series: Series, values: Mapping[str, Any], by: Actor) -> Event:
+    """Create the event with what is left out as the latest event of the series has it."""
+    own = managed_events(by).filter(memberships__series=series)
+    source = own.order_by("starts_at", "pk").last()
+    latest = source or Event.objects.filter(memberships__series=series).order_by("starts_at").last()
+    given = {key: value for key, value in values.items() if value}
+    name = " – ".join((series.name, _("Final")))
+    name = name if len(name) <= LONGEST_NAME else series.name
+    if latest is not None:
+        kept = {"name": name, "starts_at": proposal(latest).starts_at, "format": latest.format}
+        alike = given.get("format", latest.format) == latest.format
+        names = (*OF_VENUE, *(OF_GAME if alike else ()))
+        given = kept | {key: getattr(latest, key) for key in names} | given
+    event = create_event(values=given, by=by)
+    for user, role in source.staff.values_list("user", "role") if source is not None else ():
+        StaffRole.objects.get_or_create(event=event, user_id=user, role=role)
+    return event
+
+
+def _enter(event: Event, people: Sequence[Person], by: Actor) -> list[Entry]:
+    """Enter people as regulars are, with accounts; return their entries in this order.
+
+    Contacts come from events that the actor manages.
+    """
+    keys = [one.pk for person in people for one in person.entries]
+    known = Entry.objects.in_bulk(keys)
+    managed = set(managed_events(by).filter(entries__in=keys).values_list("pk", flat=True))
+    contacts = contacts_of(entry for entry in known.values() if entry.event_id in managed)
+    origins, listed, agreed = [], [], []
+    for person in people:
+        own = [known[one.pk] for one in reversed(person.entries)]
+        theirs = [contacts[entry.pk] for entry in own if entry.pk in contacts]
+        address, since = address_for(event, theirs)
+        origins.append(own[0])
+        listed.append(regular_person(own[0], theirs, address))
+        agreed.append(since)
+    added = add_entries(event=event, people=listed, origins=origins, by=by)
+    there = set(event.entries.filter(user__isnull=False).values_list("user", flat=True))
+    for entry, person, since in zip(added, people, agreed, strict=True):
+        if since is not None:
+            Contact.objects.filter(entry=entry).update(later_since=since)
+        users = (
+            one.user_id for one in reversed(person.entries) if one.user_id not in (None, *there)
+        )
+        if (user := next(users, None)) is not None:
+            there.add(user)
+            Entry.objects.filter(pk=entry.pk).update(user=user)
+    return added
+
+
+def _told(
+    series: Series, people: Sequence[Person], entries: Sequence[Entry]
+) -> tuple[tuple[str, int, int], ...]:
+    """Return people by the event and number of their latest entry, and their new number."""
+    slugs = dict(series.events.values_list("pk", "slug"))
+    return tuple(
+        (slugs[person.entries[-1].event_id], person.entries[-1].number, entry.number)
+        for person, entry in zip(people, entries, strict=True)
+    )
+
+
+def _seed(event: Event, numbers: Sequence[int], invited: Invited, by: Actor) -> None:
+    """Seed players in this order, the best of them with a bye."""
+    seeds = dict.fromkeys(invited.numbers, "")
+    seeds |= {number: str(seed) for seed, number in enumerate(numbers, start=1)}
+    change_seeds(event=event, seeds=seeds, by=by)
+    for entry in event.entries.filter(number__in=numbers).order_by("seed"):
+        byes = int((entry.seed or 0) <= invited.byes)
+        if entry.byes != byes:
+            change_entry(entry=entry, changes={"byes": byes}, by=by)
+
+
+# --- Decline --------------------------------------------------------------------------------
+@transaction.atomic
+def replace_declined(*, series: Series, event: Event, number: int, by: Actor) -> Entry:
+    """Invite the next of the table for a player of the final who declines, and return their entry.
+
+    The player is removed if they are still there; the others move up. Raises BadInput
+    ``unknown_player``; RuleError ``event_started``, ``nobody_left``, ``tied_at_cut``,
+    ``replaced_already``; as ``begin_series``.
+    """
+    series = begin_series(series, by=by)
+    event = locked(event)
+    require(can_manage(by, event))
+    member = series.members.filter(event=event).exclude(invited={}).first()
+    invited = Invited.of(member) if member is not None else None
+    if member is None or invited is None or number not in invited.numbers:
+        raise BadInput("unknown_player", "Not found. Reload the page.", path="number")
+    next_state("event", event.state, "add_player")
+    there = event.entries.playing().filter(number__in=invited.numbers)
+    if not there.filter(number=number).exists() and there.count() >= invited.first:
+        raise RuleError("replaced_already")
+    person = _next_person(series, invited)
+    gone = event.entries.filter(number=number).first()
+    if gone is not None:
+        remove_entry(entry=gone, by=by)
+    (entry,) = _enter(event, [person], by)
+    invited = replace(invited, people=(*invited.people, *_told(series, [person], [entry])))
+    others = event.entries.playing().exclude(pk=entry.pk)
+    seeded = others.filter(Q(number__in=invited.numbers) | Q(seed__isnull=False))
+    numbers = seeded.order_by(F("seed").asc(nulls_last=True), "number").values_list(
+        "number", flat=True
+    )
+    _seed(event, [*numbers, entry.number], invited, by)
+    member.invited = invited.as_json()
+    member.save(update_fields=["invited"])
+    record_series(
+        series,
+        "series.final_replaced",
+        by=by,
+        event=event.slug,
+        number=number,
+        players=member.invited["people"][-1:],
+    )
+    entry.refresh_from_db()
+    return entry
+
+
+def _next_person(series: Series, invited: Invited) -> Person:
+    """Return the next of the table whom the final has not invited."""
+    before = {(slug, number) for slug, number, _own in invited.people}
+    slugs = dict(series.events.values_list("pk", "slug"))
+    left = [
+        one
+        for one in ranking_of(series)
+        if before.isdisjoint((slugs[own.event_id], own.number) for own in one.person.entries)
+    ]
+    if not left:
+        raise RuleError("nobody_left", "All players of the table have been invited.")
+    _check_cut(left, 1)
+    return left[0].person

@@ -1,0 +1,148 @@
+"""Prizes of a series: by place, with winners once it is closed, and what was handed out."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from config import transaction
+from rules.errors import RuleError
+from rules.events.prizes import PLACE, PrizeTable, PrizeWinner, prize_winners, read_prizes
+from rules.json_reader import WrongValue, read_document
+from tournaments.core.labels import rank_figure
+from tournaments.core.permissions import Actor
+from tournaments.models import Series, SeriesPrize
+from tournaments.prizes.selectors import money
+from tournaments.series.people import Person
+from tournaments.series.selectors import (
+    SeriesFacts,
+    SeriesTable,
+    compute_table,
+    facts_of_series,
+)
+from tournaments.series.services import begin_series, record_series
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesWinner:
+    """A person of a series with their prizes; ``given``: these were handed out.
+
+    ``sharing`` is how many people share the prizes, ``cents`` the value, None if unknown.
+    """
+
+    person: Person
+    rank: str
+    prize: str
+    cents: int | None
+    sharing: int
+    given: bool
+
+    @property
+    def value(self) -> str:
+        """Return the value as people read it, "" without one."""
+        return money(self.cents)
+
+
+# --- Read -----------------------------------------------------------------------------------
+def series_prizes(series: Series) -> PrizeTable:
+    """Return the table of prizes, empty if there is none; no query."""
+    return read_prizes(series.prizes)
+
+
+def shows_prizes(facts: SeriesFacts) -> bool:
+    """Return whether a reader sees the prizes, once there are some; no query."""
+    return bool(facts.role or facts.series.prizes.get("published"))
+
+
+def series_winners(series: Series, table: SeriesTable | None) -> tuple[SeriesWinner, ...]:
+    """Return the winners of a closed series in the order of its table, () before.
+
+    One query.
+    """
+    if series.closed_at is None or table is None or not series.prizes.get("rows"):
+        return ()
+    people = table.people.of_entry
+    entries = SeriesPrize.objects.filter(series=series).values_list("entry", flat=True)
+    handed = {people[entry].key for entry in entries if entry in people}
+    tied = {person for level in table.standings.tied for person in level}
+    return tuple(
+        SeriesWinner(
+            person=table.person(one.player),
+            rank=rank_figure(table.by_person[one.player].rank, shared=one.player in tied),
+            prize=", ".join(one.prizes),
+            cents=one.cents,
+            sharing=one.sharing,
+            given=one.player in handed,
+        )
+        for one in _award(series, table)
+    )
+
+
+def _award(series: Series, table: SeriesTable) -> tuple[PrizeWinner, ...]:
+    """Return who wins what; people with too few events win nothing."""
+    rows = table.standings.rows
+    ranking = [[row.player for row in level] for _rank, level in groupby(rows, attrgetter("rank"))]
+    short = {row.player for row in rows if table.is_short(row.player)}
+    return prize_winners(series_prizes(series), ranking, {}, short)
+
+
+# --- Write ----------------------------------------------------------------------------------
+@transaction.atomic
+def set_series_prizes(
+    *, series: Series, prizes: object, version: int | None = None, by: Actor
+) -> Series:
+    """Store the table of prizes, by place, and return the series.
+
+    ``prizes`` is JSON of ``rules.events.prizes``; ``available`` and ``published`` stay if left out.
+    An equal table isn't logged. Raises BadInput ``invalid_prizes`` with ``path``; as
+    ``begin_series``, but a closed series may be changed.
+    """
+    series = begin_series(series, by=by, version=version, closed=True)
+    now = series_prizes(series).as_json()
+    if isinstance(prizes, dict):
+        prizes = {key: now[key] for key in ("available", "published")} | prizes
+    stored = read_document("invalid_prizes", _by_place, prizes).as_json()
+    if stored != now:
+        series.prizes = stored
+        record_series(series, "series.prizes", by=by)
+    return series
+
+
+def _by_place(value: object) -> PrizeTable:
+    table = read_prizes(value)
+    if table.by != PLACE:
+        raise WrongValue("Choose one of the options.", at="by")
+    return table
+
+
+@transaction.atomic
+def mark_series_prize(*, series: Series, person: int, given: bool, by: Actor) -> None:
+    """Record that a person's prizes were handed out, or not.
+
+    ``person`` is a key of theirs. Raises RuleError ``series_open``, ``no_prize``, ``prize_noted``
+    if it is recorded already; as ``begin_series``.
+    """
+    series = begin_series(series, by=by, closed=True)
+    if series.closed_at is None:
+        raise RuleError("series_open", "Close the series first.")
+    facts = facts_of_series(series, "organiser")
+    table = None if series.points is None else compute_table(series, facts.finished)
+    found = table.people.of_entry.get(person) if table is not None else None
+    if table is None or found is None:
+        raise RuleError("no_prize")
+    if given and found.key not in {one.player for one in _award(series, table)}:
+        raise RuleError("no_prize")
+    own = SeriesPrize.objects.filter(series=series, entry__in=[one.pk for one in found.entries])
+    if own.exists() == given:
+        raise RuleError("prize_noted")
+    if given:
+        SeriesPrize.objects.create(series=series, entry_id=found.key)
+    else:
+        own.delete()
+    slugs = {event.pk: event.slug for event in facts.events}
+    latest = found.entries[-1]
+    record_series(
+        series,
+        "series.prize_given" if given else "series.prize_taken_back",
+        by=by,
+        players=[[slugs[latest.event_id], latest.number]],
+    )
