@@ -21,8 +21,10 @@ Beside the database lie its log of writes, rendered pages, and copies made by up
 """
 
 
-PAUSED = ".paused"
-"""The file of a data folder that tells servers to begin with the page of an update."""
+PAUSED, FAILED = ".paused", "failed"
+"""The file of a data folder that tells servers to begin with the page of an update; its text once
+the update has failed.
+"""
 
 
 def is_checkout() -> bool:

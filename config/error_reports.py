@@ -2,7 +2,8 @@
 
 A report names the place in the code, the address by its name and the number of the request, by
 which the log tells the rest. It holds nothing that a person sent or that is stored: no message of
-an exception, no value, no path, no address.
+an exception, no value, no path, no address. It goes past the outbox, whose database may be what
+failed.
 """
 
 import logging

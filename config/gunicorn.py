@@ -67,7 +67,7 @@ def page_of(site: Any, path: str, language: str) -> str:
         "HTTP_HOST": addresses.default_host(),
         "HTTP_X_FORWARDED_PROTO": "https",
         "HTTP_ACCEPT_LANGUAGE": language,
-        import_module("config.clients").CONNECTION: "127.0.0.1",
+        "REMOTE_ADDR": "127.0.0.1",
     }
     setup_testing_defaults(environ)
     parts = site(environ, lambda *_head: None)

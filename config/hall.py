@@ -2,16 +2,20 @@
 
 ``girone hall`` opens the hall at its start, the page *Phones in this hall* while the site runs. The
 running server gets another listening address, by https if asked for, and the settings that say who
-reaches the site change with it; requests under way notice nothing.
+reaches the site change with it; requests under way notice nothing. A hall that was opened by the
+page and not closed opens again with the next start, if the laptop still has its address.
 """
 
 import copy
+import json
 import logging
 import socket
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
+from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -79,11 +83,16 @@ class Hall:
         self._server, self._application = server, application
         self._thread = threading.get_ident()
 
-    def open(self, address: str, *, certificate: bool) -> Opening:
+    @property
+    def note(self) -> Path:
+        """Return the file that says how the next start opens the hall."""
+        return Path(settings.DATA) / ".girone.hall"
+
+    def open(self, address: str, *, certificate: bool, again: bool = False) -> Opening:
         """Serve an address of this machine; return the hall, the one that is open if there is.
 
-        certificate: by https. Locks the demo's accounts, whose passwords are known. Raises
-        NoAddressError; RuleError ``port_in_use``.
+        certificate: by https. again: also from the next start on. Locks the demo's accounts, whose
+        passwords are known. Raises NoAddressError; RuleError ``port_in_use``.
         """
         with self._turn:
             if self.opening is not None:
@@ -105,12 +114,26 @@ class Hall:
                 _set(before)
                 raise in_use(port) from fault
             self.opening = Opening(found["SITE_ADDRESS"], listener, before)
+            if again:
+                kept = {"address": address, "certificate": certificate}
+                self.note.write_text(json.dumps(kept), encoding="utf-8")
             log.info("The hall is served at %s", self.opening.url)
             return self.opening
+
+    def open_again(self) -> None:
+        """Open the hall that was open when the program ended, unless its address is gone."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            kept = json.loads(self.note.read_text(encoding="utf-8"))
+            try:
+                self.open(str(kept["address"]), certificate=bool(kept["certificate"]))
+            except (venue.NoAddressError, RuleError) as why:
+                self.note.unlink()
+                log.warning("The hall stays closed: %s", why)
 
     def close(self) -> None:
         """Serve the laptop alone again; requests under way are answered first."""
         with self._turn:
+            self.note.unlink(missing_ok=True)
             opening, self.opening = self.opening, None
             if opening is None:
                 return

@@ -1,6 +1,8 @@
 """WSGI application in place of the site while an update prepares its data: one page, 503."""
 
 import os
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import django
@@ -15,6 +17,7 @@ django.setup()
 
 from django.conf import settings  # noqa: E402 - Django was set up before
 
+from config.data_folder import FAILED, PAUSED  # noqa: E402
 from config.health import PATHS  # noqa: E402
 from config.problems import PROBLEM, problem_document  # noqa: E402
 from config.unread import drain_bodies  # noqa: E402
@@ -32,6 +35,9 @@ def answer(request: WSGIRequest) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         title = gettext("The site is being updated")
         sentence = gettext("It will be back in a minute.")
+        if has_failed():
+            title = gettext("The update failed")
+            sentence = f"{gettext('For the site’s operator:')} girone install-service"
         if request.path_info.startswith("/api/"):
             data = {"code": "busy", "detail": f"{title}. {sentence}"}
             return JsonResponse(problem_document(503, data), status=503, content_type=PROBLEM)
@@ -44,6 +50,13 @@ def answer(request: WSGIRequest) -> HttpResponse:
         }
         page = render_to_string("errors/updating.html", context)
     return HttpResponse(page, status=503)
+
+
+def has_failed() -> bool:
+    """Return whether the update has failed, as ``install-service`` notes."""
+    with suppress(OSError):
+        return (Path(settings.DATA) / PAUSED).read_text() == FAILED
+    return False
 
 
 def respond(environ: dict[str, Any], start_response: Any) -> list[bytes]:

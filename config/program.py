@@ -163,6 +163,8 @@ def serve(options: argparse.Namespace) -> int:
         hall.attach(serving, application)
         if options.hall:
             hall.open(address, certificate=options.certificate)
+        else:
+            hall.open_again()
         announce(own, told)
 
     server.main([], begin)
@@ -243,7 +245,10 @@ def serve_unit() -> int:
     """Serve as the unit of a server does: an update prepares the data, a proxy stands in front."""
     folder = writable_folder()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    module = "config.paused" if (folder / PAUSED).exists() else "config.wsgi"
+    module = "config.wsgi"
+    if (folder / PAUSED).exists():
+        module = "config.paused"
+        say("Readers see the page of an update until this has succeeded: girone install-service")
     sys.argv = ["gunicorn", "--config", "python:config.gunicorn", module]
     application: Any = import_string("gunicorn.app.wsgiapp.WSGIApplication")  # not on Windows
     application("%(prog)s [OPTIONS] [APP_MODULE]", prog="girone").run()

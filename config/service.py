@@ -3,7 +3,8 @@
 Installing writes what ``deploy/`` holds, with this program's path and the site's name, and may be
 repeated: it is also how an upgrade and a change of the settings take effect. The site goes on
 meanwhile. A second process takes the requests while the first begins anew; if the data must be
-changed for a new version, readers get a page that says so (``config.paused``).
+changed for a new version, readers get a page that says so (``config.paused``). If that fails, the
+former version and its data are put into service again.
 """
 
 import argparse
@@ -16,12 +17,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.core.management import CommandError
 
-from config.data_folder import PAUSED, PROGRAM, is_checkout
+from config.data_folder import DATABASE, FAILED, PAUSED, PROGRAM, is_checkout
 from config.systems import open_new, say
 from config.version import VERSION
 
@@ -63,31 +63,18 @@ class ServiceError(CommandError):
     """The service can't be installed; the message says what is wrong and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
 class Places:
     """Where files of the service lie, below the root of the system."""
 
-    root: Path = Path("/")
-    units: Path = field(init=False)
-    settings: Path = field(init=False)
-    data: Path = field(init=False)
-    backups: Path = field(init=False)
-    wrapper: Path = field(init=False)
-    caddy: Path = field(init=False)
-    nginx: Path = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Set the places."""
-        for name, path in (
-            ("units", "etc/systemd/system"),
-            ("settings", "etc/girone/girone.env"),
-            ("data", "var/lib/girone"),
-            ("backups", "var/backups/girone"),
-            ("wrapper", "usr/local/bin/girone"),
-            ("caddy", "etc/caddy"),
-            ("nginx", "etc/nginx"),
-        ):
-            object.__setattr__(self, name, self.root / path)
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root = root
+        self.units = root / "etc/systemd/system"
+        self.settings = root / "etc/girone/girone.env"
+        self.data = root / "var/lib/girone"
+        self.backups = root / "var/backups/girone"
+        self.wrapper = root / "usr/local/bin/girone"
+        self.caddy = root / "etc/caddy"
+        self.nginx = root / "etc/nginx"
 
     @property
     def variables(self) -> dict[str, str]:
@@ -114,13 +101,13 @@ def runs_systemd() -> bool:
     return Path("/run/systemd/system").is_dir()
 
 
-def as_user(places: Places, *arguments: str) -> str:
+def as_user(places: Places, *arguments: str, by: str = "") -> str:
     """Run a command of the site as its user; return what it printed.
 
-    Raises ServiceError if it fails.
+    by: another version's program. Raises ServiceError if it fails.
     """
     done = subprocess.run(  # noqa: S603
-        [program(), *arguments],
+        [by or program(), *arguments],
         user=USER,
         group=USER,
         extra_groups=[],
@@ -155,6 +142,15 @@ def rendered_units(places: Places) -> Iterator[tuple[Path, str]]:
         if source.is_file() and (wanted == "*" or source.parent == folder):
             text = source.read_text().replace(IN_UNITS, program())
             yield places.units / source.relative_to(folder), text
+
+
+def served_by(places: Places) -> str:
+    """Return the program that the site's unit starts, "" if there is no unit."""
+    unit = places.units / SITE
+    found = (
+        re.search(r"^ExecStart=(\S+)", unit.read_text(), re.MULTILINE) if unit.exists() else None
+    )
+    return found[1] if found else ""
 
 
 def enabled(units: list[tuple[Path, str]]) -> list[str]:
@@ -298,8 +294,8 @@ def install(options: argparse.Namespace) -> int:
     require_server()
     require_names(options.names)
     proxy = options.proxy or found_proxy()
-    is_upgrade = (places.units / SITE).exists()
-    if is_upgrade and runs_systemd():
+    former = served_by(places)
+    if former and runs_systemd():
         say("Making a backup.")
         systemctl("start", BACKUP)
     create_system_user(places)
@@ -317,8 +313,8 @@ def install(options: argparse.Namespace) -> int:
         0o755,
     )
     systemctl("daemon-reload")
-    if is_upgrade:
-        upgrade(places, units)
+    if former:
+        upgrade(places, units, former)
     else:
         say("Preparing the data.")
         as_user(places, "prepare")
@@ -331,28 +327,66 @@ def install(options: argparse.Namespace) -> int:
     return 0
 
 
-def upgrade(places: Places, units: list[tuple[Path, str]]) -> None:
+def upgrade(places: Places, units: list[tuple[Path, str]], former: str = "") -> None:
     """Bring the data up to date and hand over to this program, without a refused request.
 
-    Raises ServiceError; if the data must be changed, the page of the update stays then.
+    former: the program that served until now. Raises ServiceError; if the data could not be brought
+    up to date, the former program serves again.
     """
     others = [name for name in enabled(units) if name.endswith(".service") and name != SITE]
-    pause = places.data / PAUSED
-    if "[ ]" in as_user(places, "showmigrations", "--plan"):
-        say("Changing the data; readers see a page that says so.")
-        pause.touch()
-        systemctl("start", BRIDGE)
-        for name in others:
-            systemctl("stop", name)
-        systemctl("restart", SITE)
-        as_user(places, "prepare")
-        pause.unlink()
-    else:
-        pause.unlink(missing_ok=True)
-        as_user(places, "prepare")
-        systemctl("start", BRIDGE)
+    pause, before = places.data / PAUSED, copies_of_upgrades(places)
+    try:
+        if "[ ]" in as_user(places, "showmigrations", "--plan"):
+            say("Changing the data; readers see a page that says so.")
+            pause.touch()
+            systemctl("start", BRIDGE)
+            for name in others:
+                systemctl("stop", name)
+            systemctl("restart", SITE)
+            as_user(places, "prepare")
+            pause.unlink()
+        else:
+            pause.unlink(missing_ok=True)
+            as_user(places, "prepare")
+            systemctl("start", BRIDGE)
+    except ServiceError as fault:
+        say(str(fault))
+        copies = copies_of_upgrades(places) - before
+        raise put_back(places, units, former, copies) from None
     systemctl("restart", SITE, *others)
     systemctl("stop", BRIDGE)
+
+
+def copies_of_upgrades(places: Places) -> set[Path]:
+    """Return the copies of a file of SQLite that upgrades made."""
+    return set(places.data.glob(f"{DATABASE}.*-version-*"))
+
+
+def put_back(
+    places: Places, units: list[tuple[Path, str]], former: str, copies: set[Path]
+) -> ServiceError:
+    """Let the former program serve again, with the data of before; return what to tell.
+
+    copies: what the upgrade copied before it changed the data. If this fails too, the page of the
+    update says that it failed.
+    """
+    if former != program() and Path(former).is_file():
+        say(f"Going back to {former}.")
+        for path, text in units:
+            write(path, text.replace(program(), former))
+        try:
+            for copy in copies:
+                as_user(places, "restore_backup", str(copy), by=former)
+            run(former, "install-service")
+        except ServiceError as fault:
+            say(str(fault))
+        else:
+            return ServiceError(f"The upgrade failed. {former} serves the data of before again.")
+    pause = places.data / PAUSED
+    if pause.exists():
+        pause.write_text(FAILED)
+    again = f"{former or program()} install-service"
+    return ServiceError(f"The upgrade failed. Solve what is said above, then run: {again}")
 
 
 def require_server() -> None:

@@ -4,9 +4,12 @@ A database of SQLite tells by its ``user_version`` which version prepared it las
 it. Beside it lie the backups, named by the moment and that version.
 """
 
+import os
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError
@@ -17,6 +20,8 @@ from django.utils.translation import gettext as _
 from config.checks import is_sqlite_file
 from config.database_file import unreadable_error
 from config.databases.moving import unapplied_migrations, unknown_migrations
+from config.systems import replace_file, say
+from config.upkeep import BACKUP, note_done
 from config.version import VERSION
 
 MOST_BACKUPS = 3
@@ -55,10 +60,11 @@ def require_not_newer(name: object, number: int, unknown: list[str]) -> None:
 
 
 def keep_older_data(connection: BaseDatabaseWrapper) -> None:
-    """Copy a file of SQLite that is about to be migrated; keep the newest three such copies.
+    """Copy a database that is about to be migrated; keep the newest three such copies.
 
-    Raises CommandError if a newer version wrote the database, if it can't be read, or if no copy
-    can be written.
+    PostgreSQL is copied by ``pg_dump``, into the data folder; where that can't be done, it prints
+    why. Raises CommandError if a newer version wrote the database, if it can't be read, or if no
+    copy of a file of SQLite can be written.
     """
     name = connection.settings_dict["NAME"]
     try:
@@ -69,14 +75,41 @@ def keep_older_data(connection: BaseDatabaseWrapper) -> None:
             return
     except DatabaseError as error:
         raise unreadable_error(name, error) from None
-    if not is_sqlite_file(connection.settings_dict):
+    is_file = is_sqlite_file(connection.settings_dict)
+    if not is_file and connection.vendor == "sqlite":
         return
-    file = Path(name)
+    file = Path(name) if is_file else Path(settings.DATA) / connection.vendor
     moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"
     copy = file.with_name(f"{file.name}.{moment}-version-{version_of(number)}")
-    call_command("backup", copy, skip_checks=True)
+    if is_file:
+        call_command("backup", copy, skip_checks=True)
+    else:
+        dump(connection, copy)
     for old in backups_beside(file)[:-MOST_BACKUPS]:
         old.unlink()
+
+
+def dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
+    """Copy a database of PostgreSQL by ``pg_dump``; print where to, or why not."""
+    part = copy.with_name(f"{copy.name}.part")
+    given = ("--format=custom", f"--file={part}")
+    words, more = connection.client.settings_to_cmd_args_env(connection.settings_dict, given)
+    why = ""
+    try:
+        part.touch(0o600)
+        command, env = ["pg_dump", *words[1:]], os.environ | (more or {})
+        subprocess.run(command, env=env, capture_output=True, text=True, check=True)  # noqa: S603
+        replace_file(part, copy)
+    except OSError as fault:
+        why = str(fault.strerror)
+    except subprocess.CalledProcessError as fault:
+        why = fault.stderr.strip()
+    if why:
+        part.unlink(missing_ok=True)
+        say(_("pg_dump made no backup: %(why)s") % {"why": why})
+    else:
+        note_done(BACKUP)
+        say(_("Saved: %(name)s") % {"name": copy})
 
 
 def backups_beside(file: Path) -> list[Path]:

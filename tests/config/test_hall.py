@@ -190,6 +190,31 @@ def read(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+def test_the_next_start_opens_what_was_open_and_not_what_was_closed(site):
+    with laptop(site) as switch:
+        switch.open(PHONES, certificate=True, again=True)
+        kept = switch.note.read_text()
+    assert not switch.note.exists()  # it was closed
+    switch.note.write_text(kept)
+    with laptop(site) as switch:
+        switch.open_again()
+        trusting = ssl.create_default_context(cafile=settings.VENUE_AUTHORITY)
+        assert ask(port_of(switch.opening), context=trusting)[0] == 200
+    with laptop(site) as switch:
+        switch.open_again()
+        assert switch.opening is None
+        switch.open(PHONES, certificate=False)  # by the command line, for this time
+        assert not switch.note.exists()
+
+
+@pytest.mark.parametrize("kept", ['{"address": "203.0.113.9", "certificate": false}', "[]", "half"])
+def test_a_hall_elsewhere_and_a_spoilt_note_stop_no_start(site, kept):
+    with laptop(site) as switch:
+        switch.note.write_text(kept)
+        switch.open_again()
+        assert switch.opening is None
+
+
 def test_the_next_port_is_taken_and_none_is_a_sentence(site, monkeypatch):
     with laptop(site) as switch, socket.socket() as other:
         other.bind((PHONES, int(switch._server.effective_port)))

@@ -351,8 +351,11 @@ def test_links_of_commands_lead_to_the_port_that_is_served(own, monkeypatch):
 def test_it_serves_and_a_second_start_opens_the_first(own, tmp_path):
     log, port = tmp_path / "log", running.free_port()
     command = [sys.executable, "-m", "config.program", "--port", str(port), "--no-browser"]
+    own.mkdir()
+    (own / ".girone.hall").write_text('{"address": "127.0.0.2", "certificate": false}')
     with running.program(command, log, cwd=running.ROOT, env=variables(own)):
         running.until(lambda: running.answers(port), seconds=150, why="the site was not served")
+        assert f"Girone: http://127.0.0.2:{port}/" in log.read_text()  # open when it ended
         link = f"http://127.0.0.1:{port}/accounts/first/"
         assert link in log.read_text()  # its organiser makes an account
         assert json.loads((own / ".girone.json").read_text())["url"] == f"http://127.0.0.1:{port}/"

@@ -74,6 +74,7 @@ def control_groups() -> Path | None:
 
 def wheels(folder: Path) -> None:
     """Build the program's wheel into a folder, and fetch those of what it needs."""
+    folder.mkdir()
     for words in (("--no-deps", str(ROOT)), ("-r", str(ROOT / "requirements-site.txt"))):
         command = [sys.executable, "-m", "pip", "wheel", "-q", "-w", str(folder), *words]
         subprocess.run(command, check=True, cwd=folder)

@@ -12,11 +12,15 @@ import threading
 import time
 import urllib.request
 from http.cookiejar import CookieJar
+from types import SimpleNamespace
 from urllib.parse import urlencode
+from wsgiref.util import setup_testing_defaults
 
 import pytest
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
 
-from config import program, service
+from config import paused, program, service
 from tests.measures.reload import LATER, measured, summary
 from tests.servers import debian
 from tests.servers.running import ROOT, Answer, needs, until
@@ -24,6 +28,7 @@ from tests.servers.running import ROOT, Answer, needs, until
 NAME = "girone.localhost"
 ADDRESS = f"https://{NAME}"
 MAIL = 2525
+MIGRATIONS = "python3*/site-packages/girone/site/tournaments/migrations"
 CONFINED = sorted((ROOT / "deploy/systemd").glob("*.service"))
 pytestmark = pytest.mark.processes
 
@@ -114,6 +119,71 @@ def test_a_program_that_the_units_hide_is_refused(monkeypatch):
         service.require_server()
 
 
+@pytest.fixture
+def upgrading(places, monkeypatch):
+    """Upgrade from a version in a folder of the test's; return it, and what was run.
+
+    A program that is among ``refused`` fails; ``prepare`` copies the data first.
+    """
+    former = places.root / "opt/girone-6/bin/girone"
+    service.write(former, "")
+    places.data.mkdir(parents=True)
+    done, refused = [], {"/opt/girone-7/bin/girone prepare"}
+
+    def do(*words):
+        done.append(" ".join(words).replace(str(places.data), "DATA"))
+        if done[-1] in refused:
+            raise service.ServiceError(f"Failed: {done[-1]}")
+
+    def as_user(_places, *words, by=""):
+        if words == ("prepare",):
+            (places.data / "db.sqlite3.20270101-version-6.0.0").touch()
+        do(by or service.program(), *words)
+        return "[ ] later"
+
+    def run(*words):
+        if words[-1] == "install-service":
+            assert service.served_by(places) == str(former)  # it does not go back itself
+        do(*words)
+
+    monkeypatch.setattr(service, "as_user", as_user)
+    monkeypatch.setattr(service, "run", run)
+    monkeypatch.setattr(service, "systemctl", lambda *words: do("systemctl", *words))
+    (places.data / "db.sqlite3.20260101-version-5.0.0").touch()
+    units = list(service.rendered_units(places))
+    for path, text in units:
+        service.write(path, text)
+    return SimpleNamespace(units=units, former=str(former), done=done, refused=refused)
+
+
+def test_the_former_version_and_its_data_serve_again_where_an_upgrade_fails(places, upgrading):
+    with pytest.raises(service.ServiceError, match="girone-6/bin/girone serves the data of before"):
+        service.upgrade(places, upgrading.units, upgrading.former)
+    assert upgrading.done[-2:] == [
+        f"{upgrading.former} restore_backup DATA/db.sqlite3.20270101-version-6.0.0",
+        f"{upgrading.former} install-service",
+    ]
+    assert "systemctl restart girone.service" in upgrading.done
+    assert not [one for one in upgrading.done if one.startswith("systemctl stop girone-bridge")]
+
+
+@pytest.mark.parametrize("why", ["the same folder", "refused"])
+def test_where_there_is_no_way_back_page_and_operator_are_told_what_to_run(
+    places, upgrading, monkeypatch, why
+):
+    former = upgrading.former if why == "refused" else service.program()
+    upgrading.refused.add(f"{former} install-service")
+    with pytest.raises(service.ServiceError, match=f"then run: {former} install-service"):
+        service.upgrade(places, upgrading.units, former)
+    monkeypatch.setattr(settings, "DATA", places.data)
+    for language, words in (("en", "The update failed"), ("it", "L’aggiornamento non è riuscito")):
+        environ = {"PATH_INFO": "/", "HTTP_ACCEPT_LANGUAGE": language}
+        setup_testing_defaults(environ)
+        page = paused.answer(WSGIRequest(environ)).content.decode()
+        assert words in page
+        assert "girone install-service" in page
+
+
 class Sink(socketserver.StreamRequestHandler):
     """A mail server that takes every mail, and keeps it in ``server.mails``."""
 
@@ -187,6 +257,7 @@ def test_a_server_is_installed_upgraded_and_removed(tmp_path, monkeypatch):
     with system.running(), system.network():
         installed_serves_prints_and_mails(system)
         upgrades_lose_no_request(system)
+        failed_upgrade_leaves_the_former_version(system)
         removed_and_installed_again(system)
 
 
@@ -242,9 +313,7 @@ def upgrades_lose_no_request(system):
     plain = measured(somebody.get, event, 60, lambda: system.run(*upgrade))
     assert summary(plain)["failed"] == 0  # how long they wait is measured on a quiet machine
     assert "/opt/girone-2/" in system.run("systemctl", "cat", "girone.service")
-    (folder,) = (system.folder / "opt/girone-2/lib").glob(
-        "python3*/site-packages/girone/site/tournaments/migrations"
-    )
+    (folder,) = (system.folder / "opt/girone-2/lib").glob(MIGRATIONS)
     last = max(path.stem for path in folder.glob("0*.py"))
     later = LATER.replace("initial = True", f"dependencies = [('tournaments', '{last}')]")
     (folder / "9999_later.py").write_text(later)
@@ -252,6 +321,28 @@ def upgrades_lose_no_request(system):
     assert [one for one in moved if not (one.is_well or one.is_told_of_update)] == []
     assert summary(moved)["told"] > 0
     assert somebody.get("/health/ready", {}).body == b"ok\n"
+
+
+def failed_upgrade_leaves_the_former_version(system):
+    """A third installation brings a migration that works and one that fails."""
+    somebody = visitor(system)
+    install_into(system, "/opt/girone-3")
+    (folder,) = (system.folder / "opt/girone-3/lib").glob(MIGRATIONS)
+    last = max(path.stem for path in folder.glob("0*.py"))
+    names = (last, "9999_later", "99991_table", "99992_fails")
+    acts = ("RunPython(lambda *_: None)", "RunSQL('CREATE TABLE half (id integer)')", "RunSQL('x')")
+    for before, name, act in zip(names, names[1:], acts, strict=False):
+        later = LATER.replace("initial = True", f"dependencies = [('tournaments', '{before}')]")
+        act_of_later = "RunPython(lambda apps, schema: time.sleep(3))"
+        assert act_of_later in later
+        (folder / f"{name}.py").write_text(later.replace(act_of_later, act))
+    told = system.run("/opt/girone-3/bin/girone", "install-service", check=False)
+    assert "/opt/girone-2/bin/girone serves the data of before again" in told, told
+    assert "/opt/girone-2/" in system.run("systemctl", "cat", "girone.service")
+    assert somebody.get("/health/ready", {}).body == b"ok\n"
+    assert somebody.get("/events/demo-demo/", {}).status == 200
+    assert "inactive" in system.run("systemctl", "is-active", "girone-bridge", check=False)
+    system.run("girone", "verify", "--all")
 
 
 def removed_and_installed_again(system):

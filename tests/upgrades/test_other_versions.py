@@ -4,15 +4,23 @@ import lzma
 import re
 import sqlite3
 import stat
+import subprocess
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError
+from django.db import connection
+from django.db.backends.postgresql.client import DatabaseClient
 
-from config.databases.upgrades import backups_beside, version_number, version_of
+from config.databases import upgrades
+from config.databases.upgrades import backups_beside, dump, version_number, version_of
+from config.upkeep import BACKUP, last_done
 from config.version import VERSION
 from tests import database as migrated
+from tests import factories as make
 from tests.database_files import ask, manage
 from tournaments.management.commands.restore_backup import check_backup
 
@@ -143,3 +151,73 @@ def test_a_new_database_is_not_copied_and_tells_its_version(tmp_path):
     assert backups_beside(tmp_path / "db.sqlite3") == []
     told = ask(tmp_path / "db.sqlite3", "PRAGMA user_version")
     assert told == [(version_number(VERSION),)]
+
+
+# --- PostgreSQL --------------------------------------------------------------------------
+
+SERVER = SimpleNamespace(
+    client=DatabaseClient,
+    settings_dict={
+        "NAME": "girone",
+        "USER": "ugo",
+        "PASSWORD": "sala grande",
+        "HOST": "db",
+        "PORT": 5433,
+        "OPTIONS": {},
+    },
+)
+
+
+def program(folder, text):
+    """Write a program ``pg_dump``; return the search path with it and the shell's programs."""
+    file = folder / "bin" / "pg_dump"
+    file.parent.mkdir()
+    file.write_text(f"#!/bin/sh\n{text}\n")
+    file.chmod(0o755)
+    return f"{file.parent}:/bin"
+
+
+def test_pg_dump_is_told_the_server_and_the_password(tmp_path, monkeypatch, capsys):
+    text = "for word; do case $word in --file=*) file=${word#*=};; esac; done"
+    text += '; echo "$@" "$PGPASSWORD" > "$file"'
+    monkeypatch.setenv("PATH", program(tmp_path, text))
+    monkeypatch.setattr(settings, "DATA", tmp_path)
+    dump(SERVER, tmp_path / "copy")
+    said = (tmp_path / "copy").read_text()
+    assert said.startswith("-U ugo -h db -p 5433 --format=custom ")
+    assert said.endswith(" girone sala grande\n")
+    assert stat.S_IMODE((tmp_path / "copy").stat().st_mode) == 0o600
+    assert str(tmp_path / "copy") in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "echo aborting: server version mismatch >&2; exit 1"])
+def test_without_pg_dump_an_upgrade_goes_on_and_says_so(text, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", program(tmp_path, text) if text else str(tmp_path))
+    dump(SERVER, tmp_path / "copy")
+    said = capsys.readouterr().out
+    assert "pg_dump" in said
+    assert ("server version mismatch" if text else "No such file or directory") in said
+    assert not list(tmp_path.glob("copy*"))
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="needs bin/with-postgres")
+@pytest.mark.django_db(transaction=True)
+def test_a_database_of_postgresql_is_kept_too(tmp_path, monkeypatch):
+    event = make.started(make.organiser(), 4)
+    monkeypatch.setattr(settings, "DATA", tmp_path)
+    upgrades.keep_older_data(connection)
+    assert not list(tmp_path.iterdir())  # nothing to migrate
+    monkeypatch.setattr(upgrades, "unapplied_migrations", lambda _database: ["decks 9999_later"])
+    for _turn in range(4):
+        upgrades.keep_older_data(connection)
+    copies = backups_beside(tmp_path / "postgresql")
+    assert len(copies) == upgrades.MOST_BACKUPS
+    command = [
+        "pg_restore",
+        "--data-only",
+        "--table=tournaments_event",
+        "--file=-",
+        str(copies[-1]),
+    ]
+    assert event.name in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert last_done(BACKUP) is not None

@@ -60,7 +60,8 @@ class HallPage(RuleFormView):
 
     def act(self, form: HallForm) -> HttpResponse:
         """Open the hall."""
-        hall.open(form.cleaned_data["address"], certificate=form.cleaned_data["certificate"])
+        given = form.cleaned_data
+        hall.open(given["address"], certificate=given["certificate"], again=True)
         return redirect("tournaments:hall")
 
 

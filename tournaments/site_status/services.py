@@ -1,4 +1,8 @@
-"""A test mail to the operator, and what the mail server says to it."""
+"""A test mail to the operator, and what the mail server says to it.
+
+It goes past the outbox, which would try again for hours: the operator waits for the answer, so as
+to change ``EMAIL_URL`` and ask again.
+"""
 
 from dataclasses import dataclass
 from smtplib import SMTPException

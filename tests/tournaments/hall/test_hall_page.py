@@ -20,7 +20,8 @@ def switch(monkeypatch):
     """Attach the switch to a server that is not there; it notes what it is asked for."""
     asked: list[tuple[str, bool]] = []
 
-    def open_it(address, *, certificate):
+    def open_it(address, *, certificate, again):
+        assert again
         asked.append((address, certificate))
         scheme = "https" if certificate else "http"
         listener = SimpleNamespace(active_channels={})
