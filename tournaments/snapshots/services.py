@@ -7,10 +7,12 @@ of before is refused.
 """
 
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from datetime import datetime
 from typing import Any
 
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -38,6 +40,7 @@ from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, OWN
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Contact, DeckDraft, Entry, Event, Snapshot, Stage
+from tournaments.models.tables import DECLARED
 from tournaments.snapshots.selectors import compare_snapshot, content_of
 
 Document = Mapping[str, Any]
@@ -64,6 +67,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     }
     drafts = list(DeckDraft.objects.filter(entry__event=event).select_related("entry"))
     contacts = list(Contact.objects.filter(entry__event=event).select_related("entry"))
+    beside, later = list(_rows_beside(event)), list(_later_players(event))
     lists = [one.pk for _row, one in known[Decklist]]
     people = AccountResolver(owner=event.created_by, names={}, accounts=_named_accounts(merged))
     _delete_rows(event)
@@ -71,6 +75,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     Decklist.objects.filter(pk__in=lists, submissions=None).delete()
     _keep_drafts(restored, drafts)
     _keep_contacts(restored, contacts)
+    _keep_beside(restored, beside, later)
     check_computable(restored)
     return restored
 
@@ -156,14 +161,55 @@ def _keep_drafts(event: Event, drafts: Sequence[DeckDraft]) -> None:
 
 def _keep_contacts(event: Event, contacts: Sequence[Contact]) -> None:
     """Store the present contacts again, for players that exist and are the same people."""
-    entries = {(entry.number, entry.registered_at): entry for entry in event.entries.all()}
+    entries = {_who(entry): entry for entry in event.entries.all()}
     for contact in contacts:
-        entry = entries.get((contact.entry.number, contact.entry.registered_at))
+        entry = entries.get(_who(contact.entry))
         if entry is not None:
             found = {
                 name: getattr(contact, name) for name in ("email", "memberships", "later_since")
             }
             Contact.objects.create(entry=entry, **found)
+
+
+Who = tuple[int, datetime]
+"""A player's number, and when they were registered: together they say who it is."""
+
+
+def _rows_beside(event: Event) -> Iterator[tuple[models.Model, str, Who]]:
+    """Yield rows that are no part of the event and name its players, as those of series do."""
+    for relation in Entry._meta.related_objects:
+        model: Any = relation.related_model
+        if relation.one_to_many and DECLARED[model].beside:
+            name = relation.field.name
+            for row in model.objects.filter(**{f"{name}__event": event}).select_related(name):
+                yield row, name, _who(getattr(row, name))
+
+
+def _later_players(event: Event) -> Iterator[tuple[int, Who]]:
+    """Yield the players of other events who come from this one's, by key."""
+    for entry in Entry.objects.filter(origin__event=event).select_related("origin"):
+        if entry.origin is not None:
+            yield entry.pk, _who(entry.origin)
+
+
+def _who(entry: Entry) -> Who:
+    return entry.number, entry.registered_at
+
+
+def _keep_beside(
+    event: Event,
+    beside: Iterable[tuple[models.Model, str, Who]],
+    later: Iterable[tuple[int, Who]],
+) -> None:
+    """Let rows of others name the restored players, if they exist and are the same people."""
+    entries = {_who(entry): entry for entry in event.entries.all()}
+    for row, name, who in beside:
+        if who in entries:
+            setattr(row, name, entries[who])
+            row.save(force_insert=True)
+    for key, who in later:
+        if who in entries:
+            Entry.objects.filter(pk=key).update(origin=entries[who])
 
 
 RESTORED = Act(
