@@ -11,6 +11,7 @@ from tournaments.archive.reader import event_restored
 from tournaments.chain.lines import begin_chains
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import LOGGED
+from tournaments.erasing.services.erase import account_erased, player_erased
 from tournaments.joining.services import confirm_at_check_in
 from tournaments.models import Entry, Event
 from tournaments.models.tables import connect_marking
@@ -21,6 +22,7 @@ from tournaments.players.services.entries import checked_in
 from tournaments.results.selectors import next_due
 from tournaments.results.services.results import confirm_if_due
 from tournaments.rounds.services import DISCARDED, before_discard, round_published
+from tournaments.series.erasing import leave_series, redact_series
 from tournaments.snapshots.services import take_snapshot
 from tournaments.staff.services import StaffInvitations
 
@@ -39,6 +41,8 @@ def start(app: AppConfig) -> None:
     event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")
     round_published.connect(_write_round_sheets, dispatch_uid="written to the folder of sheets")
     before_discard.connect(_take_snapshot_before_discard, dispatch_uid="kept as a snapshot")
+    player_erased.connect(redact_series, dispatch_uid="erased in series")
+    account_erased.connect(leave_series, dispatch_uid="erased in series")
     checked_in.connect(_sign_in_who_is_here, dispatch_uid="signed in on their phone")
 
 

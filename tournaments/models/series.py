@@ -1,7 +1,8 @@
 """Series: sets of events with a table, their staff, who is who in them, and their log.
 
-Neither archives of events nor their logs tell of series, and undoing an act of an event leaves
-them as they are. An erased player's rows here are deleted. A series has an archive of its own.
+Neither archives of events nor their logs tell of series; undoing an act of an event, or restoring a
+snapshot, leaves them as they are. Decisions on an erased player are deleted, and bonuses and
+penalties lose the name (``series.erasing``). A series has an archive of its own.
 """
 
 from typing import Any

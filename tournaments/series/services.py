@@ -376,6 +376,14 @@ def part_person(*, series: Series, person: int, by: Actor) -> None:
     record_series(series, "series.different", by=by, players=players)
 
 
+def join_entries(series: Series, entries: Sequence[Entry]) -> None:
+    """Decide of a locked series, by nobody, that entries of different events are one person."""
+    _decide(series, entries, same=True)
+    slugs = dict(Event.objects.filter(memberships__series=series).values_list("pk", "slug"))
+    players = [[slugs[one.event_id], one.number] for one in entries]
+    record_series(series, "series.same", by=Actor(), players=players)
+
+
 def _decide(series: Series, entries: Sequence[Entry], *, same: bool) -> None:
     last = PersonDecision.objects.filter(series=series).order_by("number").last()
     number = last.number + 1 if last else 1

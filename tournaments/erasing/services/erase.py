@@ -19,6 +19,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models import Q
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -65,6 +66,11 @@ from tournaments.models import (
     StaffRole,
 )
 from tournaments.players.services.mailing import LINK
+
+player_erased = Signal()
+"""Sent with ``person`` inside the transaction that redacts the rows of an event."""
+account_erased = Signal()
+"""Sent with ``user`` and the keys of its ``entries``, all erased, before the account is closed."""
 
 logger = logging.getLogger(__name__)
 SALT = "girone.erased-accounts"
@@ -269,7 +275,7 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
 
     ``listed``: also list its players' erasures.
     """
-    label, name = people.label_of_account(user), str(user)
+    label, name, entries = people.label_of_account(user), str(user), list[int]()
     for event in events_of(user):
         event = locked(event)
         entry = event.entries.filter(user=user).first()
@@ -279,6 +285,8 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
             if listed:
                 record_player_erasure(event, entry.number, timezone.now())
             remove_person(people.person_of_player(event, entry.number, user), by=Actor())
+            entries.append(entry.pk)
+    account_erased.send(sender=User, user=user, entries=entries)
     close_account(user, name=name, label=label)
 
 
@@ -303,6 +311,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     clear_kept_rows(person)
     clear_snapshots(person)
     clear_api_answers(person)
+    player_erased.send(sender=Event, person=person)
     store_remaining(person)
     event = locked(person.event)
     after = {"number": person.number} if person.number is not None else {}
@@ -377,6 +386,13 @@ def check_account_is_free(user: User) -> None:
                 "last_organiser",
                 "Nobody else organises “%(event)s”. Add an organiser, or finish the event.",
                 event=event.name,
+            )
+    organised = user.series_roles.filter(role="organiser", series__closed_at=None)
+    for role in organised.select_related("series"):
+        if not role.series.staff.filter(role="organiser").exclude(user=user).exists():
+            raise RuleError(
+                "last_organiser",
+                "A series needs an organiser. Give the role to somebody else first.",
             )
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():

@@ -377,7 +377,10 @@ def strip_decklist(decklist: Decklist) -> None:
 
 def clear_api_answers(person: Person) -> None:
     """Redact a person in API responses stored for idempotency keys of staff."""
-    staff = User.objects.filter(Q(staff_roles__event=person.event) | Q(is_superuser=True))
+    of_series = Q(series_roles__series__events=person.event)
+    staff = User.objects.filter(
+        Q(staff_roles__event=person.event) | of_series | Q(is_superuser=True)
+    )
     for answer in GivenAnswer.objects.filter(user__in=staff.values("pk")):
         body = person.mentions.data(answer.body)
         if body != answer.body:

@@ -1,0 +1,130 @@
+"""Erasing over series: what they hold of an erased player, and a person erased in one step.
+
+Bonuses and penalties stay, without the name; decisions go, as they would tell who was meant. A
+person erased in several events stays one person in the table, so that the places of others do not
+move: a decision joins their players, of whom nobody has a name.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from accounts.models import User
+from config import transaction
+from rules.errors import RuleError
+from rules.people.mentions import Mentions
+from tournaments.core.permissions import Actor, can_manage
+from tournaments.erasing.acts import PERSON_ERASED
+from tournaments.erasing.services.erase import check_typed, erase_from
+from tournaments.erasing.services.rows import Person as Erased
+from tournaments.erasing.services.rows import label_of_account, placeholder_address
+from tournaments.log.services import begin
+from tournaments.models import (
+    Entry,
+    Event,
+    PersonDecision,
+    Series,
+    SeriesAdjustment,
+    SeriesLine,
+    SeriesStaff,
+)
+from tournaments.series.people import Person
+from tournaments.series.selectors import facts_of_series, people_now
+from tournaments.series.services import begin_series, join_entries
+
+
+def redact_series(*, person: Erased, **_more: Any) -> None:
+    """Take an erased player, or an account without one, out of the series of the event.
+
+    Two queries for each table, and one for each changed row.
+    """
+    series = [*Series.objects.filter(members__event=person.event).values_list("pk", flat=True)]
+    entry = person.entry
+    _redact_texts(series, person.mentions)
+    if entry is not None:
+        for own in SeriesAdjustment.objects.filter(entry=entry):
+            _redact(own, person.own, parts=True)
+        for line in SeriesLine.objects.filter(series__in=series):
+            _forget_player(line, person)
+        _forget_decisions(entry)
+
+
+def _redact_texts(series: Iterable[int], mentions: Mentions) -> None:
+    for model in (SeriesAdjustment, SeriesLine):
+        for row in model.objects.filter(series__in=series):
+            _redact(row, mentions)
+
+
+def _redact(row: SeriesAdjustment | SeriesLine, mentions: Mentions, *, parts: bool = False) -> None:
+    reason, name = mentions.text(row.reason, parts=parts), mentions.text(row.by_name)
+    if (reason, name) != (row.reason, row.by_name):
+        type(row).objects.filter(pk=row.pk).update(reason=reason, by_name=name)
+
+
+def _forget_player(line: SeriesLine, person: Erased) -> None:
+    """Let a line about who is who not tell any more that a player was among them."""
+    told = line.values.get("players", ())
+    kept = [player for player in told if player != [person.event.slug, person.number]]
+    if len(kept) < len(told):
+        SeriesLine.objects.filter(pk=line.pk).update(values=line.values | {"players": kept})
+
+
+def _forget_decisions(entry: Entry) -> None:
+    """Delete the decisions on an entry, and those that are left with one player."""
+    decided = PersonDecision.objects.filter(entry=entry)
+    numbers = [*decided.values_list("series", "number")]
+    decided.delete()
+    for series, number in numbers:
+        left = PersonDecision.objects.filter(series=series, number=number)
+        if left.count() < 2:
+            left.delete()
+
+
+def leave_series(*, user: User, entries: Iterable[int], **_more: Any) -> None:
+    """Take the roles of an erased account, and let its players stay one person in each series."""
+    label, address = label_of_account(user), {user.email: placeholder_address(user)}
+    mentions = Mentions(frozenset({str(user)}), label, exact=address)
+    roles = SeriesStaff.objects.filter(user=user)
+    _redact_texts([*roles.values_list("series", flat=True)], mentions)
+    roles.delete()
+    for series in Series.objects.filter(members__event__entries__in=entries).distinct():
+        keep_as_one(series, entries)
+
+
+def keep_as_one(series: Series, entries: Iterable[int]) -> None:
+    """Decide that erased players are one person, as they were; one act if there are two."""
+    found = Entry.objects.filter(pk__in=entries, event__memberships__series=series)
+    if found.count() > 1:
+        join_entries(Series.objects.select_for_update().get(pk=series.pk), [*found.order_by("pk")])
+
+
+@transaction.atomic
+def erase_in_series(*, series: Series, key: int, confirm: str, by: Actor) -> list[Event]:
+    """Erase a person from the events of a series that the actor organises; return the others.
+
+    ``confirm``: the person's name. Raises RuleError ``person_gone``, ``has_account``,
+    ``still_plays``; BadInput ``not_confirmed``; nothing is erased then.
+    """
+    series = begin_series(series, by=by, closed=True)
+    person = person_of(series, key)
+    check_typed(confirm, person.name)
+    events = {event.pk: event for event in facts_of_series(series, "organiser").events}
+    erased, left = [], []
+    for one in person.entries:
+        event = events[one.event_id]
+        if not can_manage(by, event):
+            left.append(event)
+            continue
+        if one.user_id is not None:
+            raise RuleError("has_account", "Only the player can erase their own account.")
+        erase_from(begin(event, PERSON_ERASED, by=by), one.number, by=by)
+        erased.append(one.pk)
+    keep_as_one(series, erased)
+    return left
+
+
+def person_of(series: Series, key: int) -> Person:
+    """Return a person of a series. Raises RuleError ``person_gone``."""
+    people = people_now(facts_of_series(series, "organiser"))
+    if key not in people.of_entry:
+        raise RuleError("person_gone")
+    return people.of_entry[key]
