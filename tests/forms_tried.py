@@ -293,6 +293,13 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/series/test_series_forms.py::test_a_series_is_deleted_and_its_events_stay": {
         "tournaments:series-delete"
     },
+    "tests/tournaments/series/test_series_forms.py::test_a_series_is_closed_and_reopened": {
+        "tournaments:series-close",
+        "tournaments:series-reopen",
+    },
+    "tests/tournaments/series/test_series_forms.py::test_all_names_are_people_by_one_act": {
+        "tournaments:series-names",
+    },
     "tests/tournaments/series/test_series_forms.py::test_what_was_decided_is_taken_back": {
         "tournaments:series-decide",
         "tournaments:series-part",

@@ -90,6 +90,7 @@ ACTS_OF_A_SERIES = {
     "series-add": [],
     "series-remove": [],
     "series-decide": [],
+    "series-names": [],
     "series-part": [1],
     "series-staff-take": [1],
     "series-delete": [],

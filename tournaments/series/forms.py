@@ -37,8 +37,8 @@ PRESETS: Mapping[str, dict[str, Any]] = {
 """What an event is worth, by choice of the form."""
 KINDS = (
     (NONE, _("No standings")),
-    ("circuit", format_lazy("{}: {}", _("Points by place"), "-".join(map(str, CIRCUIT)))),
-    ("long-circuit", format_lazy("{}: {}", _("Points by place"), "-".join(map(str, LONG_CIRCUIT)))),
+    ("circuit", format_lazy("{}: {}", _("By place"), "-".join(map(str, CIRCUIT)))),
+    ("long-circuit", format_lazy("{}: {}", _("By place"), "-".join(map(str, LONG_CIRCUIT)))),
     ("evening", _("Match points + 1 for playing")),
     (OWN, _("Custom points")),
 )

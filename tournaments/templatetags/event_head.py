@@ -44,6 +44,7 @@ from tournaments.repeats.selectors import (
     next_event,
     regular_rows,
 )
+from tournaments.series.listed import series_of_event
 from tournaments.sharing.views import picture_address
 from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
@@ -206,7 +207,8 @@ def staff_head(context: Context) -> dict[str, Any]:
             )
             if shown
         ],
-        "more": _more(event, actor, here, manages=manages),
+        "more": _more(event, actor, here, manages=manages)
+        + (_series(event) if current in ("more", "manage-settings") else []),
         "in_more": current == "more",
         "pages": [tab for _name, *tab in _tabs_of(event, here)],
         "judging": _judging(event) if judges else None,
@@ -233,6 +235,14 @@ def _more(
             (True, _("Check this event"), "record", "shield-check"),
         )
         if shown
+    ]
+
+
+def _series(event: Event) -> list[tuple[str, str, str, bool]]:
+    """Return (name, address, icon, False) of the series of an event; one query."""
+    return [
+        (name, reverse("tournaments:series", args=[slug]), "trophy", False)
+        for slug, name in series_of_event(event).items()
     ]
 
 

@@ -209,6 +209,19 @@ def test_a_series_is_deleted_and_its_events_stay(league: Series, signed: Client)
     assert Event.objects.count() == 2
 
 
+def test_a_series_is_closed_and_reopened(league: Series, signed: Client):
+    at = league.get_absolute_url()
+    assert signed.post(f"{at}close/").status_code == 302
+    assert "Closed" in read(Client(), at)
+    page = read(signed, f"{at}settings/")
+    assert "Reopen the series" in page
+    assert "Close the series" not in page
+    refused = sent(signed, f"{at}settings/", version=league.version + 1)
+    assert refused.status_code == 409
+    assert signed.post(f"{at}reopen/").status_code == 302
+    assert "Closed" not in read(Client(), at)
+
+
 # --- Who is who -----------------------------------------------------------------------------
 def keys(series: Series, name: str) -> list[int]:
     """Return the keys of the people of a series with a name."""
@@ -238,6 +251,16 @@ def test_a_doubtful_pair_is_asked_once(doubtful: Series, signed: Client):
     assert "Same person?" not in page
     assert "Decided" in page
     assert page.count('class="people-pair"') == 2
+
+
+def test_all_names_are_people_by_one_act(doubtful: Series, signed: Client):
+    at = f"{doubtful.get_absolute_url()}people/"
+    assert signed.post(f"{at}names/").status_code == 302
+    doubtful.refresh_from_db()
+    assert [len(keys(doubtful, name)) for name in ("Bea", "Carlo")] == [1, 1]
+    page = read(signed, at)
+    assert "Same person?" not in page
+    assert f'action="{at}names/"' not in page
 
 
 def test_what_was_decided_is_taken_back(doubtful: Series, signed: Client):

@@ -8,9 +8,12 @@ from django.test import Client
 
 from tests import factories as make
 from tests.browsers import ENGLISH, read, signed_in, text
+from tests.reporting import correct
 from tests.tournaments.series.seasons import evening, season
 from tournaments.core.permissions import Actor
-from tournaments.models import Event, Series, SeriesStaff
+from tournaments.events.services import move_event
+from tournaments.models import Event, Match, Series, SeriesStaff
+from tournaments.series.closing import close_series
 from tournaments.series.services import create_series
 
 pytestmark = pytest.mark.django_db
@@ -163,6 +166,24 @@ def test_the_list_has_what_is_public_own_ones_first(by: Actor, client: Client):
     assert public.get_absolute_url() in page
     assert 'href="/series/"' in read(client, "/")
     assert 'href="/series/"' in read(signed_in(mine), "/me/")
+
+
+def test_the_staff_of_an_event_find_its_series(league: Series, by: Actor):
+    first = league.events.first()
+    page = read(signed_in(by), f"/events/{first.slug}/manage/settings/")
+    assert f'href="{league.get_absolute_url()}"' in page
+
+
+def test_a_correction_after_the_closing_is_told(league: Series, by: Actor, client: Client):
+    close_series(series=league, by=by)
+    page = read(client, league.get_absolute_url())
+    assert "Closed" in page
+    assert "corrected since" not in page
+    last = league.events.order_by("pk").last()
+    move_event(event=last, action="reopen", by=by)
+    correct(Match.objects.filter(round__event=last)[0], by, score=(0, 2), winner="b")
+    move_event(event=last, action="finish", by=by)
+    assert "Event Sera 3: corrected since" in read(client, league.get_absolute_url())
 
 
 @pytest.mark.parametrize("language", ["it", "en"])

@@ -28,6 +28,7 @@ from tournaments.series.access import (
     managed_series,
     series_page,
 )
+from tournaments.series.closing import changed_since
 from tournaments.series.forms import SamePersonForm, SeriesForm, SeriesRoleForm
 from tournaments.series.listed import addable_events, listed_series
 from tournaments.series.people import Person, SeriesPeople, decisions_of
@@ -90,7 +91,7 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
     if table is None:
         return redirect("tournaments:series-events", slug)
     first = _first(request)
-    rows = person_rows(facts, table, first)
+    rows, changed = person_rows(facts, table, first), changed_since(facts)
     sent = request.GET.get("first", "")
     return series_page(
         request,
@@ -105,6 +106,7 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
         own=_own_key(request, table),
         top=_("Top %(places)s") % {"places": first},
         doubtful=len(table.people.doubtful) if facts.may_manage else 0,
+        changed=[event for event in facts.events if event.slug in changed],
     )
 
 
@@ -299,6 +301,14 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @posted
+def join_names(request: HttpRequest, slug: str) -> HttpResponse:
+    """Decide that in this series a name is a person."""
+    facts, actor = managed_series(request, slug)
+    change_series(series=facts.series, values={"names_are_people": True}, by=actor)
+    return done(request, _("Saved."), "tournaments:series-people", slug)
+
+
+@posted
 def part(request: HttpRequest, slug: str, key: int) -> HttpResponse:
     """Part a person into the players that they were made of."""
     facts, actor = managed_series(request, slug)
@@ -343,6 +353,7 @@ urlpatterns = [
     path(f"{SERIES}players/<int:key>/", player, name="series-player"),
     path(f"{SERIES}people/", WhoIsWho.as_view(), name="series-people"),
     path(f"{SERIES}people/decide/", decide, name="series-decide"),
+    path(f"{SERIES}people/names/", join_names, name="series-names"),
     path(f"{SERIES}people/<int:key>/part/", part, name="series-part"),
     path(f"{SERIES}staff/", Staff.as_view(), name="series-staff"),
     path(f"{SERIES}staff/<int:role_id>/take/", staff_take, name="series-staff-take"),
