@@ -15,7 +15,7 @@ from itertools import combinations
 from bench.tables import greedy_tables
 from rules.formulas.tables_cut import fitting_rounds
 from rules.tables.field import Field, build_field
-from rules.tables.rounds import TableRound, tables_of
+from rules.tables.rounds import TableRound, table_sizes
 from tests.rules.swiss.events import RandomEvent
 from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
 from tests.rules.tables.events import TableEvent
@@ -134,7 +134,7 @@ def _of_greedy_event(event: TableEvent, rounds: int) -> Counter[str]:
 
 def _greedy_round(event: TableEvent) -> TableRound:
     """Return the next round of an event made the greedy way; who sits where goes by points."""
-    count = len(event.players) - sum(tables_of(len(event.players), event.sizes))
+    count = len(event.players) - sum(table_sizes(len(event.players), event.sizes))
     order = sorted(event.players, key=lambda one: (event.byes[one], event.points[one], one))
     field = _field(event, order[:count])
     tables = greedy_tables(field)
@@ -149,7 +149,7 @@ def _greedy_round(event: TableEvent) -> TableRound:
 def _field(event: TableEvent, byes: Sequence[object]) -> Field:
     """Return the field of the players who sit at tables in the next round."""
     playing = [one for one in event.entrants() if one.player not in byes]
-    sizes = tables_of(len(playing), event.sizes)
+    sizes = table_sizes(len(playing), event.sizes)
     return build_field(playing, sizes, usual=event.usual, small=event.small, seed=event.seed)
 
 

@@ -11,7 +11,7 @@ from bench.timing import Figure, Ratio, compare
 from rules.swiss.lineup import Entrant as Paired
 from rules.swiss.rounds import pair_round
 from rules.tables.field import Cost, Entrant, Field, Small, Table, build_field
-from rules.tables.rounds import make_round, tables_of
+from rules.tables.rounds import pair_table_round, table_sizes
 from tests.rules.tables.events import TableEvent
 
 SIZES = (256, 1_024)
@@ -30,7 +30,7 @@ def measure() -> Iterator[Ratio | Figure]:
         title = f"{players:,} players, round {ROUNDS + 1}"
 
         def ours(known: Sequence[Entrant] = known, event: TableEvent = event) -> object:
-            return make_round(known, small=event.small, seed=event.seed)
+            return pair_table_round(known, small=event.small, seed=event.seed)
 
         def plain(known: Sequence[Entrant] = known) -> object:
             return by_points(known)
@@ -52,7 +52,7 @@ def by_points(known: Sequence[Entrant]) -> list[Sequence[Entrant]]:
     """Return players by points, cut into tables."""
     ordered = sorted(known, key=lambda one: -one.points)
     tables, at = [], 0
-    for size in tables_of(len(ordered), (4, 3)):
+    for size in table_sizes(len(ordered), (4, 3)):
         tables.append(ordered[at : at + size])
         at += size
     return tables
@@ -94,7 +94,7 @@ def _next_at(field: Field, table: Sequence[int], free: Sequence[int]) -> int:
 
 
 def _field(event: TableEvent) -> Field:
-    sizes = tables_of(len(event.players), event.sizes)
+    sizes = table_sizes(len(event.players), event.sizes)
     return build_field(
         event.entrants(), sizes, usual=event.usual, small=event.small, seed=event.seed
     )

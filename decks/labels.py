@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.stored_formats import is_custom_game_format
 from rules.deckbuilding import zones
-from rules.deckbuilding.data.files import unchecked_words
+from rules.deckbuilding.data.files import unchecked_rule_messages
 from rules.deckbuilding.data.rules import rule_sentences
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.wording import Sentence
@@ -30,7 +30,7 @@ def zone_label(key: str, shape: DeckFormat | None = None) -> str:
 
 def unchecked_rules(shape: DeckFormat) -> tuple[str, ...]:
     """Return what a format's rules don't check, in the active language if ready-made."""
-    known = unchecked_words()
+    known = unchecked_rule_messages()
     return tuple(_(word) if word in known else word for word in shape.not_checked)
 
 

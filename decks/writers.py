@@ -21,7 +21,7 @@ from rules.deckbuilding.around import TAGS
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import render, section_heading
+from rules.deckbuilding.render import render_deck, section_heading
 from rules.deckbuilding.rows import COLUMNS
 from rules.registry import Registry
 from rules.wording import Sentence
@@ -100,7 +100,7 @@ TEXT = WRITERS.define(
     ending=".txt",
     content_type="text/plain; charset=utf-8",
     label=Sentence("Text"),
-    write=lambda deck, deck_format: render(deck, deck_format).encode(),
+    write=lambda deck, deck_format: render_deck(deck, deck_format).encode(),
 )
 
 

@@ -17,7 +17,13 @@ from rules.errors import RuleError
 from rules.plans import FormulaPlan
 from rules.results import PlayerId, Result, void_outcome
 from rules.stages.base import Pairing, Played, StageState, outcome_by_rule
-from rules.stages.kind import before_round, is_by_hand, is_of_tables, kind_of, paired_matches
+from rules.stages.kind import (
+    before_round,
+    has_multiplayer_tables,
+    is_paired_by_hand,
+    kind_of,
+    paired_matches,
+)
 from rules.stages.tables import seating_cost
 from rules.tables.field import Cost
 from rules.wording import Sentence
@@ -334,7 +340,7 @@ def _why_not_at_tables(
     before: StageState, after: StageState, matches: Collection[MatchChange]
 ) -> Sentence | None:
     """Return why tables made by points can't be taken over: they would not cost what is stored."""
-    if not (is_of_tables(after.plan) and kind_of(after.plan).pairs_by_points):
+    if not (has_multiplayer_tables(after.plan) and kind_of(after.plan).pairs_by_points):
         return None
     for index in {change.round for change in matches}:
         was, now = (_cost_at(state, index) for state in (before, after))
@@ -350,7 +356,7 @@ def _cost_at(state: StageState, index: int) -> Cost:
 
 def _is_paired_so(state: StageState, index: int) -> bool:
     """Return whether a Swiss round is what the rules pair, or was paired by hand."""
-    if is_by_hand(state, index, draft=True):
+    if is_paired_by_hand(state, index, draft=True):
         return True
     try:
         pairings = kind_of(state.plan).next_round(before_round(state, index))
@@ -430,4 +436,4 @@ def why_bye_is_fixed(state: StageState, index: int) -> Sentence | None:
         return PAIRED_FROM
     if not bye_candidates(state, index):
         return NOBODY_ELSE
-    return BY_PLAN if is_of_tables(state.plan) else None
+    return BY_PLAN if has_multiplayer_tables(state.plan) else None

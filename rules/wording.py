@@ -31,7 +31,7 @@ class Sentence:
 AS_IT_IS = "%(text)s"
 
 
-def verbatim(text: object) -> Sentence:
+def untranslated_text(text: object) -> Sentence:
     """Return a message that is the same text in every language."""
     return Sentence(AS_IT_IS, {"text": text})
 

@@ -12,7 +12,7 @@ from decks.models import Decklist
 from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules, base_format
 from decks.writers import WRITERS, WrittenFile, write_deck
-from rules.deckbuilding.render import render, sort_deck
+from rules.deckbuilding.render import render_deck, sort_deck
 from rules.names import tidy
 
 LONGEST_NAME = 100
@@ -45,7 +45,7 @@ def clean_file_name(filename: str) -> str:
 
 
 def _create_decklist(found: CheckedDeck, *, raw: str, name: str, **upload: object) -> Decklist:
-    sheet = render(sort_deck(found.deck), found.format)
+    sheet = render_deck(sort_deck(found.deck), found.format)
     return Decklist.objects.create(
         format=found.format.key,
         name=name[:LONGEST_NAME],

@@ -12,7 +12,7 @@ from decks.rulebook import DeckRules
 from rules.deckbuilding.beside import excluded_heading
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import render, render_entry, section_heading
+from rules.deckbuilding.render import render_deck, render_entry, section_heading
 from rules.deckbuilding.zones import LABELS, zone_of_word
 from rules.registry import Registry
 
@@ -71,7 +71,7 @@ def editable_text(deck: Deck, rules: DeckRules) -> str:
         for problem in deck.problems
         if problem.code == "line.unreadable"
     ]
-    text = render(
+    text = render_deck(
         deck,
         rules.format,
         heading=lambda zone: zone_heading(zone, rules.format),

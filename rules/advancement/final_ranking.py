@@ -26,9 +26,9 @@ from rules.ties.decisions import (
     Penalties,
     add_random_draw,
     classes_of,
-    decisions,
     histories_of,
     rank_across_with_decisions,
+    recorded_decisions,
 )
 
 Stages = Sequence[tuple[StageState, StageOutcome]]
@@ -87,7 +87,7 @@ def final_classes(
     """
     histories = histories_of(state, order.points, order.penalties)
     decided, criteria = (
-        decisions(order.lots, state.tiebreaker_rounds),
+        recorded_decisions(order.lots, state.tiebreaker_rounds),
         add_random_draw(order.criteria),
     )
     for level in filter(None, levels):

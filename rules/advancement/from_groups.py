@@ -29,9 +29,9 @@ from rules.ties.decisions import (
     Decisions,
     Penalties,
     Uses,
-    class_at,
+    class_at_position,
     classes_of,
-    classes_without,
+    classes_without_withdrawn,
     histories_of,
     holder_of_position,
     place_identity,
@@ -59,7 +59,7 @@ def group_sizes(plan: StagePlan) -> dict[str, int]:
     return {group.name: len(group.seats) for group in plan.groups}
 
 
-def counted_players(state: StageState) -> dict[str, int]:
+def count_players_by_group(state: StageState) -> dict[str, int]:
     """Return the number of players by group name, without vacant seats and struck players."""
     return {
         name: sum(player is not None and player not in state.struck for player in seats)
@@ -67,7 +67,7 @@ def counted_players(state: StageState) -> dict[str, int]:
     }
 
 
-def uneven_sizes(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, int] | None:
+def uneven_size_range(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, int] | None:
     """Return (smallest, largest) size of these groups; None if all are equal."""
     found = [sizes[group] for group in groups if group in sizes]
     return (min(found), max(found)) if found and min(found) < max(found) else None
@@ -80,7 +80,7 @@ def comparable_histories(
     state: StageState,
 ) -> ComparableHistories:
     """Return the histories of these groups, the larger ones without their last players."""
-    sizes = counted_players(state)
+    sizes = count_players_by_group(state)
     size = min((sizes[group] for group in groups), default=0)
     found: dict[str, GroupHistory] = {}
     unknown: list[Level] = []
@@ -131,7 +131,9 @@ class Advancement:
             holders = [
                 (
                     group,
-                    class_at(classes_without(self.standings[group], self.state.withdrawn), rank)[0],
+                    class_at_position(
+                        classes_without_withdrawn(self.standings[group], self.state.withdrawn), rank
+                    )[0],
                 )
                 for group in groups
             ]
@@ -157,7 +159,9 @@ class Advancement:
             classes: Classes = ()
             position = 0
             if isinstance(place, RankOf):
-                classes = classes_without(self.standings[place.group], self.state.withdrawn)
+                classes = classes_without_withdrawn(
+                    self.standings[place.group], self.state.withdrawn
+                )
                 position = place.rank
                 uses = self._uses_of_rank(place.group)
             elif isinstance(place, NthAmong) and place.rank in compared:
@@ -544,7 +548,7 @@ def fill_vacant_places(
         )
         compared[state.plan.survivors + position] = table
         needed += undecided_ties(table, uses, state.withdrawn, position)
-        classes += classes_without(table, state.withdrawn)
+        classes += classes_without_withdrawn(table, state.withdrawn)
         position += there
     taken = {name: holder_of_position(classes, at, uses) for at, name in enumerate(free, start=1)}
     places = {name: player for name, player in taken.items() if player is not None}

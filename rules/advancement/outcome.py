@@ -21,9 +21,9 @@ from rules.ties.decisions import (
     Lots,
     Penalties,
     add_random_draw,
-    decisions,
     histories_of,
     rank_with_decisions,
+    recorded_decisions,
 )
 
 
@@ -62,7 +62,7 @@ def stage_outcome(
     the same group takes it.
     """
     order = add_random_draw(criteria)
-    decided = decisions(lots, state.tiebreaker_rounds)
+    decided = recorded_decisions(lots, state.tiebreaker_rounds)
     if kind_of(state.plan).has_bracket:
         found = _bracket_outcome(state, used)
         if not _is_play_in(state.plan) or not is_complete(state):

@@ -11,7 +11,7 @@ from operator import sub
 from rules.criteria.base import SeatFractions, numeric_criterion
 from rules.history.group_history import History, games_of, winners_of
 from rules.results import Winner
-from rules.wording import Sentence, verbatim
+from rules.wording import Sentence, untranslated_text
 
 
 def _ratios(made: Sequence[int], best: Sequence[int], least: Fraction) -> SeatFractions:
@@ -82,7 +82,7 @@ def _wins_fewer_games(history: History) -> list[int]:
 OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_match_win",
     label=Sentence("Opponents’ match-win percentage"),
-    short=verbatim("OMW"),
+    short=untranslated_text("OMW"),
     explains=Sentence(
         "Average of the opponents’ match-win percentages, each at least 1/3. Byes don’t count."
     ),
@@ -92,7 +92,7 @@ OPPONENTS_MATCH_WIN = numeric_criterion(
 OPPONENTS_OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_opponents_match_win",
     label=Sentence("Opponents’ opponents’ match-win percentage"),
-    short=verbatim("OOMW"),
+    short=untranslated_text("OOMW"),
     explains=Sentence("Average OMW of the opponents."),
     values=lambda history: _mean_of_opponents(
         _mean_of_opponents(_match_fractions(history), history), history
@@ -102,7 +102,7 @@ OPPONENTS_OPPONENTS_MATCH_WIN = numeric_criterion(
 GAME_WIN = numeric_criterion(
     key="game_win",
     label=Sentence("Game-win percentage"),
-    short=verbatim("GW"),
+    short=untranslated_text("GW"),
     explains=Sentence("Share of possible game points won (win 3, draw 1), at least 1/3."),
     values=_game_fractions,
     percentage=True,
@@ -110,7 +110,7 @@ GAME_WIN = numeric_criterion(
 OPPONENTS_GAME_WIN = numeric_criterion(
     key="opponents_game_win",
     label=Sentence("Opponents’ game-win percentage"),
-    short=verbatim("OGW"),
+    short=untranslated_text("OGW"),
     explains=Sentence("Average of the opponents’ game-win percentages, each at least 1/3."),
     values=lambda history: _mean_of_opponents(_game_fractions(history), history),
     percentage=True,

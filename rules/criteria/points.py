@@ -9,7 +9,7 @@ from operator import attrgetter, sub
 from rules.criteria.base import CRITERIA, Level, SeatFractions, Split, numeric_criterion, split_by
 from rules.history.group_history import History, winners_of
 from rules.results import Winner
-from rules.wording import Sentence, verbatim
+from rules.wording import Sentence, untranslated_text
 
 
 def _lots(history: History, level: Level) -> Split:
@@ -36,7 +36,7 @@ WINS = numeric_criterion(
 FEWEST_PENALTIES = numeric_criterion(
     key="fewest_penalties",
     label=Sentence("Fewest penalties"),
-    short=verbatim("Pen"),
+    short=untranslated_text("Pen"),
     explains=Sentence("Fewer penalties in the event."),
     values=lambda history: [history.penalties.get(player, 0) for player in history.players],
     lowest_first=True,
@@ -61,7 +61,7 @@ SCORE_FOR = numeric_criterion(
 SCORE_DIFFERENCE = numeric_criterion(
     key="score_difference",
     label=Sentence("Score difference"),
-    short=verbatim("Diff"),
+    short=untranslated_text("Diff"),
     explains=Sentence("Points scored minus points conceded."),
     values=lambda history: [*map(sub, *history.scores)],
 )
@@ -102,21 +102,21 @@ OPPONENTS_POINTS = numeric_criterion(
 BUCHHOLZ_CUT1 = numeric_criterion(
     key="buchholz_cut1",
     label=Sentence("Buchholz cut 1"),
-    short=verbatim("BH-1"),
+    short=untranslated_text("BH-1"),
     explains=Sentence("Opponents’ points, excluding the lowest."),
     values=lambda history: _of_points(history, [sum(met[1:]) for met in _points_met(history)]),
 )
 BUCHHOLZ_MEDIAN = numeric_criterion(
     key="buchholz_median",
     label=Sentence("Median Buchholz"),
-    short=verbatim("BH-M"),
+    short=untranslated_text("BH-M"),
     explains=Sentence("Opponents’ points, excluding the lowest and the highest."),
     values=lambda history: _of_points(history, [sum(met[1:-1]) for met in _points_met(history)]),
 )
 SONNEBORN_BERGER = numeric_criterion(
     key="sonneborn_berger",
-    label=verbatim("Sonneborn-Berger"),
-    short=verbatim("SB"),
+    label=untranslated_text("Sonneborn-Berger"),
+    short=untranslated_text("SB"),
     explains=Sentence("Points of opponents beaten, plus half of those drawn with."),
     values=_sonneborn_berger,
 )

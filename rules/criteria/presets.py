@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rules.criteria.of_tables import PLACES_ORDER, WIN5_ORDER
 from rules.registry import Registry
-from rules.wording import Sentence, verbatim
+from rules.wording import Sentence, untranslated_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ TABLE_PRESETS = Registry("preset", Preset)
 
 PRESETS.define(
     key="doomtrooper",
-    label=verbatim("Doomtrooper"),
+    label=untranslated_text("Doomtrooper"),
     criteria=(
         *("points", "opponents_points", "head_to_head"),
         *("score_for", "score_difference", "lots"),
@@ -35,7 +35,7 @@ PRESETS.define(
 )
 PRESETS.define(
     key="magic",
-    label=verbatim("Magic"),
+    label=untranslated_text("Magic"),
     criteria=("points", "opponents_match_win", "game_win", "opponents_game_win", "lots"),
 )
 PRESETS.define(
@@ -48,7 +48,7 @@ PRESETS.define(
 )
 PRESETS.define(
     key="uefa",
-    label=verbatim("UEFA"),
+    label=untranslated_text("UEFA"),
     criteria=(
         *("points", "head_to_head_uefa", "score_difference", "score_for"),
         *("wins", "fewest_penalties", "lots"),

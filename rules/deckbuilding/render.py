@@ -24,7 +24,7 @@ def section_heading(zone: str) -> str:
     return words[0] if words else zone
 
 
-def render(
+def render_deck(
     deck: Deck,
     deck_format: DeckFormat,
     *,

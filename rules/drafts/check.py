@@ -20,7 +20,7 @@ from rules.drafts.draft import (
 from rules.drafts.tables import table_remarks
 from rules.results import EndedBy, PlayerId
 from rules.stages.base import StageState
-from rules.stages.kind import awarded_byes, is_of_tables, kind_of
+from rules.stages.kind import awarded_byes, has_multiplayer_tables, kind_of
 from rules.stages.knockout import winner_of
 from rules.stages.swiss import entrants
 from rules.swiss.lineup import Entrant
@@ -45,7 +45,7 @@ def draft_remarks(
     swiss = kind_of(before.plan).pairs_by_points and not extra
     found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]
     found += _absent(before, draft, wishes.not_checked_in)
-    if swiss and is_of_tables(before.plan):
+    if swiss and has_multiplayer_tables(before.plan):
         found += _unpaired(draft, present_players(before))
         found += table_remarks(before, draft, wishes)
     elif swiss:

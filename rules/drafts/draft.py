@@ -202,7 +202,7 @@ Seats = frozenset[PlayerId]
 Rank = tuple[int, int, int]
 
 
-def seats_in(pair: SwissPair) -> Seats:
+def players_of_pair(pair: SwissPair) -> Seats:
     """Return the players of a pair; only one for a bye."""
     return frozenset(pair.seats)
 
@@ -223,7 +223,7 @@ def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[Sw
         for pair in [pair for pair in found if pair not in kept]:
             if next(solved) > MOST_SOLVED:
                 return
-            without = (*barred, seats_in(pair))
+            without = (*barred, players_of_pair(pair))
             other = _best_without(field, kept, without, seed)
             if other is not None and count_violations(other, field) <= broken:
                 heappush(waiting, (_sort_key(other, field), next(turns), other, kept, without))
@@ -235,7 +235,7 @@ def _best_without(
 ) -> tuple[SwissPair, ...] | None:
     """Return the best pairing with the pairs ``kept`` and without those ``barred``."""
     barred = set(barred)
-    placed = {player for pair in kept for player in seats_in(pair)}
+    placed = {player for pair in kept for player in players_of_pair(pair)}
     apart: dict[PlayerId, set[PlayerId]] = {}
     for seats in barred:
         for player in seats:
@@ -250,7 +250,7 @@ def _best_without(
         if one.player not in placed
     ]
     found = (*kept, *pair_round(asked, seed=seed))
-    return None if any(seats_in(pair) in barred for pair in found) else found
+    return None if any(players_of_pair(pair) in barred for pair in found) else found
 
 
 def count_violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
@@ -353,7 +353,7 @@ def remove_matches(draft: Draft, numbers: Collection[int]) -> DraftChange:
     return DraftChange(gone, ())
 
 
-def pair_anew(
+def pair_again(
     draft: Draft,
     chosen: Collection[PlayerId],
     entrants: Iterable[Entrant],
@@ -429,7 +429,7 @@ def _next_best(
     every = chain((best,), ranked_pairings(apart, seed=seed), ranked_pairings(field, seed=seed))
     for found in every:
         breaks = count_violations(found, field) > count_violations(best, field)
-        if not breaks and frozenset(map(seats_in, found)) not in seen:
+        if not breaks and frozenset(map(players_of_pair, found)) not in seen:
             return add_reasons(field, found, seed=seed)
     if not now:  # they have no opponents: what was there before is better than nothing
         return add_reasons(field, best, seed=seed)

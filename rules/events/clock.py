@@ -177,7 +177,7 @@ def checked_overtime(minutes: int | None) -> int | None:
     return minutes or None
 
 
-def in_overtime(left: float, overtime: int | None) -> bool:
+def is_in_overtime(left: float, overtime: int | None) -> bool:
     """Return whether the timer is in overtime, with ``left`` seconds left (negative: over)."""
     return overtime is not None and -60 * overtime < left <= 0
 

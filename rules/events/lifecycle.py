@@ -12,7 +12,7 @@ from rules.results import EndedBy
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Transition:
     """An action: its source states (``allowed``), its target state (``to``), and its refusal.
 
     ``code`` and ``refusal`` are the code and message of the RuleError; ``to`` "": the same state.
@@ -25,63 +25,63 @@ class Change:
 
 
 EVENT = {
-    "open_registration": Change(
+    "open_registration": Transition(
         ("draft", "closed"),
         "registration",
         "registration_not_openable",
     ),
-    "register": Change(
+    "register": Transition(
         ("registration",),
         "registration",
         "registration_closed",
         "Registration is closed.",
     ),
-    "add_player": Change(
+    "add_player": Transition(
         ("draft", "registration", "closed"),
         "",
         "event_started",
         "The event has started.",
     ),
-    "close_registration": Change(
+    "close_registration": Transition(
         ("registration",),
         "closed",
         "registration_closed",
         "Registration is closed.",
     ),
-    "start": Change(
+    "start": Transition(
         ("draft", "registration", "closed"),
         "running",
         "event_started",
     ),
-    "play": Change(
+    "play": Transition(
         ("running",),
         "running",
         "event_not_running",
     ),
-    "draw_lots": Change(
+    "draw_lots": Transition(
         ("running",),
         "",
         "event_not_running",
         "The event is finished.",
     ),
-    "move_player": Change(
+    "move_player": Transition(
         ("draft", "registration", "closed", "running"),
         "",
         "event_finished",
         "The event is finished.",
     ),
-    "finish": Change(
+    "finish": Transition(
         ("running",),
         "finished",
         "event_not_running",
     ),
-    "hand_out": Change(
+    "hand_out": Transition(
         ("finished",),
         "finished",
         "event_not_finished",
         "Finish the event first.",
     ),
-    "reopen": Change(
+    "reopen": Transition(
         ("finished",),
         "running",
         "event_not_finished",
@@ -89,27 +89,27 @@ EVENT = {
 }
 
 STAGE = {
-    "open": Change(
+    "open": Transition(
         ("pending",),
         "open",
         "stage_open",
     ),
-    "second_leg": Change(
+    "second_leg": Transition(
         ("open",),
         "open",
         "stage_not_open",
     ),
-    "close": Change(
+    "close": Transition(
         ("open",),
         "closed",
         "stage_not_open",
     ),
-    "reopen": Change(
+    "reopen": Transition(
         ("closed",),
         "open",
         "stage_not_closed",
     ),
-    "unopen": Change(
+    "unopen": Transition(
         ("open",),
         "pending",
         "stage_not_open",
@@ -117,18 +117,18 @@ STAGE = {
 }
 
 ROUND = {
-    "publish": Change(
+    "publish": Transition(
         ("draft",),
         "published",
         "round_published",
     ),
-    "change": Change(
+    "change": Transition(
         ("draft",),
         "draft",
         "round_published",
         "Unpublish the round first.",
     ),
-    "enter_result": Change(
+    "enter_result": Transition(
         ("published",),
         "published",
         "round_not_published",
@@ -137,38 +137,38 @@ ROUND = {
 }
 
 MATCH = {
-    "report": Change(
+    "report": Transition(
         ("open", "reported"),
         "reported",
         "match_final",
     ),
-    "dispute": Change(
+    "dispute": Transition(
         ("reported",),
         "disputed",
         "match_not_reported",
     ),
-    "confirm": Change(
+    "confirm": Transition(
         ("reported",),
         "final",
         "match_not_reported",
     ),
-    "accept": Change(
+    "accept": Transition(
         ("disputed",),
         "final",
         "match_not_disputed",
     ),
-    "agree": Change(
+    "agree": Transition(
         ("disputed",),
         "reported",
         "match_not_disputed",
     ),
-    "decide": Change(
+    "decide": Transition(
         ("open", "reported", "disputed"),
         "final",
         "match_final",
         "This match already has a final result.",
     ),
-    "correct": Change(
+    "correct": Transition(
         ("final",),
         "final",
         "match_not_final",
@@ -177,37 +177,37 @@ MATCH = {
 }
 
 ENTRY = {
-    "promote": Change(
+    "promote": Transition(
         ("waiting",),
         "registered",
         "entry_not_waiting",
     ),
-    "check_in": Change(
+    "check_in": Transition(
         ("registered",),
         "checked_in",
         "entry_not_registered",
     ),
-    "undo_check_in": Change(
+    "undo_check_in": Transition(
         ("checked_in",),
         "registered",
         "entry_not_checked_in",
     ),
-    "withdraw": Change(
+    "withdraw": Transition(
         ("registered", "waiting", "checked_in"),
         "withdrawn",
         "entry_left",
     ),
-    "disqualify": Change(
+    "disqualify": Transition(
         ("registered", "waiting", "checked_in", "withdrawn"),
         "disqualified",
         "entry_disqualified",
     ),
-    "re_enter": Change(
+    "re_enter": Transition(
         ("withdrawn",),
         "checked_in",
         "entry_not_withdrawn",
     ),
-    "reinstate": Change(
+    "reinstate": Transition(
         ("disqualified",),
         "checked_in",
         "entry_not_disqualified",
@@ -215,28 +215,28 @@ ENTRY = {
 }
 
 CLOCK = {
-    "start": Change(
+    "start": Transition(
         ("ready",),
         "running",
         "clock_started",
     ),
-    "pause": Change(
+    "pause": Transition(
         ("running",),
         "paused",
         "clock_not_running",
     ),
-    "resume": Change(
+    "resume": Transition(
         ("paused",),
         "running",
         "clock_not_paused",
     ),
-    "add": Change(
+    "add": Transition(
         ("running", "paused"),
         "",
         "clock_not_started",
         "Start the round timer first.",
     ),
-    "reset": Change(
+    "reset": Transition(
         ("running", "paused"),
         "ready",
         "clock_not_started",
@@ -297,7 +297,7 @@ def departure_of(said: str, *, played: bool) -> Departure:
     return Departure.DROPPED if played else Departure.NO_SHOW
 
 
-class Returning(StrEnum):
+class ReturnOption(StrEnum):
     """Whether a player who left can come back, or the reason against it."""
 
     NOT_OFFERED = "not_offered"
@@ -314,15 +314,15 @@ class Returning(StrEnum):
     """The stage in play has no place for the player, and admits nobody any more."""
 
 
-OPEN = frozenset({Returning.MAY_ASK, Returning.ASKED, Returning.REFUSED})
+OPEN = frozenset({ReturnOption.MAY_ASK, ReturnOption.ASKED, ReturnOption.REFUSED})
 """The player could still play: the staff can take them back."""
-NO_WAY_BACK = frozenset({Returning.STRUCK, Returning.ALL_PLAYED, Returning.NO_PLACE})
+NO_WAY_BACK = frozenset({ReturnOption.STRUCK, ReturnOption.ALL_PLAYED, ReturnOption.NO_PLACE})
 """The player has left, and the staff can't take them back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnFacts:
-    """The input of ``returning``.
+    """The input of ``return_option``.
 
     ``event`` and ``status`` are states of `rules.events.lifecycle`. ``seated``: the player has a
     place in the stage in play; ``struck``: their results were removed from it; ``admits``: it
@@ -340,23 +340,23 @@ class ReturnFacts:
     refused: bool = False
 
 
-def returning(facts: ReturnFacts) -> Returning:
+def return_option(facts: ReturnFacts) -> ReturnOption:
     """Return whether a player who left can come back.
 
     Before the start anybody can; afterwards players with a match left, or who can enter late.
     """
     if facts.status != "withdrawn" or facts.event == "finished":
-        return Returning.NOT_OFFERED
+        return ReturnOption.NOT_OFFERED
     if facts.event == "running" and (reason := _reason_against(facts)) is not None:
         return reason
     if facts.refused:
-        return Returning.REFUSED
-    return Returning.ASKED if facts.asked else Returning.MAY_ASK
+        return ReturnOption.REFUSED
+    return ReturnOption.ASKED if facts.asked else ReturnOption.MAY_ASK
 
 
-def _reason_against(facts: ReturnFacts) -> Returning | None:
+def _reason_against(facts: ReturnFacts) -> ReturnOption | None:
     if facts.struck:
-        return Returning.STRUCK
+        return ReturnOption.STRUCK
     if facts.seated:
-        return None if facts.plays else Returning.ALL_PLAYED
-    return None if facts.admits else Returning.NO_PLACE
+        return None if facts.plays else ReturnOption.ALL_PLAYED
+    return None if facts.admits else ReturnOption.NO_PLACE

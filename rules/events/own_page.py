@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from rules.events.lifecycle import NO_WAY_BACK, Returning
+from rules.events.lifecycle import NO_WAY_BACK, ReturnOption
 from rules.scenarios.final_places import FinalPlaces
 from rules.scenarios.verdicts import PlaysOn
 
@@ -150,7 +150,7 @@ class OwnPageInput:
     round_over: bool = False
     plays_on: PlaysOn = PlaysOn.SURE
     places: FinalPlaces | None = None
-    returning: Returning = Returning.NOT_OFFERED
+    returning: ReturnOption = ReturnOption.NOT_OFFERED
     exclusion: ExclusionReason = ExclusionReason.NOT
 
 
@@ -170,7 +170,7 @@ class OwnPageState:
     deck: DeckState
     here_at: datetime
     places: FinalPlaces | None
-    returning: Returning
+    returning: ReturnOption
     overdue: bool = False
 
     @property
@@ -240,8 +240,8 @@ def own_page_state(facts: OwnPageInput, now: datetime) -> OwnPageState:
     step = STEPS.get(state, NextStep.NOTHING)
     if state in BEFORE and facts.deck_open:
         step = LISTS.get(facts.deck, step)
-    returning = facts.returning if state is PlayerState.LEFT else Returning.NOT_OFFERED
-    if returning is Returning.MAY_ASK:
+    returning = facts.returning if state is PlayerState.LEFT else ReturnOption.NOT_OFFERED
+    if returning is ReturnOption.MAY_ASK:
         step = NextStep.ASK_BACK
     return OwnPageState(
         state=state,

@@ -16,7 +16,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
 from rules.plans import FormulaPlan, StagePlan
-from rules.stages.kind import full_state, kind_of
+from rules.stages.kind import kind_of, state_with_all_seats
 from rules.wording import Sentence, labelled_value
 from rules.wording import gettext_noop as _
 
@@ -60,7 +60,7 @@ def matches_by_round(stage: StagePlan) -> list[int]:
 
     A second match of the grand final is included.
     """
-    return kind_of(stage).matches_by_round(full_state(stage))
+    return kind_of(stage).matches_by_round(state_with_all_seats(stage))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ class AdviceList:
         return tuple(advice for advice in self.rows if advice.best)
 
 
-def advise(
+def suggest_formats(
     players: int,
     *,
     minutes: int,

@@ -7,7 +7,7 @@ from rules.errors import BadInput
 from rules.plans import FormulaPlan
 from rules.registry import Registry
 from rules.tables.rounds import checked_sizes
-from rules.wording import Sentence, verbatim
+from rules.wording import Sentence, untranslated_text
 
 OptionValue = int | bool | str | list[int]
 Options = Mapping[str, OptionValue]
@@ -181,7 +181,7 @@ def shipped_formula(key: str) -> Formula:
     return TABLE_FORMULAS.get(key) if key in TABLE_FORMULAS else FORMULAS.get(key)
 
 
-LEGS = tuple(Choice(value=legs, label=verbatim(legs)) for legs in (1, 2, 3, 4))
+LEGS = tuple(Choice(value=legs, label=untranslated_text(legs)) for legs in (1, 2, 3, 4))
 """How often each pair of a group meets."""
 BEST_OF = (
     Choice(value=1, label=Sentence("One game")),

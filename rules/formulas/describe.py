@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.advancement.from_groups import group_sizes, uneven_sizes
+from rules.advancement.from_groups import group_sizes, uneven_size_range
 from rules.plans import FormulaPlan, NthAmong, StagePlan
-from rules.stages.kind import full_state, kind_of
+from rules.stages.kind import kind_of, state_with_all_seats
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -18,7 +18,7 @@ def describe_plan(plan: FormulaPlan) -> tuple[Sentence, ...]:
     )
 
 
-def sizes_compared(
+def compared_sizes(
     stage: StagePlan, used: frozenset[str], sizes: Mapping[str, int] | None = None
 ) -> tuple[int, int] | None:
     """Return (smallest, largest) size of groups whose players are compared, None if equal.
@@ -32,7 +32,7 @@ def sizes_compared(
         if isinstance(place, NthAmong) and place.name in used
         for group in place.groups
     }
-    return uneven_sizes(group_sizes(stage) if sizes is None else sizes, groups)
+    return uneven_size_range(group_sizes(stage) if sizes is None else sizes, groups)
 
 
 def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
@@ -46,13 +46,13 @@ def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentenc
     )
 
 
-def rounds_in(stage: StagePlan) -> int:
+def count_rounds(stage: StagePlan) -> int:
     """Return the number of rounds of a stage with all seats taken."""
-    return kind_of(stage).total_rounds(full_state(stage))
+    return kind_of(stage).total_rounds(state_with_all_seats(stage))
 
 
 def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
-    yield from kind_of(stage).describe(stage, rounds_in(stage))
+    yield from kind_of(stage).describe(stage, count_rounds(stage))
     if kind_of(stage).has_bracket:
         return
     places = [place for place in stage.places if place.name in used]
@@ -63,5 +63,5 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
     )
     if compared:
         yield Sentence("Compared across groups: rank %(ranks)s", {"ranks": tuple(compared)})
-        if sizes := sizes_compared(stage, used):
+        if sizes := compared_sizes(stage, used):
             yield uneven_comparison_words(stage, sizes)

@@ -23,8 +23,8 @@ from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.formulas.tables_cut import fitting_rounds
 from rules.plans import FormulaPlan, StagePlan
-from rules.stages.kind import is_of_tables, kind_of
-from rules.tables.rounds import tables_of
+from rules.stages.kind import has_multiplayer_tables, kind_of
+from rules.tables.rounds import table_sizes
 
 REMEDIES = 3
 """Ways that are offered at most where an event would end too late."""
@@ -132,8 +132,8 @@ def forecast(
 
 def _resting(first: StagePlan, players: int, sizes: Sequence[int]) -> int:
     """Return how many players have a bye in the first round of a stage with so many matches."""
-    if is_of_tables(first):
-        return players - sum(tables_of(players, kind_of(first).sizes_of(first)))
+    if has_multiplayer_tables(first):
+        return players - sum(table_sizes(players, kind_of(first).sizes_of(first)))
     return max(0, players - 2 * sizes[0]) if sizes else 0
 
 

@@ -31,7 +31,7 @@ from rules.plans import (
     rank_places,
     start_places,
 )
-from rules.wording import Sentence, verbatim
+from rules.wording import Sentence, untranslated_text
 
 KEY = "groups-knockout"
 MOST_GROUPS = 256
@@ -164,7 +164,9 @@ GROUPS_KNOCKOUT = FORMULAS.define(
             label=Sentence("Players from each group"),
             kind="choice",
             default=2,
-            choices=tuple(Choice(value=count, label=verbatim(count)) for count in (1, 2, 3, 4)),
+            choices=tuple(
+                Choice(value=count, label=untranslated_text(count)) for count in (1, 2, 3, 4)
+            ),
         ),
         Option(
             key="fill",

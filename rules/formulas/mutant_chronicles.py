@@ -38,7 +38,7 @@ from rules.plans import (
     rank_places,
     start_places,
 )
-from rules.wording import Sentence, verbatim
+from rules.wording import Sentence, untranslated_text
 
 PLAY_IN, SWISS_ROUNDS, GROUPS = range(3)
 
@@ -263,7 +263,7 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 
 MUTANT_CHRONICLES = FORMULAS.define(
     key=KEY,
-    label=verbatim("Mutant Chronicles"),
+    label=untranslated_text("Mutant Chronicles"),
     about=Sentence("Groups, second groups, repechage, last three, final."),
     always=(),
     minimum=3,

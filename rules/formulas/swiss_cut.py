@@ -10,7 +10,7 @@ from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.elimination import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans import SWISS, FormulaPlan, GroupPlan, StagePlan, rank_places, start_places
-from rules.wording import Sentence, verbatim
+from rules.wording import Sentence, untranslated_text
 
 MOST_ROUNDS = 20
 LARGEST_CUT = 64
@@ -139,7 +139,10 @@ SWISS_CUT = FORMULAS.define(
             choices=(
                 Choice(value=AS_FITS, label=Sentence("By number of players")),
                 Choice(value=0, label=Sentence("No top cut")),
-                *(Choice(value=size, label=verbatim(size)) for size in range(2, LARGEST_CUT + 1)),
+                *(
+                    Choice(value=size, label=untranslated_text(size))
+                    for size in range(2, LARGEST_CUT + 1)
+                ),
             ),
         ),
         THIRD_PLACE,

@@ -11,8 +11,8 @@ from rules.formulas.elimination import knockout_stage
 from rules.formulas.swiss_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_size
 from rules.plans import FormulaPlan, GroupPlan, StagePlan, rank_places, start_places
 from rules.tables.field import Small
-from rules.tables.rounds import LARGEST, USUAL_SIZES, cut_step, is_cut, nearest_cuts
-from rules.wording import Sentence, verbatim
+from rules.tables.rounds import LARGEST, USUAL_SIZES, can_cut_to_tables, cut_step, nearest_cuts
+from rules.wording import Sentence, untranslated_text
 
 KEY = "tables-cut"
 BY_TABLES, OF_TWO = "tables", "two"
@@ -113,9 +113,10 @@ TABLES_CUT = TABLE_FORMULAS.define(
                 Choice(value=AS_FITS, label=Sentence("By number of players")),
                 Choice(value=0, label=Sentence("No top cut")),
                 *(
-                    Choice(value=cut, label=verbatim(cut))
+                    Choice(value=cut, label=untranslated_text(cut))
                     for cut in range(2, LARGEST_CUT + 1)
-                    if cut in KNOCKOUTS or any(is_cut(cut, one) for one in range(3, LARGEST + 1))
+                    if cut in KNOCKOUTS
+                    or any(can_cut_to_tables(cut, one) for one in range(3, LARGEST + 1))
                 ),
             ),
         ),

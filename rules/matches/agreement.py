@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.matches.match_rules import LARGEST_SCORE, MatchRules
-from rules.matches.settling import ordered_marks, seats_with
+from rules.matches.settling import marks_by_seat, seats_with_mark
 from rules.results import (
     BYE,
     HALF_BYE,
@@ -61,7 +61,7 @@ def _ranked(places: Sequence[int | None]) -> Places:
     return places_by_figures([None if place is None else -place for place in places])
 
 
-def without_absent(outcome: Outcome, gone: Marks) -> Outcome | None:
+def remove_absent_players(outcome: Outcome, gone: Marks) -> Outcome | None:
     """Return a report with players marked absent or disqualified since then removed.
 
     ``gone`` are marks by seat; the others move up. None if none of those left was first: a judge
@@ -74,7 +74,7 @@ def without_absent(outcome: Outcome, gone: Marks) -> Outcome | None:
     left = [None if s in away else place for s, place in enumerate(outcome.places, start=1)]
     if 1 not in left:
         return None
-    marks = ordered_marks({**dict(outcome.marks), **away})
+    marks = marks_by_seat({**dict(outcome.marks), **away})
     return replace(outcome, places=_ranked(left), marks=marks)
 
 
@@ -171,11 +171,11 @@ def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     seats = [seat for seat, _mark in marks]
     if len({*seats}) < len(seats) or not {*seats} <= {*range(1, rules.size + 1)}:
         return _contradictory(outcome)
-    away = seats_with(marks, Mark.ABSENT, Mark.DISQUALIFIED)
+    away = seats_with_mark(marks, Mark.ABSENT, Mark.DISQUALIFIED)
     if away != {seat for seat, place in enumerate(places, start=1) if place is None}:
         return _contradictory(outcome)
     first = sum(place == 1 for place in places)
-    conceded = seats_with(marks, Mark.CONCEDED)
+    conceded = seats_with_mark(marks, Mark.CONCEDED)
     if first > 1 and any(places[seat - 1] == 1 for seat in conceded):
         return _contradictory(outcome)
     lost = outcome.ended_by is EndedBy.DOUBLE_LOSS

@@ -133,7 +133,7 @@ def presets(rules: MatchRules) -> tuple[Preset, ...]:
     return tuple(buttons)
 
 
-def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
+def impossible_result_error(rules: MatchRules, problem: str, **values: object) -> BadInput:
     """Return the BadInput ``impossible_result`` with a problem and the possible results."""
     return BadInput(
         "impossible_result",
@@ -202,10 +202,10 @@ def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool
     if not any(in_play):
         return claim
     if not rules.by_promotion or claim.score is None:
-        raise impossible(rules, "Enter the points of both players.")
+        raise impossible_result_error(rules, "Enter the points of both players.")
     score, changes_leader = totals_with_battle_cards(rules, claim.score, in_play, claim.ended_by)
     if changes_leader and claim.winner is None:
-        raise impossible(
+        raise impossible_result_error(
             rules,
             "With battle cards: %(a)s–%(b)s. Enter the winner.",
             a=score[0],
@@ -254,14 +254,16 @@ def _require_numbers(rules: MatchRules, score: tuple[int, int]) -> None:
     if len(score) != 2 or any(
         type(number) is not int or not 0 <= number <= LARGEST_SCORE for number in score
     ):
-        raise impossible(rules, "This result isn’t valid for this match.", most=LARGEST_SCORE)
+        raise impossible_result_error(
+            rules, "This result isn’t valid for this match.", most=LARGEST_SCORE
+        )
 
 
 def _points_sheet(
     rules: MatchRules, claim: Claim, score: tuple[int, int] | None
 ) -> Scoresheet | None:
     if claim.games:
-        raise impossible(rules, "Enter the points of both players.")
+        raise impossible_result_error(rules, "Enter the points of both players.")
     if score is None:
         return None
     leader = leader_of(*score)
@@ -287,11 +289,13 @@ def _games_sheet(
         return None
     a, b, _drawn = won
     if max(a, b) > rules.needed or a == b == rules.needed:
-        raise impossible(rules, "Games needed to win: %(needed)s.", needed=rules.needed)
+        raise impossible_result_error(
+            rules, "Games needed to win: %(needed)s.", needed=rules.needed
+        )
     # In a Doomtrooper best of three the score may be the sum of promotion points.
     promotion = rules.score == "promotion"
     if games and score is not None and not promotion and score != (a, b):
-        raise impossible(rules, "This result isn’t valid for this match.")
+        raise impossible_result_error(rules, "This result isn’t valid for this match.")
     return Scoresheet(
         score=score if promotion and games else (a, b),
         games=games,
@@ -303,9 +307,11 @@ def _games_sheet(
 
 def _count_games(rules: MatchRules, games: tuple[str, ...]) -> tuple[int, int, int]:
     if len(games) > LONGEST or any(game not in _GAMES for game in games):
-        raise impossible(rules, "This result isn’t valid for this match.")
+        raise impossible_result_error(rules, "This result isn’t valid for this match.")
     for played in range(1, len(games)):
         before = games[:played]
         if max(before.count("a"), before.count("b")) >= rules.needed:
-            raise impossible(rules, "This result isn’t valid for this match.", played=played)
+            raise impossible_result_error(
+                rules, "This result isn’t valid for this match.", played=played
+            )
     return games.count("a"), games.count("b"), games.count("draw")

@@ -12,7 +12,7 @@ from rules.matches.match_rules import (
     MatchRules,
     Scoresheet,
     Seats,
-    impossible,
+    impossible_result_error,
     read_scoresheet,
 )
 from rules.results import (
@@ -55,9 +55,9 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
     if rules.size > 2:
         return settle_table(rules, claim)
     if claim.has_multiplayer_parts:
-        raise impossible(rules, "This result isn’t valid for this match.")
+        raise impossible_result_error(rules, "This result isn’t valid for this match.")
     if claim.ended_by is EndedBy.BYE:
-        raise impossible(rules, "This result isn’t valid for this match.")
+        raise impossible_result_error(rules, "This result isn’t valid for this match.")
     sheet = read_scoresheet(rules, claim)
     _check_tie_break(rules, claim, sheet)
     if _is_void_or_double_loss(claim):
@@ -82,12 +82,12 @@ def _check_tie_break(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) 
         return
     level = not rules.draws and sheet is not None and sheet.leader is Winner.DRAW
     if not level or claim.ended_by in _WITHOUT_PLAY or _is_void_or_double_loss(claim):
-        raise impossible(rules, "Only a tied knock-out match needs a tiebreaker.")
+        raise impossible_result_error(rules, "Only a tied knock-out match needs a tiebreaker.")
 
 
 def _require_staff(rules: MatchRules, claim: Claim) -> None:
     if not claim.by_staff:
-        raise impossible(rules, "Only staff can enter this. Call a judge.")
+        raise impossible_result_error(rules, "Only staff can enter this. Call a judge.")
 
 
 def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) -> Outcome:
@@ -102,9 +102,9 @@ def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Scoresheet | 
         EndedBy.TIME,
         *_WITHOUT_PLAY,
     ):
-        raise impossible(rules, "This result isn’t valid for this match.")
+        raise impossible_result_error(rules, "This result isn’t valid for this match.")
     if void and not rules.may_be_void:
-        raise impossible(rules, "A knock-out match needs a winner.")
+        raise impossible_result_error(rules, "A knock-out match needs a winner.")
     if sheet is not None and claim.ended_by is not ended_by:
         _require_reason(rules, claim)
     return _outcome(sheet, winner, ended_by)
@@ -116,13 +116,13 @@ def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) -
     if ended_by not in _PLAYERS_SAY:
         _require_staff(rules, claim)
     if ended_by is EndedBy.NO_WARRIORS and rules.score != "promotion":
-        raise impossible(rules, "This result isn’t valid for this match.")
+        raise impossible_result_error(rules, "This result isn’t valid for this match.")
     if claim.winner not in SEAT_WINNERS:
-        raise impossible(rules, "Enter the winner.")
+        raise impossible_result_error(rules, "Enter the winner.")
     if ended_by is EndedBy.NO_SHOW and sheet is not None:
-        raise impossible(rules, "This result isn’t valid for this match.")
+        raise impossible_result_error(rules, "This result isn’t valid for this match.")
     if sheet is not None and sheet.complete and not claim.by_staff:
-        raise impossible(rules, "This result isn’t valid for this match.")
+        raise impossible_result_error(rules, "This result isn’t valid for this match.")
     return _outcome(sheet, claim.winner, ended_by)
 
 
@@ -131,19 +131,19 @@ def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
     if claim.winner in SEAT_WINNERS and claim.by_staff and claim.note.strip():
         return _outcome(None, claim.winner, EndedBy.CONCESSION, by_decision=True)
     if rules.by_points:
-        raise impossible(rules, "Enter the points of both players.")
-    raise impossible(rules, "Enter the games won by each player.")
+        raise impossible_result_error(rules, "Enter the points of both players.")
+    raise impossible_result_error(rules, "Enter the games won by each player.")
 
 
 def _require_reason(rules: MatchRules, claim: Claim) -> None:
     _require_staff(rules, claim)
     if not claim.note.strip():
-        raise impossible(rules, "The winner doesn’t match the score. Add a note.")
+        raise impossible_result_error(rules, "The winner doesn’t match the score. Add a note.")
 
 
 def _settle_played(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcome:
     if not rules.draws and claim.winner is Winner.DRAW:
-        raise impossible(rules, "A knock-out match needs a winner.")
+        raise impossible_result_error(rules, "A knock-out match needs a winner.")
     if sheet.leader is Winner.DRAW:
         return _settle_level(rules, claim, sheet)
     ended_by = _ending_with_leader(rules, claim, sheet)
@@ -165,7 +165,9 @@ def _ending_with_leader(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> E
     if claim.ended_by is EndedBy.PLAYED or not may_stop:
         if claim.winner is not None and claim.by_staff and claim.note.strip():
             return EndedBy.PLAYED
-        raise impossible(rules, "Games needed to win: %(needed)s.", needed=rules.needed)
+        raise impossible_result_error(
+            rules, "Games needed to win: %(needed)s.", needed=rules.needed
+        )
     return EndedBy.TIME
 
 
@@ -181,19 +183,21 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcome
         reached = rules.by_promotion and max(sheet.score) >= rules.target
         played = rules.by_promotion and claim.ended_by is EndedBy.PLAYED
         if played or (reached and claim.ended_by is None):
-            raise impossible(rules, "If points are equal, the game goes on.")
+            raise impossible_result_error(rules, "If points are equal, the game goes on.")
     if claim.winner in SEAT_WINNERS:
         if rules.draws or claim.tie_break is None:
             return _settle_level_by_decision(rules, claim, sheet, claim.winner)
         return _outcome(sheet, claim.winner, EndedBy.TIME, tie_break=_tie_break(rules, claim))
     if not rules.draws:
-        raise impossible(
+        raise impossible_result_error(
             rules,
             "Enter the winner and how the tie was broken: %(by)s.",
             by=_in_words(rules),
         )
     if claim.ended_by is EndedBy.PLAYED and not rules.by_points and rules.best_of > 1:
-        raise impossible(rules, "Games needed to win: %(needed)s.", needed=rules.needed)
+        raise impossible_result_error(
+            rules, "Games needed to win: %(needed)s.", needed=rules.needed
+        )
     ended_by = claim.ended_by or EndedBy.TIME
     return _outcome(sheet, Winner.DRAW, ended_by)
 
@@ -202,7 +206,7 @@ def _settle_level_by_decision(
     rules: MatchRules, claim: Claim, sheet: Scoresheet, winner: Winner
 ) -> Outcome:
     if not rules.draws and not claim.note.strip():
-        raise impossible(
+        raise impossible_result_error(
             rules,
             "Enter the winner and how the tie was broken: %(by)s.",
             by=_in_words(rules),
@@ -224,7 +228,7 @@ def _in_words(rules: MatchRules) -> tuple[Sentence, ...]:
 
 def _tie_break(rules: MatchRules, claim: Claim) -> TieBreak | None:
     if claim.tie_break not in _allowed_tie_breaks(rules):
-        raise impossible(
+        raise impossible_result_error(
             rules,
             "Enter the winner and how the tie was broken: %(by)s.",
             by=_in_words(rules),
@@ -253,12 +257,12 @@ def _outcome(
     )
 
 
-def ordered_marks(marks: Mapping[int, Mark]) -> Marks:
+def marks_by_seat(marks: Mapping[int, Mark]) -> Marks:
     """Return marks by seat as (seat, mark) pairs in seat order."""
     return tuple(sorted(marks.items()))
 
 
-def seats_with(marks: Marks, *kinds: Mark) -> frozenset[int]:
+def seats_with_mark(marks: Marks, *kinds: Mark) -> frozenset[int]:
     """Return the seats that have one of these marks."""
     return frozenset(seat for seat, mark in marks if mark in kinds)
 
@@ -317,7 +321,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     marks = _all_marks(rules, claim)
     if void:
         return void_outcome(size)
-    away = seats_with(marks, *_AWAY)
+    away = seats_with_mark(marks, *_AWAY)
     there = [seat for seat in range(1, size + 1) if seat not in away]
     left = [seat for seat in there if (seat, Mark.CONCEDED) not in marks]
     if nobody or not there:
@@ -342,7 +346,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     return outcome_by_places(places, marks, ended_by, seats=size)
 
 
-def absent_so_far(rules: MatchRules, claim: Claim) -> Seats | None:
+def seats_absent_so_far(rules: MatchRules, claim: Claim) -> Seats | None:
     """Return the empty seats of a multiplayer table if a claim only marks absences.
 
     None if it contains a result, or fewer than two players are left.
@@ -354,13 +358,13 @@ def absent_so_far(rules: MatchRules, claim: Claim) -> Seats | None:
     others = any(mark is not Mark.ABSENT for _seat, mark in claim.marks)
     if others or rules.size - len(marks) < 2:
         return None
-    return tuple(sorted(seats_with(marks, Mark.ABSENT)))
+    return tuple(sorted(seats_with_mark(marks, Mark.ABSENT)))
 
 
 def _all_marks(rules: MatchRules, claim: Claim) -> Marks:
     _check_seats(rules.size, [seat for seat, _mark in claim.marks])
     gone = {s: mark for s, mark in rules.gone if mark is not Mark.ABSENT or s not in claim.there}
-    return ordered_marks({**gone, **dict(claim.marks)})
+    return marks_by_seat({**gone, **dict(claim.marks)})
 
 
 def _check_who_says(rules: MatchRules, claim: Claim) -> None:
@@ -372,7 +376,7 @@ def _check_who_says(rules: MatchRules, claim: Claim) -> None:
     if (
         claim.winner is not None
         or claim.ended_by not in _PLAYERS_SAY_AT_TABLE
-        or seats_with(claim.marks, *_AWAY)
+        or seats_with_mark(claim.marks, *_AWAY)
     ):
         raise _only_staff(rules.size)
 
@@ -504,9 +508,9 @@ def _ending(claim: Claim, places: Places, marks: Marks, there: Sequence[int]) ->
     if claim.order is not None and all(place in (None, 2) for place in places):
         return EndedBy.DOUBLE_LOSS
     first = sum(place == 1 for place in places)
-    conceded = seats_with(marks, Mark.CONCEDED)
+    conceded = seats_with_mark(marks, Mark.CONCEDED)
     if first == 1 and len(there) == 1:
-        absent = seats_with(marks, Mark.ABSENT)
+        absent = seats_with_mark(marks, Mark.ABSENT)
         return EndedBy.NO_SHOW if absent else EndedBy.DISQUALIFICATION
     if first == 1 and len(there) - len(conceded) == 1:
         return EndedBy.CONCESSION

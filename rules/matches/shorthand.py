@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 
 from rules.errors import BadInput
-from rules.matches.match_rules import Claim, MatchRules, impossible, presets
-from rules.matches.settling import impossible_at_table, ordered_marks
+from rules.matches.match_rules import Claim, MatchRules, impossible_result_error, presets
+from rules.matches.settling import impossible_at_table, marks_by_seat
 from rules.results import EndedBy, Mark, Outcome, Places, TieBreak, Winner
 
 IN_ORDER = "+"
@@ -48,7 +48,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
         return parse_at_table(text, rules)
     typed = text.strip().lower()
     if typed.startswith(("-", "–")):  # a negative number, not two numbers separated by a dash
-        raise impossible(rules, "“%(typed)s” is not a result.", typed=text)
+        raise impossible_result_error(rules, "“%(typed)s” is not a result.", typed=text)
     if typed in _UNPLAYED:
         return _UNPLAYED[typed]
     if typed == _DRAW:
@@ -61,7 +61,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     if rules.best_of == 1 and typed in _ONE_GAME:
         return Claim(games=(_ONE_GAME[typed],), by_staff=True)
     if len(typed) > 1 and all(letter in _GAMES for letter in "".join(words)):
-        raise impossible(
+        raise impossible_result_error(
             rules,
             "To enter games in order, begin with a plus: +%(games)s.",
             typed=text,
@@ -71,7 +71,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
         words = list(words[0])
     numbers = [int(word) for word in words if re.fullmatch(r"[0-9]{1,2}", word)]
     if len(numbers) != len(words) or len(numbers) not in (2, 3):
-        raise impossible(rules, "“%(typed)s” is not a result.", typed=text)
+        raise impossible_result_error(rules, "“%(typed)s” is not a result.", typed=text)
     return _claim_of_games(numbers)
 
 
@@ -81,12 +81,12 @@ def _claim_of_draw(rules: MatchRules) -> Claim:
         won, lost, *_drawn = preset.key.split("-")
         if won == lost:
             return replace(preset.claim, by_staff=True)
-    raise impossible(rules, "“%(typed)s” is not a result.", typed=_DRAW)
+    raise impossible_result_error(rules, "“%(typed)s” is not a result.", typed=_DRAW)
 
 
 def _in_order(letters: str, text: str, rules: MatchRules) -> Claim:
     if not letters or any(letter not in _GAMES for letter in letters):
-        raise impossible(rules, "“%(typed)s” is not a result.", typed=text)
+        raise impossible_result_error(rules, "“%(typed)s” is not a result.", typed=text)
     return Claim(games=tuple(_GAMES[letter] for letter in letters), by_staff=True)
 
 
@@ -96,7 +96,7 @@ def _claim_of_points(words: list[str], rules: MatchRules) -> Claim:
     tie_break = _TIE_BREAKS.get(marks[1]) if len(marks) > 1 else None
     readable = len(figures) == 2 and all(re.fullmatch(r"[0-9]{1,3}", word) for word in figures)
     if not readable or len(marks) > 2 or sum(map(bool, (winner, tie_break))) != len(marks):
-        raise impossible(rules, "“%(typed)s” is not a result.", typed=" ".join(words))
+        raise impossible_result_error(rules, "“%(typed)s” is not a result.", typed=" ".join(words))
     a, b = map(int, figures)
     return Claim(
         score=(a, b),
@@ -178,7 +178,7 @@ def format_shorthand(outcome: Outcome) -> str:
 
 
 def _claim(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> Claim:
-    marked = ordered_marks(marks)
+    marked = marks_by_seat(marks)
     if not rest and marked:
         return Claim(marks=marked, by_staff=True)
     if rest == "0":

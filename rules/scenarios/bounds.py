@@ -37,10 +37,10 @@ from rules.ties.decisions import (
     Lots,
     Penalties,
     add_random_draw,
-    classes_without,
-    decisions,
+    classes_without_withdrawn,
     histories_of,
     rank_with_decisions,
+    recorded_decisions,
 )
 
 Table = Mapping[PlayerId, "PointsRange"]
@@ -261,9 +261,9 @@ def table_prospects(
     tables = list(_open_tables(state))
     if rounds <= 0 and not tables:
         found = rank_with_decisions(
-            history, add_random_draw(criteria), decisions(lots, state.tiebreaker_rounds)
+            history, add_random_draw(criteria), recorded_decisions(lots, state.tiebreaker_rounds)
         )
-        return dict(_settled(classes_without(found, state.withdrawn), sure))
+        return dict(_settled(classes_without_withdrawn(found, state.withdrawn), sure))
     if criteria[0] != "points":
         return {one: Prospect(player=one, verdict=Verdict.OPEN, exact=False) for one in staying}
     bounded = BoundedTables(history, staying, tables, max(rounds, 0), sure)

@@ -21,7 +21,7 @@ from rules.results import PlayerId, Result, Winner, outcome_by_winner
 from rules.scenarios.remaining import WINNERS, remaining_matches, result_to_come
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import Pairing, StageState
-from rules.stages.kind import is_of_tables, kind_of, shape_of
+from rules.stages.kind import has_multiplayer_tables, kind_of, shape_of
 from rules.stages.knockout import with_match_to_play
 from rules.standings.table import Standings
 from rules.ties.decisions import classes_of
@@ -64,7 +64,7 @@ def places_in_bracket(
     found: dict[PlayerId, FinalPlaces] = {}
     final = _players_of_played_parts(state)
     for started in _by_matches_of_leavers(state):
-        ended = played_out(started)
+        ended = bracket_played_out(started)
         going_on = frozenset(current_holders(ended, used).values())
         best = above + len(going_on) + 1
         for level in classes_by_last_match(ended, frozenset(ended.players) - going_on):
@@ -129,7 +129,7 @@ def _players_of_played_parts(state: StageState) -> frozenset[PlayerId]:
     return frozenset().union(*(players for players in ends if not players & playing))
 
 
-def played_out(state: StageState) -> StageState:
+def bracket_played_out(state: StageState) -> StageState:
     """Return a bracket played to its end; the first seat wins each open match."""
     state = _with_winners(state, {})
     while pairings := kind_of(state.plan).next_round(state):
@@ -173,7 +173,7 @@ def _leavers_ahead(state: StageState, player: PlayerId, order: FinalOrder) -> tu
     They keep their rank in the only group; points alone are looked at.
     """
     gone = state.withdrawn.intersection(state.players)
-    if not gone or order.criteria[0] != "points" or is_of_tables(state.plan):
+    if not gone or order.criteria[0] != "points" or has_multiplayer_tables(state.plan):
         return 0, len(gone)
     (left,) = remaining_matches(state).values()
     history = History(players=state.players, results=left.settled, points=order.points)

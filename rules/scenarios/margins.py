@@ -29,7 +29,7 @@ Cases = Sequence[tuple[Case, PossibleStanding]]
 Holds = Callable[[Span], bool]
 
 
-def margins(
+def score_margins(
     player: PlayerId,
     assumptions: Assumptions,
     evaluator: Evaluator,

@@ -16,7 +16,7 @@ from rules.plans import NthAmong
 from rules.results import PlayerId, Points, Result
 from rules.scenarios.bounds import BoundedGroup, Prospects, table_prospects
 from rules.scenarios.fast_enumeration import FastEnumeration
-from rules.scenarios.margins import Cases, margins
+from rules.scenarios.margins import Cases, score_margins
 from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, OUTCOMES, Remaining, remaining_matches
 from rules.scenarios.verdict_evaluation import (
     DIFFERENCE,
@@ -43,7 +43,7 @@ from rules.scenarios.verdict_evaluation import (
     TiedLevel,
     Values,
     add_ranges,
-    always_tied,
+    always_tied_rivals,
     combined_case,
     leading_criteria,
     next_score_criteria,
@@ -63,7 +63,7 @@ from rules.scenarios.verdicts import (
     advancing_ranks,
 )
 from rules.stages.base import StageState
-from rules.stages.kind import is_of_tables, kind_of
+from rules.stages.kind import has_multiplayer_tables, kind_of
 from rules.standings.table import Standings, rank_history
 from rules.ties.decisions import (
     Classes,
@@ -71,10 +71,10 @@ from rules.ties.decisions import (
     Penalties,
     add_random_draw,
     classes_of,
-    classes_without,
-    decisions,
+    classes_without_withdrawn,
     dropped_from,
     rank_with_decisions,
+    recorded_decisions,
 )
 
 LEVEL = Case(Verdict.OPEN, frozenset({VerdictDependency.SCORES}))
@@ -110,7 +110,7 @@ def settled_standings(
     done = {name: left for name, left in remaining.items() if not left.open and not left.rounds}
     if not done:
         return SettledStandings()
-    order, decided = add_random_draw(criteria), decisions(lots, state.tiebreaker_rounds)
+    order, decided = add_random_draw(criteria), recorded_decisions(lots, state.tiebreaker_rounds)
     histories = {
         name: History(
             players=state.seated(name),
@@ -134,7 +134,7 @@ def settled_standings(
     compared = advancement.compare(histories, order, decided)
     return SettledStandings(
         places={
-            name: dict(_places(classes_without(found, state.withdrawn)))
+            name: dict(_places(classes_without_withdrawn(found, state.withdrawn)))
             for name, found in standings.items()
         },
         compared={
@@ -211,7 +211,7 @@ class OwnMatch:
         if self.first == MADE and each and any(by_fixed):
             legal = made[0], self.limits.highest + min(margin[1], 0)
             yield ScoreAssumption(Measure.MADE, self.player, None, legal, by_made)
-        for rival in always_tied(rivals):
+        for rival in always_tied_rivals(rivals):
             if self.left[rival] == 1 and rival != self.opponent:
                 yield self._compared_with_rival(rival, made, margin)
 
@@ -466,7 +466,7 @@ class EnumeratedGroup:
         given = self.remaining, self.scores, self.limits, self.keys[0]
         own = OwnMatch(player, *given) if left else None
         by_outcome = {
-            key: margins(
+            key: score_margins(
                 player,
                 own.assumptions_for(key) if own else rival_assumptions(*given),
                 evaluator,
@@ -499,7 +499,7 @@ def prospects(
     """
     if not kind_of(state.plan).has_table:
         return _unknown_prospects(frozenset(state.players) - state.withdrawn)
-    if is_of_tables(state.plan):
+    if has_multiplayer_tables(state.plan):
         return table_prospects(state, criteria=criteria, used=used, lots=lots, penalties=penalties)
     leads = advancing_ranks(state, used)
     most = _most_outcomes(criteria, most)
@@ -539,7 +539,7 @@ def prospects(
 
 def is_enumerated(state: StageState, *, criteria: Sequence[str], most: int) -> bool:
     """Return whether ``prospects`` enumerates all outcomes of a group, which may be slow."""
-    return not is_of_tables(state.plan) and any(
+    return not has_multiplayer_tables(state.plan) and any(
         _is_small(left, _most_outcomes(criteria, most))
         for left in remaining_matches(state).values()
     )

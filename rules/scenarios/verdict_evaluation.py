@@ -139,7 +139,7 @@ def scores_of(
     return found
 
 
-def surely_ahead(one: ScoreRanges, other: ScoreRanges, keys: Sequence[str]) -> bool:
+def is_certainly_ahead(one: ScoreRanges, other: ScoreRanges, keys: Sequence[str]) -> bool:
     """Return whether one player is certainly ahead by scores, whatever the open results.
 
     ``keys`` are score-based tiebreakers.
@@ -230,14 +230,14 @@ def rival_assumptions(
     """Return the assumptions about rivals' last matches, for a player without a match to come."""
 
     def suppositions(rivals: Rivals) -> Iterator[ScoreAssumption]:
-        for rival in always_tied(rivals):
+        for rival in always_tied_rivals(rivals):
             if remaining.left[rival] == 1:
                 yield _about_rival(rival, scores, limits, first)
 
     return Assumptions(scores, None, suppositions)
 
 
-def always_tied(rivals: Rivals) -> list[PlayerId]:
+def always_tied_rivals(rivals: Rivals) -> list[PlayerId]:
     """Return the rivals tied with the player in all outcomes."""
     first, *others = (one.players for one in rivals)
     return [player for player in first if all(player in one for one in others)]
@@ -298,13 +298,13 @@ class Candidates:
         """Return whether all of them certainly rank before a player of another group."""
         if self.worst != values:
             return self.worst > values
-        return all(surely_ahead(other, score, keys) for other in self.scores[values])
+        return all(is_certainly_ahead(other, score, keys) for other in self.scores[values])
 
     def all_behind(self, values: Values, score: ScoreRanges, keys: Sequence[str]) -> bool:
         """Return whether all of them certainly rank behind a player of another group."""
         if self.best != values:
             return self.best < values
-        return all(surely_ahead(score, other, keys) for other in self.scores[values])
+        return all(is_certainly_ahead(score, other, keys) for other in self.scores[values])
 
     def what_decides(self, values: Values) -> Iterator[VerdictDependency]:
         """Yield what still decides the order with a player of these values: results, scores."""

@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rules.advancement.bracket_ranking import current_holders, replacement_candidates
-from rules.advancement.from_groups import counted_players, uneven_sizes
+from rules.advancement.from_groups import count_players_by_group, uneven_size_range
 from rules.plans import NthAmong, RankOf
 from rules.results import Outcome, PlayerId, Result
 from rules.scenarios.remaining import OUTCOME_OF, with_all_rounds
@@ -137,7 +137,7 @@ def advancing_ranks(state: StageState, used: frozenset[str]) -> AdvancingRanks:
 
     ``used`` are the names of places that later stages seat.
     """
-    plan, sizes = state.plan, counted_players(state)
+    plan, sizes = state.plan, count_players_by_group(state)
     taken = [place for place in plan.places if place.name in used]
     ranks = [place for place in taken if isinstance(place, RankOf)]
     best = [place for place in taken if isinstance(place, NthAmong)]
@@ -160,7 +160,7 @@ def advancing_ranks(state: StageState, used: frozenset[str]) -> AdvancingRanks:
         uneven=frozenset(
             rank
             for rank, (names, _count) in compared.items()
-            if plan.without_last and uneven_sizes(sizes, names)
+            if plan.without_last and uneven_size_range(sizes, names)
         ),
     )
 
@@ -198,7 +198,7 @@ def cut_zones(
     return found
 
 
-def is_out_by_points(
+def is_eliminated_by_points(
     made: Mapping[PlayerId, int | Fraction], player: PlayerId, group: str, leads: AdvancingRanks
 ) -> bool:
     """Return whether a player without a match to come is certainly out by the points so far.

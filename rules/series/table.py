@@ -34,7 +34,7 @@ from rules.series.points import (
 )
 from rules.standings.table import Standings, rank_by
 from rules.ties.draws import drawn_order
-from rules.wording import Sentence, verbatim
+from rules.wording import Sentence, untranslated_text
 
 SERIES_CRITERIA = Registry("criterion", Criterion)
 SERIES_ORDER = ("points", "best_result", "next_best", "event_wins", "head_to_head", "lots")
@@ -268,7 +268,7 @@ numeric_criterion(
 SERIES_CRITERIA.define(
     key="head_to_head",
     label=Sentence("Head-to-head"),
-    short=verbatim("H2H"),
+    short=untranslated_text("H2H"),
     explains=Sentence("Match points between the tied players in all events, if all have met."),
     split=_head_to_head,
     inside=True,

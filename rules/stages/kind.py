@@ -273,7 +273,7 @@ def shape_of(plan: StagePlan) -> Matches:
     return kind_of(plan).matches(plan)
 
 
-def full_state(plan: StagePlan) -> StageState:
+def state_with_all_seats(plan: StagePlan) -> StageState:
     """Return the state of a planned stage before its first round, with all seats taken."""
     return StageState(
         plan=plan, seats={group.name: group.seats for group in plan.groups}, legs=plan.legs
@@ -285,7 +285,7 @@ def is_complete(state: StageState) -> bool:
     return state.is_played and kind_of(state.plan).is_over(state)
 
 
-def is_of_tables(plan: StagePlan) -> bool:
+def has_multiplayer_tables(plan: StagePlan) -> bool:
     """Return whether a stage's matches are multiplayer tables, with places and own tiebreakers."""
     return max(kind_of(plan).sizes) > 2
 
@@ -343,7 +343,7 @@ def paired_matches(state: StageState, index: int) -> frozenset[Met]:
     )
 
 
-def is_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
+def is_paired_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
     """Return whether staff paired some matches of a round (index from 0).
 
     The rules alone can't reproduce it then. In a Swiss ``draft`` that includes broken matches whose

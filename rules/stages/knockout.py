@@ -179,7 +179,7 @@ def _player(
 KNOCKOUT = STAGE_KINDS.add(Knockout())
 
 
-def leads_nowhere(plan: FormulaPlan, index: int, number: int) -> bool:
+def has_no_next_match(plan: FormulaPlan, index: int, number: int) -> bool:
     """Return whether a match is for third place and no later stage seats its players.
 
     ``index`` is the stage's, from 0; ``number`` the match's.

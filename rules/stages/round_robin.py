@@ -32,7 +32,7 @@ def schedule(players: int, order: str = "standard") -> Schedule:
     return PUBLISHED.get(players) or _circle_schedule(players)
 
 
-def rounds_a_leg(players: int) -> int:
+def rounds_per_leg(players: int) -> int:
     """Return the number of rounds of one leg between so many players."""
     return players - 1 + players % 2 if players > 1 else 0
 
@@ -93,9 +93,9 @@ class RoundRobin(StageKind):
     def matches_by_round(self, state: StageState) -> list[int]:
         """Return the number of matches in each round; smaller groups finish earlier."""
         sizes = [len(group.seats) for group in state.plan.groups]
-        longest = max(map(rounds_a_leg, sizes))
+        longest = max(map(rounds_per_leg, sizes))
         leg = [
-            sum(size // 2 for size in sizes if number < rounds_a_leg(size))
+            sum(size // 2 for size in sizes if number < rounds_per_leg(size))
             for number in range(longest)
         ]
         return leg * state.legs
@@ -113,7 +113,7 @@ class RoundRobin(StageKind):
 
 
 def _rounds_a_leg(state: StageState, group: str) -> int:
-    return rounds_a_leg(len(state.seated(group)))
+    return rounds_per_leg(len(state.seated(group)))
 
 
 def _pairs_of_round(

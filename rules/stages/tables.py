@@ -18,11 +18,18 @@ from rules.errors import BadInput, RuleError
 from rules.plans import StagePlan
 from rules.results import BYE, PlayerId
 from rules.stages.base import ROUNDS, SEEDED, SIZES, SMALL, Pairing, StageState, require_results
-from rules.stages.kind import STAGE_KINDS, StageKind, awarded_byes, is_of_tables, kind_of, shape_of
+from rules.stages.kind import (
+    STAGE_KINDS,
+    StageKind,
+    awarded_byes,
+    has_multiplayer_tables,
+    kind_of,
+    shape_of,
+)
 from rules.stages.swiss import entrants
 from rules.tables.field import Cost, Entrant, Small, build_field
 from rules.tables.results import UNITS, to_table_result
-from rules.tables.rounds import USUAL_SIZES, make_round, tables_of
+from rules.tables.rounds import USUAL_SIZES, pair_table_round, table_sizes
 from rules.wording import Sentence
 
 GROUP = "tables"
@@ -52,7 +59,7 @@ class TableSwiss(StageKind):
         made = sum(not pairing.missed for played in state.rounds for pairing, _result in played)
         awarded = awarded_byes(state)
         by_position = not state.rounds and bool(self.value_of(state.plan, SEEDED.key))
-        found = make_round(
+        found = pair_table_round(
             [one for one in table_entrants(state) if one.player not in awarded],
             sizes=self.sizes_of(state.plan),
             small=small_table_rule(state.plan),
@@ -92,7 +99,7 @@ class TableSwiss(StageKind):
 
     def matches_by_round(self, state: StageState) -> list[int]:
         """Return the number of tables in each round, with all seats taken."""
-        tables = tables_of(state.plan.size, self.sizes_of(state.plan))
+        tables = table_sizes(state.plan.size, self.sizes_of(state.plan))
         return [len(tables)] * self.total_rounds(state)
 
 
@@ -318,7 +325,7 @@ def order_by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pair
     With pairing by points they are sorted by the higher points of the two players, then by their
     sum; in the last round of a bracket the final comes before the match for third place.
     """
-    if is_of_tables(state.plan):
+    if has_multiplayer_tables(state.plan):
         return tuple(pairings)  # made in this order
     if kind_of(state.plan).pairs_by_points:
         points = {entrant.player: entrant.points for entrant in entrants(state)}

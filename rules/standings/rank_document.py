@@ -61,7 +61,7 @@ from rules.tables.results import (
     places_by_figures,
     preset_points,
 )
-from rules.tables.rounds import LARGEST, USUAL_SIZES, TableRound, checked_sizes, make_round
+from rules.tables.rounds import LARGEST, USUAL_SIZES, TableRound, checked_sizes, pair_table_round
 
 TABLE_NUMBER = Whole(0, 999_999)
 PLACES = list_of(TABLE_NUMBER)
@@ -435,7 +435,7 @@ PAIR = list_of(NUMBER, 2, least=2)
 
 
 class TableRequest(NamedTuple):
-    """The arguments of `make_round`, as read from a document."""
+    """The arguments of `pair_table_round`, as read from a document."""
 
     entrants: tuple[Entrant, ...]
     sizes: tuple[int, ...]
@@ -443,8 +443,8 @@ class TableRequest(NamedTuple):
     seed: str
 
     def make(self) -> TableRound:
-        """Return the round that `make_round` makes of these arguments."""
-        return make_round(self.entrants, sizes=self.sizes, small=self.small, seed=self.seed)
+        """Return the round that `pair_table_round` makes of these arguments."""
+        return pair_table_round(self.entrants, sizes=self.sizes, small=self.small, seed=self.seed)
 
 
 def parse_table_request(document: object) -> TableRequest:

@@ -529,7 +529,7 @@ class Record(NamedTuple):
     lost: int = 0
 
 
-def mark_of(result: Result, player: PlayerId) -> Mark | None:
+def match_mark(result: Result, player: PlayerId) -> Mark | None:
     """Return the result of a match for one of its players; None if it does not count.
 
     Alone on the first place is a win, sharing it a draw, any other place a loss.
@@ -549,7 +549,7 @@ def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
     found: dict[PlayerId, list[Mark]] = {}
     for result in results:
         for player in result.seats:
-            mark = mark_of(result, player)
+            mark = match_mark(result, player)
             if mark is not None:
                 found.setdefault(player, []).append(mark)
     return {player: tuple(marks) for player, marks in found.items()}

@@ -55,7 +55,7 @@ def perfect_matching(nodes: int, edges: Iterable[Edge]) -> list[Pair] | None:
     return sorted((a, b) if a < b else (b, a) for a, b in found)
 
 
-def pair_level(
+def pair_score_group(
     level: ScoreGroup, floaters: Sequence[int], field: Field, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     """Return (pairs of a score group, index of its floater); None if it cannot be paired.
@@ -350,7 +350,7 @@ def _realise_all(
         floaters = [*above.down, *below.up]
         if sent is not None:
             floaters.append(sent)
-        done = pair_level(level, floaters, field, sends=below.crossing)
+        done = pair_score_group(level, floaters, field, sends=below.crossing)
         if done is None:
             return level
         found, sent = done

@@ -202,7 +202,10 @@ def _least_order(sizes: Sequence[int], points: Sequence[int]) -> list[int]:
         at = sum(map(mul, used, kinds))
         rest[used] = min(
             (
-                (spread_of(points[at : at + kind]) + rest[_one_more(used, place)][0], place)
+                (
+                    squared_differences(points[at : at + kind]) + rest[_one_more(used, place)][0],
+                    place,
+                )
                 for place, kind in enumerate(kinds)
                 if used[place] < counts[kind]
             ),
@@ -220,7 +223,7 @@ def _one_more(used: tuple[int, ...], place: int) -> tuple[int, ...]:
     return (*used[:place], used[place] + 1, *used[place + 1 :])
 
 
-def spread_of(points: Sequence[int]) -> int:
+def squared_differences(points: Sequence[int]) -> int:
     """Return the sum of the squared differences of all pairs of these points."""
     return len(points) * sum(one * one for one in points) - sum(points) ** 2
 
@@ -303,7 +306,7 @@ def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def tables_of(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
+def table_sizes(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
     """Return the size of each table for so many players, in the order of ``sizes``.
 
     Fewest byes, then fewest tables of the last size, then of the one before, and so on; players in
@@ -344,7 +347,7 @@ class TableRound(NamedTuple):
     proven: bool
 
 
-def make_round(
+def pair_table_round(
     entrants: Iterable[Entrant],
     *,
     sizes: Sequence[int] = USUAL_SIZES,
@@ -359,7 +362,7 @@ def make_round(
     ``dealt`` are all players of a seeded first round, best first; the best is at table 1.
     """
     known = sorted(entrants, key=lambda one: (one.byes, one.points, random_key(seed, one.player)))
-    wanted = tables_of(len(known), sizes)
+    wanted = table_sizes(len(known), sizes)
     resting, playing = known[: len(known) - sum(wanted)], known[len(known) - sum(wanted) :]
     field = build_field(playing, wanted, usual=sizes[0], small=small, seed=seed)
     rank = {player: at for at, player in enumerate(dealt)}
@@ -443,7 +446,7 @@ def cut_step(players: int, usual: int) -> CutStep:
     return found
 
 
-def is_cut(players: int, usual: int) -> bool:
+def can_cut_to_tables(players: int, usual: int) -> bool:
     """Return whether a cut can begin with so many players at tables of ``usual`` size."""
     return _step(players, usual) is not None
 

@@ -22,7 +22,7 @@ from rules.history.table_history import TableHistory
 from rules.plans import StagePlan
 from rules.results import PlayerId, Points
 from rules.stages.base import ExtraRound, StageState
-from rules.stages.kind import is_of_tables, kind_of
+from rules.stages.kind import has_multiplayer_tables, kind_of
 from rules.standings.table import (
     CriterionStep,
     RankProof,
@@ -32,7 +32,7 @@ from rules.standings.table import (
     rank_history,
 )
 from rules.tables.results import to_table_result
-from rules.ties.extra_matches import EXTRA_MATCH, CriterionNamed, criterion_named, series_of
+from rules.ties.extra_matches import EXTRA_MATCH, CriterionNamed, series_of, tiebreaker_by_key
 from rules.wording import Sentence
 
 Classes = tuple[tuple[PlayerId, ...], ...]
@@ -77,7 +77,7 @@ class DrawnOrder:
         )
 
 
-def decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decisions:
+def recorded_decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decisions:
     """Return all random draws and tiebreaker series of a stage, oldest first.
 
     ``lots`` are the draws of the event in order; those of other stages may be empty but are
@@ -99,7 +99,7 @@ def histories_of(
 
     Stages of multiplayer tables use the ``table_points`` of their state.
     """
-    if is_of_tables(state.plan):
+    if has_multiplayer_tables(state.plan):
         return {
             group.name: TableHistory(
                 players=state.seated(group.name),
@@ -253,7 +253,7 @@ def place_identity(plan: StagePlan, name: str) -> Hashable:
     return next((names for names in plan.interchangeable if name in names), name)
 
 
-def classes_without(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
+def classes_without_withdrawn(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
     """Return the classes of standings, best first, without withdrawn players."""
     kept = [
         tuple(player for player in level if player not in withdrawn)
@@ -290,13 +290,13 @@ def holder_of_position(
 
     ``uses`` maps positions to the places they lead to.
     """
-    level, index = class_at(classes, position)
+    level, index = class_at_position(classes, position)
     if len(level) == 1 or (level and not _order_matters(uses, position - index, len(level))):
         return level[index]
     return None
 
 
-def class_at(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
+def class_at_position(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
     """Return (the class that covers a position from 1, the index in it); ((), 0) for none."""
     before = 0
     for level in classes:
@@ -375,7 +375,7 @@ def _traced_step(step: CriterionStep) -> TracedStep:
 def explain_rank(
     standing: Standing,
     names: Mapping[PlayerId, str],
-    named: CriterionNamed = criterion_named,
+    named: CriterionNamed = tiebreaker_by_key,
 ) -> Sentence | None:
     """Return the message that explains a row's rank; None for the first row.
 

@@ -19,14 +19,14 @@ def fingerprint(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
-def ticket(seed: str, number: int) -> str:
+def draw_ticket(seed: str, number: int) -> str:
     """Return the hexadecimal SHA-256 by which a player's number is sorted in a draw."""
     return sha256(f"{seed}:{number}".encode()).hexdigest()
 
 
 def drawn_order(seed: str, entrants: Sequence[int]) -> tuple[int, ...]:
     """Return the players' numbers in the order drawn."""
-    return tuple(sorted(entrants, key=lambda number: ticket(seed, number)))
+    return tuple(sorted(entrants, key=lambda number: draw_ticket(seed, number)))
 
 
 def seeded_order(seed: str, entrants: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
@@ -35,7 +35,9 @@ def seeded_order(seed: str, entrants: Sequence[tuple[int, int | None]]) -> tuple
     ``entrants`` are (number, seed position or None). Equal positions are ordered by the draw.
     """
     seeded = sorted(
-        (place, ticket(seed, number), number) for number, place in entrants if place is not None
+        (place, draw_ticket(seed, number), number)
+        for number, place in entrants
+        if place is not None
     )
     rest = [number for number, place in entrants if place is None]
     return (*(number for _place, _ticket, number in seeded), *drawn_order(seed, rest))

@@ -31,7 +31,7 @@ CriterionNamed = Callable[[str], Criterion]
 """Finds the criterion that a key stands for in standings of one sort: of events, of series."""
 
 
-def criterion_named(key: str) -> Criterion:
+def tiebreaker_by_key(key: str) -> Criterion:
     """Return a tiebreaker of an event by key, also that of tiebreaker matches."""
     return EXTRA_MATCH if key == EXTRA_MATCH.key else find_criterion(key)
 

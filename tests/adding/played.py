@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 
 from decks.decklists.samples import sample_deck
 from rules.criteria import CRITERIA
-from rules.formulas.adviser import advise
+from rules.formulas.adviser import suggest_formats
 from tests import factories as make
 from tests.adding.settings import CRITERION, FORMULA, GAME, KIND, ROOT, SETTINGS
 from tests.browsers import page, read
@@ -182,7 +182,7 @@ def test_the_log_and_what_is_ahead_are_told(event: Event, client_of: Client) -> 
 
 
 def test_the_adviser_knows_it() -> None:
-    found = next(one for one in advise(8, minutes=30).rows if one.formula.key == FORMULA)
+    found = next(one for one in suggest_formats(8, minutes=30).rows if one.formula.key == FORMULA)
     assert (found.rounds, found.matches) == (5, 17)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.drafts.check import present_players
-from rules.stages.kind import is_of_tables
-from rules.tables.rounds import tables_of
+from rules.stages.kind import has_multiplayer_tables
+from rules.tables.rounds import table_sizes
 from tests.lives import at_tables, correcting, joining, leaving, results, returning
 from tests.lives.present import Act, Ask, Chooser, Now
 from tournaments.core.mapping import match_rules
@@ -90,7 +90,7 @@ def _tables_by_hand(now: Now) -> list[list[int | None]]:
     of_two = max(sizes) == 2
     tables = [
         [left.pop(left.index(now.choose(left))) for _seat in range(size)]
-        for size in ((2,) * (len(left) // 2) if of_two else tables_of(len(left), sizes))
+        for size in ((2,) * (len(left) // 2) if of_two else table_sizes(len(left), sizes))
     ]
     return [*tables, *([one, None] for one in left)]
 
@@ -306,7 +306,7 @@ def change_a_draft(now: Now) -> Ask | None:
     if current is None or item is None:
         return None
     tables = [now.numbers(match) for match in current.matches_of(item)]
-    if is_of_tables(current.plan):
+    if has_multiplayer_tables(current.plan):
         asked = at_tables.draft_change(now.choose, tables)
     else:
         players = [number for table in tables for number in table]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.matches.match_rules import MatchRules
-from rules.tables.rounds import is_cut
+from rules.tables.rounds import can_cut_to_tables
 from tests.lives.present import Chooser
 
 FORMULA, FORMAT = "tables-cut", "thoom"
@@ -30,7 +30,7 @@ def settings(choose: Chooser, players: int) -> dict[str, Any]:
     """Return settings of an event of tables for so many players: sizes, cut and points."""
     sizes = choose([each for each in SIZES if each[0] <= players])
     ending = choose(("tables", "tables", "tables", "two"))
-    steps = [cut for cut in range(3, players + 1) if is_cut(cut, sizes[0])]
+    steps = [cut for cut in range(3, players + 1) if can_cut_to_tables(cut, sizes[0])]
     options = {
         "rounds": choose((1, 2, 3)),
         "ending": ending,

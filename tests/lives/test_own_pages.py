@@ -12,7 +12,7 @@ from django.utils import translation
 
 from config.wording import translate
 from rules.errors import RuleError
-from rules.events.lifecycle import OPEN, Returning
+from rules.events.lifecycle import OPEN, ReturnOption
 from rules.events.own_page import AT_TABLE, DONE, OUT, OwnPageState, PlayerState
 from tests import factories as make
 from tests.lives.beside_public import PublicPages, differences
@@ -21,7 +21,7 @@ from tests.lives.offered import acts, figures, offers, sent_in_vain, tree_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
-from tournaments.personal.selectors.ended import sits_in
+from tournaments.personal.selectors.ended import has_seat_in
 from tournaments.personal.selectors.player import player_page
 from tournaments.personal.selectors.state import state_of
 from tournaments.players.services.departures import come_back, drop_if_due
@@ -162,7 +162,7 @@ def returns_hold(event: Event, said: dict[int, Said]) -> None:
     """
     by = Actor(user=event.created_by)
     for number, (state, *_more) in said.items():
-        if state.returning is Returning.NOT_OFFERED:
+        if state.returning is ReturnOption.NOT_OFFERED:
             continue
         with transaction.atomic():
             entry = Entry.objects.select_related("event").get(event=event, number=number)
@@ -188,7 +188,9 @@ def comes_true(event: Event, before: dict[int, Said]) -> None:
         state, played, rounds, stages = before[entry.number]
         with translation.override("en"):
             sat = {
-                translate(each.plan.label) for each in facts.stages if sits_in(each, entry.number)
+                translate(each.plan.label)
+                for each in facts.stages
+                if has_seat_in(each, entry.number)
             }
         assert rounds <= made, (entry, state)
         assert stages <= sat, (entry, state)

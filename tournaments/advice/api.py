@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from rules.formulas.adviser import TURN_ROUND, advise
+from rules.formulas.adviser import TURN_ROUND, suggest_formats
 from tournaments.api.serialization import Serializer, Whole, validated
 from tournaments.formulas.api import AdviceOutput, formulas_for_caller
 
@@ -36,5 +36,7 @@ class FormulaAdvice(APIView):
         of ``needs`` alone would make a way fit.
         """
         values = validated(AdviceInput, request.query_params)
-        advised = advise(values.pop("players"), **values, formulas=formulas_for_caller(request))
+        advised = suggest_formats(
+            values.pop("players"), **values, formulas=formulas_for_caller(request)
+        )
         return Response(AdviceOutput(advised.rows, many=True).data)

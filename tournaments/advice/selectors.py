@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.formulas.adviser import Advice, AdviceList, advise, formulas_needing_more
+from rules.formulas.adviser import Advice, AdviceList, formulas_needing_more, suggest_formats
 from rules.formulas.base import Formula
 from tournaments.core.labels import duration_text, formula_label, stages_words
 
@@ -35,12 +35,12 @@ def advice_page(
 ) -> dict[str, Any]:
     """Return the context of the advice on tournament formats; no query.
 
-    asked: arguments of ``rules.formulas.adviser.advise``. kept: query parameters kept in links to a
-    new event. Keys: ``best`` and ``others`` are formats, ``needed`` what would make one fit (text),
-    ``small`` the formats that need more players.
+    asked: arguments of ``rules.formulas.adviser.suggest_formats``. kept: query parameters kept in
+    links to a new event. Keys: ``best`` and ``others`` are formats, ``needed`` what would make one
+    fit (text), ``small`` the formats that need more players.
     """
     try:
-        advised = advise(**asked, formulas=formulas)
+        advised = suggest_formats(**asked, formulas=formulas)
     except RuleError:  # too few players for any: each says how many it needs
         advised = AdviceList(rows=(), needed=None)
     small = "%(formula)s: %(minimum)s"

@@ -29,7 +29,7 @@ from tournaments.core.permissions import Actor, can_manage, can_run_rounds, righ
 from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
-from tournaments.players.selectors.players import PlayerRow, offers, player_row
+from tournaments.players.selectors.players import PlayerRow, joinable_matches, player_row
 from tournaments.players.services.entries import check_in, let_in, move_to_list_end
 from tournaments.players.views.players import entry_of, show_next_waiting
 
@@ -187,7 +187,7 @@ def scanned_player(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     context["runs"] = can_run_rounds(actor, event)
     if waits or entry.status == Entry.Status.WITHDRAWN:
         name = "tournaments:manage-player-enter" if waits else "tournaments:manage-player-leave"
-        context["offers"] = offers(event, entry)
+        context["offers"] = joinable_matches(event, entry)
         context["joins_at"] = reverse(name, args=[slug, entry.number])
     return page(request, "tournaments/arrivals/scanned.html", context, status=status)
 

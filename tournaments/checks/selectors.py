@@ -20,7 +20,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.moments import minutes_in_words
 from tournaments.core.names import attach_marks, marks_in
-from tournaments.core.replays import MatchInPlay, in_play
+from tournaments.core.replays import MatchInPlay, matches_in_play
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
 from tournaments.models import DeckCheck, DeckSubmission, Event
@@ -111,7 +111,7 @@ def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[MatchInPlay
     if found is None:
         return None, ()
     stage, item = found
-    playing = (each for each in in_play(stage) if each.table is not None)
+    playing = (each for each in matches_in_play(stage) if each.table is not None)
     return item, tuple(sorted(playing, key=lambda each: each.turn))
 
 

@@ -15,10 +15,10 @@ from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, players_to_check
 from rules.people.person_names import join_names
 from tournaments.clock.services import extend_after_check
-from tournaments.core.acts import Act, Never, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, require
-from tournaments.core.replays import in_play
+from tournaments.core.replays import matches_in_play
 from tournaments.log.services import begin, record
 from tournaments.models import DeckCheck, Entry, Event, Match, MatchSeat, Round
 from tournaments.penalties.services import last_match, store_penalty
@@ -30,7 +30,7 @@ CHECK_STARTED = Act(
     state="play",
     undo=Never(),
     order=UndoTiming.BESIDE,
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
 )
 CHECK_FINISHED = Act(
     key="check.finished",
@@ -38,7 +38,7 @@ CHECK_FINISHED = Act(
     may=can_judge,
     undo=Never(),
     order=UndoTiming.BESIDE,
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
 )
 
 
@@ -244,7 +244,7 @@ def _seated_in_play(event: Event) -> list[tuple[int, Match]]:
     Two queries beyond the facts.
     """
     found = load_facts(event, for_staff=False).latest_published
-    playing = sorted(in_play(found[0]), key=lambda each: each.turn) if found else []
+    playing = sorted(matches_in_play(found[0]), key=lambda each: each.turn) if found else []
     seated = MatchSeat.objects.order_by("number").select_related("entry__submission")
     stored = (
         Match.objects.filter(pk__in=[each.match.pk for each in playing if each.table is not None])

@@ -55,7 +55,7 @@ class UndoTiming(StrEnum):
     WHILE_RUNNING = "by itself, until the event is finished"
 
 
-class Shows(StrEnum):
+class CacheEffect(StrEnum):
     """Effect of an action on public pages.
 
     ADDS: a cached page may be served a moment longer. TAKES_AWAY: cached pages end at once.
@@ -102,7 +102,7 @@ class Act:
     state: str = ""
     undo: Inverse | Rows | Never
     order: UndoTiming = UndoTiming.IN_PLAY
-    shows: Shows
+    shows: CacheEffect
     ask_undo: Words = ""
     ask_redo: Words = ""
     type_undo: str = ""
@@ -163,12 +163,12 @@ UNDONE = Act(
     words=pgettext_lazy("log", "Undone"),
     may=can_manage,
     undo=Never(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )
 REDONE = Act(
     key="act.redone",
     words=_("Done again"),
     may=can_manage,
     undo=Rows(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )

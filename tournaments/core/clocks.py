@@ -21,7 +21,7 @@ from rules.events.clock import (
     ClockState,
     Moment,
     format_clock,
-    in_overtime,
+    is_in_overtime,
     minutes_lost,
     warning_at,
 )
@@ -132,7 +132,7 @@ def clock_display_at(event: Event, round_: AnyRound, now: Moment, extra: int = 0
     warned = warning_at(event.warnings, own) if state is ClockState.RUNNING else 0
     note = warnings.get(warned, "") if state is ClockState.RUNNING else words[state]
     overtime = event.overtime or 0
-    if state is ClockState.OVER and in_overtime(own, event.overtime):
+    if state is ClockState.OVER and is_in_overtime(own, event.overtime):
         note = overtime_words(overtime)
     return ClockDisplay(
         ordinal=round_.ordinal,
@@ -223,7 +223,7 @@ def clock_json(event: Event, round_: AnyRound, *, timed: bool) -> dict[str, obje
     }
 
 
-def clock_marks(event: Event) -> Iterable[object]:
+def clock_etag_parts(event: Event) -> Iterable[object]:
     """Yield the running timer's seconds for an ETag; nothing if it is stopped. One query."""
     item = _latest_round(event)
     row = timer_row(item) if item else None

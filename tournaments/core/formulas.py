@@ -20,7 +20,7 @@ from rules.formulas.base import DefaultGames, Formula, Option
 from rules.formulas.custom import custom_formula, read_definition
 from rules.numbers import scale_points
 from rules.plans import FormulaPlan
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from tournaments.core.mapping import plan_of, play_of, table_points_of
 from tournaments.models import Event, SavedFormula
 
@@ -180,4 +180,6 @@ def allows_half_byes(event: Event) -> bool:
     That takes fractional points and no stage with multiplayer tables.
     """
     in_halves = (event.points_parts or 1) > 1
-    return in_halves and not (event.plan and any(map(is_of_tables, plan_of(event).stages)))
+    return in_halves and not (
+        event.plan and any(map(has_multiplayer_tables, plan_of(event).stages))
+    )

@@ -8,8 +8,8 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.advancement.from_groups import counted_players
-from rules.formulas.describe import sizes_compared, uneven_comparison_words
+from rules.advancement.from_groups import count_players_by_group
+from rules.formulas.describe import compared_sizes, uneven_comparison_words
 from rules.results import PlayerId
 from rules.standings.table import Standings
 from tournaments.core.acts import LogTopic, actions_about
@@ -141,5 +141,5 @@ def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
 
 def uneven_note(stage: StageFacts) -> str:
     """Return a sentence on comparing groups of unequal size, or ""; no query."""
-    sizes = sizes_compared(stage.plan, stage.used, counted_players(stage.state))
+    sizes = compared_sizes(stage.plan, stage.used, count_players_by_group(stage.state))
     return translate(uneven_comparison_words(stage.plan, sizes)) if sizes else ""

@@ -12,7 +12,7 @@ from typing import Any
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import MatchDefaults
 from rules.matches.match_rules import MatchRules
-from rules.matches.settling import ordered_marks
+from rules.matches.settling import marks_by_seat
 from rules.plans import FormulaPlan, StagePlan, percentage_settings
 from rules.results import (
     EndedBy,
@@ -28,8 +28,8 @@ from rules.results import (
     outcome_by_winner,
 )
 from rules.stages.base import ExtraRound, Pairing, Played, StageState
-from rules.stages.kind import is_of_tables, kind_of
-from rules.stages.knockout import leads_nowhere
+from rules.stages.kind import has_multiplayer_tables, kind_of
+from rules.stages.knockout import has_no_next_match
 from rules.stages.tables import seating_cost
 from rules.standings.rank_document import read_stored_points
 from rules.tables.results import POINT_PRESETS, TablePoints
@@ -116,7 +116,7 @@ ENDINGS = {str(ending): ending for ending in EndedBy}
 
 def seat_marks_in(report: AnyReport) -> Marks:
     """Return the marks of a table's seats in a report: conceded, absent, disqualified."""
-    return ordered_marks({int(seat): Mark(mark) for seat, mark in (report.marks or {}).items()})
+    return marks_by_seat({int(seat): Mark(mark) for seat, mark in (report.marks or {}).items()})
 
 
 def result_of(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
@@ -213,7 +213,7 @@ def match_rules(match: Match, event: Event) -> MatchRules:
     number = match.group.stage.number
     rules = match_rules_in(match, event, timed=is_timed(event, number))
     if _stored_plan(event)["stages"][number - 1].get("third_place"):
-        alone = leads_nowhere(plan_of(event), number - 1, match.number)
+        alone = has_no_next_match(plan_of(event), number - 1, match.number)
         rules = replace(rules, leads_nowhere=alone)
     return replace(rules, gone=absence_marks(match)) if match.size > 2 else rules
 
@@ -236,7 +236,7 @@ def absence_marks(match: Match) -> Marks:
         for seat, player in enumerate(match.players, start=1)
         if player.status in _LEFT or player.number in match.absent
     }
-    return ordered_marks(left)
+    return marks_by_seat(left)
 
 
 def match_rules_in(match: AnyMatch, event: Event, *, timed: bool) -> MatchRules:
@@ -339,7 +339,7 @@ def cost_of_round(
 
     ``before``: the stage's state without the round. ``by_rules``: nobody changed it by hand.
     """
-    if not (is_of_tables(before.plan) and kind_of(before.plan).pairs_by_points):
+    if not (has_multiplayer_tables(before.plan) and kind_of(before.plan).pairs_by_points):
         return None
     return cost_of_tables(before, [pairing.seats for pairing in pairings], by_rules=by_rules)
 

@@ -99,7 +99,7 @@ def during_round(stage: StageFacts, ordinal: int) -> str:
     return _("during %(round)s") % {"round": round_at_in_sentence(stage, ordinal)}
 
 
-def in_play(stage: StageFacts) -> tuple[MatchInPlay, ...]:
+def matches_in_play(stage: StageFacts) -> tuple[MatchInPlay, ...]:
     """Return the matches of the latest published round, and earlier ones to replay; no query.
 
     Replays that were finished during the latest round are included.
@@ -127,9 +127,9 @@ def latest_round(stage: StageFacts) -> RoundRow | None:
     return next(published, None)
 
 
-def at_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
+def with_current_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
     """Return the matches in play with ``table`` set to where each is played; no query."""
-    return tuple(each.match._replace(table=each.table) for each in in_play(stage))
+    return tuple(each.match._replace(table=each.table) for each in matches_in_play(stage))
 
 
 def round_at_tables(stage: StageFacts, round_: RoundRow) -> tuple[MatchRow, ...]:
@@ -152,17 +152,17 @@ def playing_table(stage: StageFacts, round_: AnyRound, match: MatchRow) -> int |
 
 def count_missing_results(stage: StageFacts) -> int:
     """Return how many matches in play have no final result; no query."""
-    return sum(each.is_open for each in in_play(stage))
+    return sum(each.is_open for each in matches_in_play(stage))
 
 
 def count_open_tables(stage: StageFacts) -> int:
     """Return how many tables in play have no final result; no query."""
-    return sum(each.is_open and each.table is not None for each in in_play(stage))
+    return sum(each.is_open and each.table is not None for each in matches_in_play(stage))
 
 
 def open_round_ordinal(stage: StageFacts) -> int:
     """Return the latest published round's ordinal, 0 if all its results are final."""
-    own = (each for each in in_play(stage) if each.is_open and not each.beside)
+    own = (each for each in matches_in_play(stage) if each.is_open and not each.beside)
     return next((each.round.ordinal for each in own), 0)
 
 
@@ -176,7 +176,7 @@ def match_at(facts: EventFacts, ordinal: int, table: int) -> MatchRow | None:
         return None
     if item != latest_round(stage):
         return next((match for match in stage.matches_of(item) if match.table == table), None)
-    found = (each for each in in_play(stage) if each.table == table)
+    found = (each for each in matches_in_play(stage) if each.table == table)
     first = min(found, key=lambda each: each.turn, default=None)
     return first.match if first else None
 
@@ -207,7 +207,7 @@ def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, .
 
 
 def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
-    playing, last, during = in_play(stage), latest_round(stage), open_round_ordinal(stage)
+    playing, last, during = matches_in_play(stage), latest_round(stage), open_round_ordinal(stage)
     latest = last.ordinal if last else 0
     own = [each for each in playing if each.is_open and not each.beside]
     for each in playing:

@@ -8,11 +8,11 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, LogTopic, Never, Rows, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, LogTopic, Never, Rows, UndoTiming
 from tournaments.core.permissions import can_manage, can_rule
 from tournaments.models import Event, LogLine
 
-act = partial(Act, state="play", undo=Rows(), shows=Shows.TAKES_AWAY)
+act = partial(Act, state="play", undo=Rows(), shows=CacheEffect.TAKES_AWAY)
 FOLLOWED = act(
     key="correction.followed",
     words=_("Seats corrected"),
@@ -57,7 +57,7 @@ LEFT_IN = act(
     may=can_rule,
     undo=Never(),
     order=UndoTiming.BESIDE,
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
 )
 
 

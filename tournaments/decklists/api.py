@@ -20,7 +20,7 @@ from decks.formats.selectors import violations_as_json
 from decks.models import Decklist
 from decks.readers.kinds import as_list_text
 from rules.deckbuilding.deck_json import deck_to_json
-from rules.deckbuilding.render import render
+from rules.deckbuilding.render import render_deck
 from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import LARGEST, Json, Serializer, Whole, validated
 from tournaments.core.visibility import can_see_decklist
@@ -65,7 +65,7 @@ class PlayerDecklist(PlayerView):
             declared = f"Language: {language}\n" if language else ""
             return f"{declared}{as_list_text(sent['text'], rules)}"
         checked = check_zones(rules, zones=sent["zones"], language=language)
-        return render(checked.deck, rules.format, catalogue=rules.catalogue)
+        return render_deck(checked.deck, rules.format, catalogue=rules.catalogue)
 
 
 def _reason(sent: Json) -> str:

@@ -12,7 +12,7 @@ from decks.decklists.services import store_decklist, store_file
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.errors import BadInput, RuleError
-from tournaments.core.acts import Act, Never, Rows, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Never, Rows, UndoTiming
 from tournaments.core.permissions import Actor, can_manage, can_see_decks, require
 from tournaments.core.visibility import hold_lists, lists_held_in, no_lists_held_error
 from tournaments.decklists.selectors.rules import rules_of_event
@@ -23,7 +23,7 @@ from tournaments.undo.services import undoable
 
 HANDED_IN = Never()
 
-act = partial(Act, may=can_see_decks, undo=Rows(), order=UndoTiming.BESIDE, shows=Shows.ADDS)
+act = partial(Act, may=can_see_decks, undo=Rows(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS)
 DECK_SUBMITTED = act(
     key="deck.submitted", words=_("Decklist submitted"), player_may=True, undo=HANDED_IN
 )
@@ -53,7 +53,7 @@ LISTS_HIDDEN = act(
     key="lists.hidden",
     words=_("Decklists hidden"),
     may=can_manage,
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
     ask_redo=_("Hide the decklists again?"),
 )
 

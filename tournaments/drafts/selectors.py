@@ -19,7 +19,7 @@ from rules.drafts.tables import EditCost
 from rules.numbers import points_as_text
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from rules.stages.swiss import entrants
 from rules.stages.tables import table_entrants as table_entrants
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -29,7 +29,7 @@ from tournaments.models import Entry
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
 from tournaments.rounds.selectors.discards import (
     draft_matches,
-    is_given,
+    is_paired_elsewhere,
     round_version,
     state_before_draft,
 )
@@ -126,7 +126,7 @@ def draft_check(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> Draft
         draft,
         pairing_wishes(facts, before),
         extra=round_.is_extra,
-        given=is_given(stage, round_),
+        given=is_paired_elsewhere(stage, round_),
     )
     points = points_so_far(before)
     lines = []
@@ -178,7 +178,7 @@ def fixed_tables(facts: EventFacts) -> dict[PlayerId, int]:
 
 def points_so_far(before: StageState) -> dict[PlayerId, Number]:
     """Return {player: points} before a round."""
-    at_tables = is_of_tables(before.plan)
+    at_tables = has_multiplayer_tables(before.plan)
     there = table_entrants(before) if at_tables else entrants(before)
     return {one.player: one.points for one in there}
 
@@ -212,7 +212,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[s
     before = state_before_draft(facts, stage, round_)
     points = points_so_far(before) if swiss else {}
     met = _last_meetings(before) if swiss else {}
-    at_tables = swiss and is_of_tables(stage.plan)
+    at_tables = swiss and has_multiplayer_tables(stage.plan)
     small = {one.player for one in table_entrants(before) if one.small} if at_tables else set()
 
     def seat(entry: AnyEntry) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from rules.drafts.draft import (
     check_may_be_paired,
     give_bye,
     move_to_table,
-    pair_anew,
+    pair_again,
     pair_players,
     remove_matches,
     swap_players,
@@ -32,11 +32,11 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import BYE, HALF_BYE, PlayerId
 from rules.stages.base import StageState, forfeit_outcome
-from rules.stages.kind import awarded_byes, is_of_tables
+from rules.stages.kind import awarded_byes, has_multiplayer_tables
 from rules.stages.swiss import entrants
 from rules.stages.tables import TableRanges, table_ranges
 from rules.wording import Sentence, gettext_noop
-from tournaments.core.acts import Act, Rows, Shows
+from tournaments.core.acts import Act, CacheEffect, Rows
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import allows_half_byes
 from tournaments.core.mapping import cost_of_tables
@@ -56,7 +56,7 @@ CHANGED = Act(
     may=can_run_rounds,
     state="play",
     undo=Rows(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )
 
 
@@ -155,7 +155,7 @@ def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     chosen: set[PlayerId] = set(asked.players)
     chosen |= {p for match in drafted.draft if match.number in numbers for p in match.seats}
     there = entrants(drafted.before)
-    return pair_anew(
+    return pair_again(
         drafted.draft,
         chosen,
         there,
@@ -228,7 +228,7 @@ OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = 
 
 def draft_actions(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
     """Return {action: function (context, request) returning the change}."""
-    at_tables = is_of_tables(drafted.stage.plan) and not drafted.round_.is_extra
+    at_tables = has_multiplayer_tables(drafted.stage.plan) and not drafted.round_.is_extra
     return OF_TABLES if at_tables else ACTS
 
 
@@ -359,7 +359,7 @@ def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> Ed
     item = find_round(event, ordinal)
     next_state("round", item.state, "change")
     drafted = _draft_context(event, item)
-    if not is_of_tables(drafted.stage.plan):
+    if not has_multiplayer_tables(drafted.stage.plan):
         raise BadInput("bad_change", "Choose one of the options.")
     asked = ChangeRequest(action="swap", players=players)
     _check_players(drafted, asked)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Never, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
 from tournaments.core.permissions import can_manage
 
 PERSON_ERASED = Act(
@@ -11,19 +11,19 @@ PERSON_ERASED = Act(
     may=can_manage,
     undo=Never(),
     order=UndoTiming.BESIDE,
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )
 TEXT_BLANKED = Act(
     key="text.blanked",
     words=_("Text redacted"),
     may=can_manage,
     undo=Never(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )
 TEXTS_ACCEPTED = Act(
     key="texts.accepted",
     words=_("Other texts kept"),
     may=can_manage,
     undo=Never(),
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
 )

@@ -39,7 +39,7 @@ from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import delete_imported_rows
-from tournaments.core.acts import Act, Inverse, Never, Rows, Shows, UndoTiming, act_of
+from tournaments.core.acts import Act, CacheEffect, Inverse, Never, Rows, UndoTiming, act_of
 from tournaments.core.event_state import EventFacts, hidden_since, load_facts, public_content
 from tournaments.core.formulas import begins_with_tables, formula_of, formula_of_row, plan_for
 from tournaments.core.mapping import plan_of, play_of, table_points_of
@@ -67,7 +67,7 @@ from tournaments.rounds.selectors.discards import draft_matches
 from tournaments.stages.services import close_stage
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=can_manage, undo=Rows(), shows=Shows.ADDS)
+act = partial(Act, may=can_manage, undo=Rows(), shows=CacheEffect.ADDS)
 CREATED = act(
     key="event.created",
     words=gettext_lazy("Event created"),
@@ -79,7 +79,7 @@ CHANGED = act(
     words=gettext_lazy("Settings changed"),
     of_settings=True,
     undo=Inverse("tournaments.events.inverses.undo_settings"),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )
 TABLES_MOVED = act(
     key="round.tables_moved",
@@ -117,7 +117,7 @@ REOPENED = act(
     key="event.reopen",
     words=gettext_lazy("Event reopened"),
     state="reopen",
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
     ask_redo=gettext_lazy(
         "Reopen the event? Final standings are hidden until you finish it again."
     ),

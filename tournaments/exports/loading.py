@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from config.wording import translate
 from rules.results import Mark, Result
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from rules.tables.results import UNITS, to_table_result
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import bye_label, round_label
@@ -157,7 +157,7 @@ def sheet_name(what: str, stage: StageFacts, group: str) -> str:
 
 def has_tables(facts: EventFacts) -> bool:
     """Return whether a begun stage has multiplayer tables."""
-    return any(is_of_tables(stage.plan) and bool(stage.matches) for stage in facts.stages)
+    return any(has_multiplayer_tables(stage.plan) and bool(stage.matches) for stage in facts.stages)
 
 
 def seats_table(source: Source) -> Table:
@@ -180,7 +180,7 @@ def seats_table(source: Source) -> Table:
     rows = [
         row
         for stage in source.begun
-        if is_of_tables(stage.plan)
+        if has_multiplayer_tables(stage.plan)
         for row in _of_stage(source, stage)
     ]
     return Table(key="tables", title=_("Tables"), columns=columns, rows=rows)

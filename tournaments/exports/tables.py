@@ -23,7 +23,7 @@ from rules.numbers import points_as_text
 from rules.results import SEAT_WINNERS, Effect, EndedBy, Result, Winner
 from rules.standings.table import Standing, Standings
 from rules.ties.decisions import explain_rank
-from rules.ties.extra_matches import criterion_named
+from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import is_across_groups
 from tournaments.core.formulas import begins_with_tables, formula_of, result_points
@@ -44,8 +44,8 @@ from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, Table
 from tournaments.matches.words import agreed_draw, points_in_words
 from tournaments.models import DeckSubmission, Entry, Event, Match, Report
 from tournaments.models.entry import status_label
-from tournaments.players.selectors.answers import answered, questions_in
-from tournaments.standings.selectors.ranking import ranking_page, records
+from tournaments.players.selectors.answers import answers_in_words, questions_in
+from tournaments.standings.selectors.ranking import ranking_page, records_by_player
 
 
 def _points_cell(points: Fraction) -> Value:
@@ -141,7 +141,10 @@ def players_table(source: Source) -> Table:
             status(entry.status, entry.departure),
             *((states[source.submitted[entry.number].legal],) if lists else ()),
             *((paid[entry.fee_paid],) if fees else ()),
-            *(row["answer"] for row in answered(questions, source.submitted[entry.number].answers)),
+            *(
+                row["answer"]
+                for row in answers_in_words(questions, source.submitted[entry.number].answers)
+            ),
         )
         for _number, entry in sorted(source.facts.entries.items())
     ]
@@ -418,7 +421,7 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
 
 def _criterion_and_reason(row: Standing, names: dict[int | str, str]) -> tuple[str, str]:
     sentence = explain_rank(row, names)
-    placed_by = translate(criterion_named(row.placed_by).label) if row.placed_by else ""
+    placed_by = translate(tiebreaker_by_key(row.placed_by).label) if row.placed_by else ""
     return placed_by, translate(sentence) if sentence else ""
 
 
@@ -511,7 +514,7 @@ def ranking_table(source: Source) -> Table:
         Column(key="lost", label=_("Lost"), kind=WHOLE),
     )
     rows: list[tuple[Value, ...]] = []
-    status, record = cache(status_label), records(source.facts)
+    status, record = cache(status_label), records_by_player(source.facts)
     for row in ranking_page(source.facts).rows:
         entry = row.entry
         shown = status(entry.status, entry.departure)

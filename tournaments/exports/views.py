@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
 from rules.events.ledger import FIRST
-from rules.stages.kind import is_by_hand
+from rules.stages.kind import is_paired_by_hand
 from tournaments.chain.lines import open_part
 from tournaments.chain.payload import event_payload
 from tournaments.core.draw_origins import draw_origins
@@ -101,7 +101,7 @@ def swiss_rounds(facts: EventFacts) -> list[Json]:
         {
             "round": item.ordinal,
             "kept_apart": bool(item.apart),
-            "by_hand": is_by_hand(stage.state, index, draft=False),
+            "by_hand": is_paired_by_hand(stage.state, index, draft=False),
         }
         for stage in facts.stages
         if stage.kind.pairs_by_points

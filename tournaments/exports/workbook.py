@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.results import PlayerId, Result
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from rules.tables.results import UNITS
-from rules.ties.extra_matches import criterion_named
+from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import group_label, round_label
@@ -112,7 +112,7 @@ def points_by_round(stage: StageFacts) -> dict[PlayerId, list[Fraction]]:
 
 def _points_of(stage: StageFacts, result: Result) -> list[Fraction]:
     """Return the points of each seat of a match, of two or at a table."""
-    if is_of_tables(stage.plan):
+    if has_multiplayer_tables(stage.plan):
         return [Fraction(each, UNITS) for each in stage.state.table_points.of(result)]
     worth = stage.state.points
     return [Fraction(each, worth.parts) for each in worth.of(result)]
@@ -152,7 +152,7 @@ def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
                         label,
                         group,
                         number,
-                        translate(criterion_named(step.criterion).label),
+                        translate(tiebreaker_by_key(step.criterion).label),
                         found[player].rank,
                         int(player),
                         source.name(player),

@@ -12,7 +12,7 @@ from tournaments.core.clocks import ClockDisplay, clock_of, extensions_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
 from tournaments.core.moments import minutes_in_words
-from tournaments.core.replays import MatchInPlay, count_open_tables, in_play
+from tournaments.core.replays import MatchInPlay, count_open_tables, matches_in_play
 from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
 from tournaments.matches.selectors import ReportRow, match_page
@@ -111,7 +111,7 @@ def floor_page(
     clock = clock_of(stage, item)
     called = {row.match.pk for row in calls}
     playing = sorted(
-        (each for each in in_play(stage) if each.table is not None),
+        (each for each in matches_in_play(stage) if each.table is not None),
         key=lambda each: each.table or 0,
     )
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
@@ -215,7 +215,7 @@ class Sheet:
 def sheet_of(facts: EventFacts, match: Match) -> Sheet:
     """Return the judge's view of a table; three queries. ``match`` has its players loaded."""
     found = facts.latest_published
-    playing = {each.match.pk: each for each in in_play(found[0])} if found else {}
+    playing = {each.match.pk: each for each in matches_in_play(found[0])} if found else {}
     shown = playing.get(match.pk)
     beside = round_label(found[0], shown.round) if found and shown and shown.beside else ""
     clock = clock_of(*found) if found and shown and not beside else None

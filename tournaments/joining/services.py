@@ -19,14 +19,16 @@ from rules.events.joining import (
     free_code,
     needs_code,
 )
-from tournaments.core.acts import Act, Inverse, Never, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Inverse, Never, UndoTiming
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.joining.selectors import claim_of, link_of, waiting_requests
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, Event, JoinClaim, LogLine, PersonalLink
 from tournaments.players.services.entries import revoke_links
 
-act = partial(Act, may=is_staff, state="move_player", order=UndoTiming.BESIDE, shows=Shows.ADDS)
+act = partial(
+    Act, may=is_staff, state="move_player", order=UndoTiming.BESIDE, shows=CacheEffect.ADDS
+)
 CONFIRMED = act(
     key="join.confirmed",
     words=_("Signed in on a phone"),

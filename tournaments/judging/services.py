@@ -14,7 +14,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop
-from tournaments.core.acts import Act, Never, Rows, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Never, Rows, UndoTiming
 from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match, subject_of
@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=can_judge, undo=Rows(), order=UndoTiming.BESIDE, shows=Shows.ADDS)
+act = partial(Act, may=can_judge, undo=Rows(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS)
 CALL_MADE = act(
     key="call.made",
     words=_("Judge called"),
@@ -54,7 +54,7 @@ ANNOUNCEMENT_MADE = act(
     undo=Never(),
 )
 ANNOUNCEMENT_ENDED = act(
-    key="announcement.ended", words=_("Announcement hidden"), shows=Shows.TAKES_AWAY
+    key="announcement.ended", words=_("Announcement hidden"), shows=CacheEffect.TAKES_AWAY
 )
 MATCH_RULED = act(key="match.ruled", words=_("Ruling written"))
 MATCH_NOTED = act(key="match.noted", words=_("Staff note written"), may=is_staff)

@@ -15,7 +15,7 @@ from rules.results import PlayerId
 from rules.stages import kind_of
 from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
-from rules.ties.decisions import Classes, classes_without
+from rules.ties.decisions import Classes, classes_without_withdrawn
 from rules.ties.draws import fingerprint
 from rules.ties.extra_matches import current_series
 from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label, origin_of
@@ -192,7 +192,7 @@ def _depends(
     facts: EventFacts, stage: StageFacts, table: Standings, tied: tuple[PlayerId, ...]
 ) -> str:
     """Return what of later stages depends on a tied set: ``who``, ``seeds`` or ``where``."""
-    classes = classes_without(table, stage.state.withdrawn)
+    classes = classes_without_withdrawn(table, stage.state.withdrawn)
     here = {player for player in tied if player not in stage.state.withdrawn}
     first = sum(len(level) for level in takewhile(here.isdisjoint, classes)) + 1
     later = [facts.stages[at].plan for at in range(stage.stage.number, len(facts.stages))]

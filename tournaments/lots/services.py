@@ -10,7 +10,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import check_words
 from rules.ties import draws
-from tournaments.core.acts import Act, LogTopic, Never, Shows
+from tournaments.core.acts import Act, CacheEffect, LogTopic, Never
 from tournaments.core.draw_origins import SEED_GIVEN
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule
@@ -24,7 +24,7 @@ START_DRAWN = Act(
     may=can_manage,
     state="start",
     undo=Never(),
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
 )
 LOTS_DRAWN = Act(
     key="draw.lots",
@@ -32,7 +32,7 @@ LOTS_DRAWN = Act(
     may=can_rule,
     state="draw_lots",
     undo=Never(),
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
     tells=(LogTopic.LOTS,),
 )
 LOTS_CORRECTED = Act(
@@ -41,7 +41,7 @@ LOTS_CORRECTED = Act(
     may=can_rule,
     state="draw_lots",
     undo=Never(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
     tells=(LogTopic.LOTS, LogTopic.KEPT_PLACE),
 )
 

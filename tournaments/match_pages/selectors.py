@@ -16,7 +16,7 @@ from rules.brackets import BracketMatch, FromMatch, Part
 from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS
 from rules.stages.knockout import progress_of
-from rules.standings.table import Marks, mark_of
+from rules.standings.table import Marks, match_mark
 from tournaments.core.acts import REDONE
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match, stage_and_round
@@ -200,7 +200,7 @@ def _seats(
     scores = (score_of(known) or (games_of(known) or ())[:2]) if known else ()
     result = result_of(match, round_.number, facts.numbers) if known else None
     for entry, score, side in zip_longest(players, scores, SEAT_WINNERS[: len(players)]):
-        mark = mark_of(result, entry.number) if result else None
+        mark = match_mark(result, entry.number) if result else None
         yield Seat(
             entry=entry,
             score="" if score is None else str(score),

@@ -8,8 +8,13 @@ from collections.abc import Iterator, Mapping
 
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.matches.agreement import CombinedReports, Statement, combine_statements, without_absent
-from rules.matches.settling import impossible_at_table, seats_with
+from rules.matches.agreement import (
+    CombinedReports,
+    Statement,
+    combine_statements,
+    remove_absent_players,
+)
+from rules.matches.settling import impossible_at_table, seats_with_mark
 from rules.people.person_names import join_names
 from rules.results import Mark, Outcome
 from rules.wording import Sentence
@@ -206,7 +211,7 @@ def without_departed(match: Match, outcome: Outcome) -> Outcome:
 
     Raises BadInput ``impossible_result`` if one of them had won.
     """
-    found = without_absent(outcome, absence_marks(match))
+    found = remove_absent_players(outcome, absence_marks(match))
     if found is None:
         raise impossible_at_table(match.size, "This player is absent: choose another winner.")
     return found
@@ -219,13 +224,13 @@ def apply_statements(match: Match) -> Outcome | None:
     players are ignored; an outcome that they had won isn't agreed.
     """
     marks = absence_marks(match)
-    gone = seats_with(marks, *Mark)
+    gone = seats_with_mark(marks, *Mark)
     said = [told for told, _report in statements(match)]
     told = combine_statements(said, size=match.size, gone=gone)
     agreed = None
     if told is CombinedReports.FINAL:
         last = [each.outcome for each in said if each.seat not in gone][-1]
-        agreed = without_absent(last, marks)
+        agreed = remove_absent_players(last, marks)
         told = CombinedReports.REPORTED if agreed is None else told
     for step in STEPS[Match.State(match.state), told]:
         match.state = next_state("match", match.state, step)

@@ -23,7 +23,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import plan_for
 from tournaments.core.labels import clock_words, duration_text
 from tournaments.core.permissions import Actor
-from tournaments.core.replays import in_play
+from tournaments.core.replays import matches_in_play
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.events.selectors.events import A_PAGE, EventCard, size_warning
 from tournaments.events.selectors.timetable import Timetable, planned_end, timetable_of
@@ -312,7 +312,7 @@ def _running(listed: ListedEvent, roles: frozenset[str]) -> RunningEvent:
     """Return a running event as its round stands; no query besides those of its facts."""
     facts = read_facts(listed.card.event)
     found = facts.latest_published
-    playing = in_play(found[0]) if found else ()
+    playing = matches_in_play(found[0]) if found else ()
     states = sorted(
         (each.table, STATES.get(each.match.state, "open"))
         for each in playing

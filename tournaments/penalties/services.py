@@ -14,7 +14,7 @@ from rules.events.lifecycle import is_allowed, next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.results import SEAT_WINNERS, EndedBy
-from tournaments.core.acts import Act, LogTopic, Rows, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, LogTopic, Rows, UndoTiming
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_rule, require
 from tournaments.log.services import begin
@@ -25,17 +25,19 @@ from tournaments.players.services.departures import disqualify
 from tournaments.undo.services import undoable
 
 act = partial(Act, state="play", undo=Rows(), order=UndoTiming.WHILE_RUNNING)
-PENALTY_GIVEN = act(key="penalty.given", words=_("Penalty given"), may=can_judge, shows=Shows.ADDS)
+PENALTY_GIVEN = act(
+    key="penalty.given", words=_("Penalty given"), may=can_judge, shows=CacheEffect.ADDS
+)
 MATCH_LOST = act(
     key="penalty.match_lost",
     words=_("Match lost by a penalty"),
     may=can_judge,
     order=UndoTiming.IN_PLAY,
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
     tells=(LogTopic.RESULT,),
 )
 PENALTY_TAKEN_BACK = act(
-    key="penalty.taken_back", words=_("Penalty removed"), may=can_rule, shows=Shows.TAKES_AWAY
+    key="penalty.taken_back", words=_("Penalty removed"), may=can_rule, shows=CacheEffect.TAKES_AWAY
 )
 
 

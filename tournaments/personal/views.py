@@ -37,8 +37,8 @@ from tournaments.pages.views import qr_code, sent_once, valid_form, with_clock
 from tournaments.personal.selectors.ended import next_event
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.personal.selectors.player import link_by_organiser, page_digest, player_page
-from tournaments.personal.selectors.rounds import decided_at
-from tournaments.personal.selectors.state import before_start, drop_consequences, state_of
+from tournaments.personal.selectors.rounds import expected_decision_time
+from tournaments.personal.selectors.state import drop_consequences, state_before_start, state_of
 from tournaments.players.services.departures import (
     ask_to_return,
     drop_after_round,
@@ -141,8 +141,8 @@ class _OwnPage:
         opened = (
             self.window.open,
             self.window.draft,
-            before_start(event, entry),
-            decided_at(self.facts),
+            state_before_start(event, entry),
+            expected_decision_time(self.facts),
             self.asked,
         )
         state = repr((*moment, *opened, *(each.pk for each in self.announced)))

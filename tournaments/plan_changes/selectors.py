@@ -15,7 +15,7 @@ from rules.plan_changes import CUT, ROUNDS, THIRD_PLACE, Settings, StageInPlay
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.scenarios import Verdict
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
 from tournaments.core.formulas import formula_of
 from tournaments.core.labels import clock_words, round_label
@@ -163,7 +163,7 @@ def _no_longer_through(before: StageFacts, after: StageFacts) -> Iterator[Player
 
 def _may_stay_undefeated(stage: StageFacts) -> int:
     """Return how many may win all their Swiss matches once all rounds are played; 0 for one."""
-    if not stage.kind.pairs_by_points or is_of_tables(stage.plan):
+    if not stage.kind.pairs_by_points or has_multiplayer_tables(stage.plan):
         return 0
     lost = {
         player

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from rules.errors import RuleError
 from rules.plan_changes import Settings
-from tournaments.core.acts import Act, Rows, Shows
+from tournaments.core.acts import Act, CacheEffect, Rows
 from tournaments.core.event_state import hidden_since, load_facts, public_content
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.log.services import begin
@@ -27,7 +27,7 @@ PLAN_CHANGED = Act(
     may=can_rule,
     state="play",
     undo=Rows(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
     ask_undo=_("Undo the plan change?"),
 )
 

@@ -26,7 +26,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.replays import coming_opponents
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
-from tournaments.personal.selectors.ended import match_lines, sits_in, steps_of_player
+from tournaments.personal.selectors.ended import has_seat_in, match_lines, steps_of_player
 from tournaments.prizes.selectors import prize_in_words
 from tournaments.prospects.selectors import own_prospect
 from tournaments.public.games import look_of
@@ -59,7 +59,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
         "coming": coming_opponents(facts, number) if entry.plays else (),
         "marks": marks,
         "prospect": own_prospect(facts, entry),
-        "bracket": any(sits_in(stage, number) for stage in brackets),
+        "bracket": any(has_seat_in(stage, number) for stage in brackets),
     }
 
 

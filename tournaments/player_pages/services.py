@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config import transaction
-from tournaments.core.acts import Act, Never, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Entry
@@ -17,8 +17,10 @@ act = partial(
     undo=Never(),
     order=UndoTiming.BESIDE,
 )
-PERSON_SHOWN = act(key="person.shown", words=_("Public profile enabled"), shows=Shows.ADDS)
-PERSON_HIDDEN = act(key="person.hidden", words=_("Public profile disabled"), shows=Shows.TAKES_AWAY)
+PERSON_SHOWN = act(key="person.shown", words=_("Public profile enabled"), shows=CacheEffect.ADDS)
+PERSON_HIDDEN = act(
+    key="person.hidden", words=_("Public profile disabled"), shows=CacheEffect.TAKES_AWAY
+)
 
 
 LETTERS = "bcdfghjkmnpqrstvwxz23456789"

@@ -4,7 +4,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, LogTopic, Never, Rows, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Inverse, LogTopic, Never, Rows, UndoTiming
 from tournaments.core.permissions import can_manage, can_rule, can_run_rounds, is_staff
 
 act = partial(
@@ -12,7 +12,7 @@ act = partial(
     may=can_run_rounds,
     undo=Rows(),
     order=UndoTiming.BEFORE_START,
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
 )
 ADDED = act(
     key="entry.added",
@@ -45,21 +45,21 @@ CHANGED = act(
     words=_("Player changed"),
     of_settings=True,
     undo=Inverse("tournaments.players.inverses.undo_player_change"),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
     order=UndoTiming.IN_PLAY,
 )
 SEEDS_CHANGED = act(
     key="entry.seeds",
     words=_("Seed positions changed"),
     state="add_player",
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )
 REMOVED = act(
     key="entry.removed",
     words=_("Player removed"),
     may=can_manage,
     state="add_player",
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )
 PROMOTED = act(
     key="entry.promoted",
@@ -96,7 +96,7 @@ DISQUALIFIED = moves(
     key="entry.disqualify",
     words=_("Disqualified"),
     may=can_rule,
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )
 RE_ENTERED = moves(
     key="entry.re_enter",
@@ -107,7 +107,7 @@ REINSTATED = moves(
     key="entry.reinstate",
     words=_("Disqualification revoked"),
     may=can_rule,
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
     bound="tournaments.players.inverses.why_late_entry_stays",
 )
 LEFT_SAID = act(

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from config import transaction
 from config.sizes import MEBIBYTE
 from rules.errors import RuleError
-from rules.events.lifecycle import Returning
+from rules.events.lifecycle import ReturnOption
 from rules.people.contacts import LONGEST_ADDRESS, LONGEST_NUMBER
 from rules.people.person_names import clean_club, clean_name
 from rules.stages.kind import MOST_BYES
@@ -452,7 +452,7 @@ class Enter(PlayerView):
 class ReturnOutput(Serializer):
     """Whether a dropped player can rejoin, and when they asked or were refused."""
 
-    state = serializers.ChoiceField(choices=list(Returning))
+    state = serializers.ChoiceField(choices=list(ReturnOption))
     asked_at = serializers.DateTimeField(allow_null=True)
     refused_at = serializers.DateTimeField(allow_null=True)
 

@@ -18,7 +18,7 @@ from tournaments.core.labels import format_record, rank_figure
 from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached
 from tournaments.models import Entry, Event
-from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records
+from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records_by_player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,7 @@ def _award(facts: EventFacts) -> tuple[PrizeWinner, ...]:
         for number, entry in facts.entries.items()
         if entry.status == Entry.Status.DISQUALIFIED
     }
-    return prize_winners(prizes_of(facts.event), facts.ranking, records(facts), out)
+    return prize_winners(prizes_of(facts.event), facts.ranking, records_by_player(facts), out)
 
 
 def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
@@ -131,7 +131,7 @@ def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
         WinnerRow(
             entry=facts.entries[winner.player],
             rank=rank_figure(ranks[winner.player].rank, shared=ranks[winner.player].shared),
-            record=format_record(records(facts)[winner.player]),
+            record=format_record(records_by_player(facts)[winner.player]),
             prize=", ".join(winner.prizes),
             cents=winner.cents,
             sharing=winner.sharing,

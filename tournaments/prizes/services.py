@@ -10,7 +10,7 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.prizes import read_prizes
 from rules.json_reader import read_document
-from tournaments.core.acts import Act, Rows, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Rows, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin, fingerprint
@@ -19,13 +19,15 @@ from tournaments.prizes.selectors import event_winners
 from tournaments.undo.services import undoable
 
 act = partial(Act, may=can_manage, undo=Rows(), order=UndoTiming.BESIDE)
-CHANGED = act(key="prizes.changed", words=_("Prizes changed"), shows=Shows.TAKES_AWAY)
-GIVEN = act(key="prize.given", words=_("Prize handed out"), state="hand_out", shows=Shows.ADDS)
+CHANGED = act(key="prizes.changed", words=_("Prizes changed"), shows=CacheEffect.TAKES_AWAY)
+GIVEN = act(
+    key="prize.given", words=_("Prize handed out"), state="hand_out", shows=CacheEffect.ADDS
+)
 TAKEN_BACK = act(
     key="prize.taken_back",
     words=_("Prize not handed out"),
     state="hand_out",
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
 )
 
 

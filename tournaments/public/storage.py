@@ -33,7 +33,7 @@ from config.checks import is_sqlite_file
 from config.pages import KEPT_FOR, TURN, PageFiles
 from config.problems import error_page
 from rules.events.clock import Clock
-from tournaments.core.acts import Shows, acts
+from tournaments.core.acts import CacheEffect, acts
 from tournaments.core.clocks import STORED, clock_from_columns
 from tournaments.models import (
     ErasedAccount,
@@ -47,7 +47,7 @@ from tournaments.models import (
 )
 from tournaments.public.drawn import render_event
 
-MAY_LAG = frozenset(act.key for act in acts().values() if act.shows is Shows.ADDS)
+MAY_LAG = frozenset(act.key for act in acts().values() if act.shows is CacheEffect.ADDS)
 """Acts after which a page of before may be read a moment longer; no other, nor an unknown one."""
 MOST_KNOWN = 1_000
 UNORDERED = 1_000

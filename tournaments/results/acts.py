@@ -4,12 +4,14 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, LogTopic, Never, Rows, Shows
+from tournaments.core.acts import Act, CacheEffect, Inverse, LogTopic, Never, Rows
 from tournaments.core.permissions import can_enter_results
 
 BY_PLAYER = Never(_("Correct the result instead."))
 
-act = partial(Act, state="play", shows=Shows.ADDS, matches_alone=True, tells=(LogTopic.RESULT,))
+act = partial(
+    Act, state="play", shows=CacheEffect.ADDS, matches_alone=True, tells=(LogTopic.RESULT,)
+)
 REPORTED = act(key="result.reported", words=_("Result reported"), player_may=True, undo=BY_PLAYER)
 CONFIRMED = act(
     key="result.confirmed", words=_("Result confirmed"), player_may=True, undo=BY_PLAYER

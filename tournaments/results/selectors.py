@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.results import Outcome, PlayerId
 from rules.stages.base import Played, StageState
-from rules.stages.kind import Met, before_round, is_by_hand, paired_matches
+from rules.stages.kind import Met, before_round, is_paired_by_hand, paired_matches
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import idle_rounds
@@ -22,7 +22,7 @@ from tournaments.core.permissions import Actor, can_enter_results, can_rule
 from tournaments.core.rows import AnyMatch, RoundRow
 from tournaments.matches.words import names_in_seats
 from tournaments.models import Event, Match, Report, Round, Stage
-from tournaments.rounds.selectors.discards import is_given
+from tournaments.rounds.selectors.discards import is_paired_elsewhere
 
 
 def self_confirmation_time(event: Event, report: Report) -> datetime | None:
@@ -179,9 +179,9 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Contra
     """
     found = []
     for index, item in enumerate(stage.regular_rounds):
-        if is_given(stage, item):
+        if is_paired_elsewhere(stage, item):
             continue
-        by_hand = is_by_hand(stage.state, index, draft=item.state == Round.State.DRAFT)
+        by_hand = is_paired_by_hand(stage.state, index, draft=item.state == Round.State.DRAFT)
         made = _proposed_meetings(stage, index) if by_hand else paired_matches(stage.state, index)
         would = _proposed_meetings(changed, index)
         if would not in (made, _proposed_meetings(stage, index)):

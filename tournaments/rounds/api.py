@@ -32,7 +32,7 @@ from tournaments.api.serialization import (
     validated,
 )
 from tournaments.api.stage_views import StageView
-from tournaments.core.clocks import clock_marks
+from tournaments.core.clocks import clock_etag_parts
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require
 from tournaments.lots.api import first_tied
@@ -169,7 +169,7 @@ class RoundView(StageView):
 
     def marks(self) -> Iterable[object]:
         """Return what else the ETag depends on: the seconds left on a running clock."""
-        return clock_marks(self.event)
+        return clock_etag_parts(self.event)
 
     def shown(self, ordinal: int) -> Json:
         """Return a round as JSON; raises Http404 where the caller may not see one."""

@@ -25,7 +25,7 @@ from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.tables import assign_tables, order_by_table, table_ranges
 from rules.ties.extra_matches import next_tiebreaker_round
-from tournaments.core.acts import Act, Inverse, Rows, Shows
+from tournaments.core.acts import Act, CacheEffect, Inverse, Rows
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import keep_hold
 from tournaments.core.mapping import cost_of_round
@@ -63,14 +63,14 @@ DRAFTED = act(
     key="round.drafted",
     words=_("Round drafted"),
     undo=Inverse("tournaments.rounds.services.undo_draft"),
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
     ask_undo=_("Discard the round and its pairings?"),
 )
 PUBLISHED = act(
     key="round.published",
     words=_("Round published"),
     undo=Inverse("tournaments.rounds.services.undo_publication"),
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
     ask_undo=_("Unpublish the round? It becomes a draft that only the staff can see."),
     type_undo="tournaments.rounds.services.names_if_acted_on",
 )
@@ -78,7 +78,7 @@ TAKEN_BACK = act(
     key="round.taken_back",
     words=_("Round discarded"),
     undo=Rows(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
     ask_redo=_("Discard the round and its pairings?"),
 )
 DISCARDED = act(
@@ -86,7 +86,7 @@ DISCARDED = act(
     words=_("Round discarded"),
     may=can_manage,
     undo=Rows(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
     ask_redo=_("Discard the round and its results?"),
     type_redo="tournaments.rounds.services.names_if_reported",
 )

@@ -13,7 +13,12 @@ from tournaments.core.names import listed_name
 from tournaments.diagrams.selectors.brackets import Column, bracket_columns, load_known_players
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, pairings_page
-from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page, records
+from tournaments.standings.selectors.ranking import (
+    RankingPage,
+    RankingRow,
+    ranking_page,
+    records_by_player,
+)
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
 Item = TypeVar("Item")
@@ -151,7 +156,7 @@ def due_parts(facts: EventFacts) -> Screen:
 
 def _podium(facts: EventFacts) -> RankingPage:
     """Return the final ranking with everybody's record."""
-    ranking, made = ranking_page(facts), records(facts)
+    ranking, made = ranking_page(facts), records_by_player(facts)
 
     def recorded(rows: Iterable[RankingRow]) -> tuple[RankingRow, ...]:
         return tuple(replace(row, record=format_record(made[row.entry.number])) for row in rows)

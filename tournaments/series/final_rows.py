@@ -26,7 +26,7 @@ from tournaments.standings.selectors.ranking import (
     Figures,
     ranking_figures,
     ranking_page,
-    records,
+    records_by_player,
 )
 
 FORM = 1
@@ -74,7 +74,7 @@ def _keep(event: Event, rows: Rows) -> None:
 
 def rows_of(facts: EventFacts) -> Rows:
     """Return the final rows of a finished event; no query beyond ``facts``."""
-    figures, won = ranking_figures(facts)[0], records(facts)
+    figures, won = ranking_figures(facts)[0], records_by_player(facts)
     played, met = _meetings(facts)
     points = {
         row.entry.number: _match_points(facts.event, figures.get(row.entry.number))

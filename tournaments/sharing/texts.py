@@ -11,7 +11,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import format_record, rank_figure, stage_and_round
 from tournaments.core.rows import AnyEntry
 from tournaments.rounds.selectors.pairings import PairingsPage, TableRow, pairings_page
-from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records
+from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records_by_player
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
     RoundLink,
@@ -127,7 +127,7 @@ def standings_text(facts: EventFacts, ordinal: int | None) -> Text | None:
     """
     ranking = ranking_page(facts)
     if ordinal is None and ranking.rows and not ranking.still_in:
-        tallies = records(facts)
+        tallies = records_by_player(facts)
         return _("Final standings"), [
             _ranked(row, [format_record(tallies[row.entry.number])]) for row in ranking.rows
         ]

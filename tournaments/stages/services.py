@@ -13,7 +13,7 @@ from rules.events.lifecycle import next_state
 from rules.plans import StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
-from tournaments.core.acts import Act, Inverse, Rows, Shows
+from tournaments.core.acts import Act, CacheEffect, Inverse, Rows
 from tournaments.core.event_state import (
     EventFacts,
     StageFacts,
@@ -38,7 +38,7 @@ CLOSED = Act(
     may=can_run_rounds,
     state="play",
     undo=Inverse("tournaments.stages.services.undo_closing"),
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
     ask_undo=_("Reopen the previous stage? This removes the seats of the current stage."),
 )
 SECOND_LEG_DECIDED = Act(
@@ -47,7 +47,7 @@ SECOND_LEG_DECIDED = Act(
     may=can_run_rounds,
     state="play",
     undo=Inverse("tournaments.stages.services.undo_second_leg"),
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
 )
 TAKEN_BACK = Act(
     key="stage.taken_back",
@@ -55,7 +55,7 @@ TAKEN_BACK = Act(
     may=can_manage,
     state="play",
     undo=Rows(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
     ask_redo=_("Reopen the previous stage? This removes the seats of the current stage."),
 )
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import RuleError
-from tournaments.core.acts import Act, Never, Shows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import keep_hold, nothing_held_error
 from tournaments.core.permissions import Actor, can_manage
@@ -17,7 +17,7 @@ RELEASED = Act(
     may=can_manage,
     undo=Never(),
     order=UndoTiming.BESIDE,
-    shows=Shows.ADDS,
+    shows=CacheEffect.ADDS,
 )
 
 

@@ -18,9 +18,9 @@ from rules.errors import BadInput, RuleError
 from rules.people.person_names import join_names
 from rules.results import Winner, void_outcome
 from rules.stages.base import outcome_by_rule, strike_player
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from rules.wording import gettext_noop
-from tournaments.core.acts import Act, Rows, Shows
+from tournaments.core.acts import Act, CacheEffect, Rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.labels import group_label, place_in_words
 from tournaments.core.mapping import outcome_of
@@ -42,7 +42,7 @@ act = partial(
     may=can_manage,
     state="play",
     undo=Rows(),
-    shows=Shows.TAKES_AWAY,
+    shows=CacheEffect.TAKES_AWAY,
 )
 STRUCK = act(key="entry.struck", words=gettext_lazy("Matches voided"))
 STRIKE_LIFTED = act(key="entry.strike_lifted", words=gettext_lazy("Results restored"))
@@ -115,7 +115,7 @@ def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Att
     facts = load_facts(event)
     found = attendance_of(facts, entry)
     stage = facts.open_stage
-    if stage is not None and is_of_tables(stage.plan):
+    if stage is not None and has_multiplayer_tables(stage.plan):
         raise RuleError("cannot_strike", NOT_HERE)
     if found is None:
         raise RuleError("strike_not_possible", NOT_HERE)

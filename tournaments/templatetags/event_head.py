@@ -27,9 +27,14 @@ from tournaments.core.permissions import (
     can_see_decks,
     is_staff,
 )
-from tournaments.core.replays import at_tables
+from tournaments.core.replays import with_current_tables
 from tournaments.core.visibility import lists_published
-from tournaments.events.selectors.events import player_count, setup_of, state_badge, table_clashes
+from tournaments.events.selectors.events import (
+    player_count,
+    setup_summary,
+    state_badge,
+    table_clashes,
+)
 from tournaments.log_page.selectors import line_subject
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.pages.access import actor_of
@@ -148,7 +153,7 @@ def bar_now(context: Context) -> dict[str, Any]:
     if found is None:
         return {}
     stage, item = found
-    open_yet = (match.state != Match.State.FINAL for match in at_tables(stage))
+    open_yet = (match.state != Match.State.FINAL for match in with_current_tables(stage))
     return {
         "event": event,
         "where": round_label(stage, item),
@@ -502,6 +507,6 @@ def next_acts(context: Context, event: Event) -> dict[str, Any]:
         "event": event,
         "actor": actor,
         "manages": manages,
-        "setup": setup_of(event),
+        "setup": setup_summary(event),
         "remaining": event.remaining_mentions.count() if manages else 0,
     }

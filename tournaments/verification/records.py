@@ -13,7 +13,7 @@ from decks.checking import check_text
 from decks.decklists.selectors import has_current_reading
 from decks.models import Decklist
 from decks.rulebook import DeckRules
-from rules.deckbuilding.render import render, sort_deck
+from rules.deckbuilding.render import render_deck, sort_deck
 from rules.deckbuilding.text import ABOUT_TEXT
 from rules.errors import BadInput
 from rules.events.ledger import FIRST, Ledger, incomparable_columns, line_digest, private_digest
@@ -174,7 +174,7 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
         checked = check_text(rules, text=decklist.raw)
     except BadInput:
         return False
-    same = render(sort_deck(checked.deck), checked.format) == decklist.text
+    same = render_deck(sort_deck(checked.deck), checked.format) == decklist.text
     if not has_current_reading(decklist) and (
         not same or _some_are_about_text(v.code for v in checked.violations)
     ):

@@ -22,14 +22,14 @@ from rules.stages.kind import (
     Met,
     awarded_byes,
     before_round,
-    is_by_hand,
-    is_of_tables,
+    has_multiplayer_tables,
+    is_paired_by_hand,
     kind_of,
     paired_matches,
 )
 from rules.stages.tables import round_seed, small_table_rule, table_entrants
 from rules.tables.field import Cost, Entrant, Small, assign_seats, random_key
-from rules.tables.rounds import MOST, make_round, tables_of
+from rules.tables.rounds import MOST, pair_table_round, table_sizes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import series_with
 from tournaments.core.mapping import match_rules_in, outcome_of
@@ -52,7 +52,7 @@ Tables = tuple[tuple[PlayerId, ...], ...]
 
 def makes_tables_by_points(stage: StageFacts) -> bool:
     """Return whether a stage pairs multiplayer tables by points."""
-    return is_of_tables(stage.plan) and stage.kind.pairs_by_points
+    return has_multiplayer_tables(stage.plan) and stage.kind.pairs_by_points
 
 
 def check_table_rounds(facts: EventFacts) -> Iterator[Finding]:
@@ -86,12 +86,12 @@ def _wrong_in(
     told = round_.cost or {}
     if any(told.get(key) != number for key, number in cost._asdict().items()):
         yield _finding(round_, "table_cost", _shown(told), " ".join(map(str, cost)))
-    if is_by_hand(state, index, draft=round_.state == Round.State.DRAFT):
+    if is_paired_by_hand(state, index, draft=round_.state == Round.State.DRAFT):
         return
     sizes = stage.kind.sizes_of(stage.plan)
     awarded = awarded_byes(before)
     known = {player: one for player, one in known.items() if player not in awarded}
-    wanted = sorted(tables_of(len(known), sizes))
+    wanted = sorted(table_sizes(len(known), sizes))
     if sorted(map(len, tables)) != wanted:
         yield _finding(round_, "table_sizes", sorted(map(len, tables)), wanted)
         return
@@ -107,7 +107,9 @@ def _wrong_in(
         yield _finding(round_, "table_seats", list(tables), best)
     if sum(wanted) <= MOST:
         playing = [one for player, one in known.items() if player not in resting]
-        least = make_round(playing, sizes=sizes, small=small_table_rule(stage.plan), seed="").cost
+        least = pair_table_round(
+            playing, sizes=sizes, small=small_table_rule(stage.plan), seed=""
+        ).cost
         if least < cost:
             yield _finding(
                 round_, "table_cost", " ".join(map(str, cost)), " ".join(map(str, least))
@@ -255,7 +257,7 @@ def _in_short(pairing: Pairing) -> str:
 
 def _is_by_hand(stage: StageFacts, index: int) -> bool:
     draft = stage.regular_rounds[index].state == Round.State.DRAFT
-    return is_by_hand(stage.state, index, draft=draft)
+    return is_paired_by_hand(stage.state, index, draft=draft)
 
 
 def _computed_pairings(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:

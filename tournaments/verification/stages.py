@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from rules.advancement.outcome import seat_players, stage_outcome
 from rules.results import SEAT_WINNERS, PlayerId, Points, Result, Winner
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from rules.standings.table import Standings
 from rules.tables.results import TablePoints, to_table_result
 from tournaments.core.acts import LogTopic, actions_about
@@ -296,7 +296,7 @@ def check_standings(facts: EventFacts) -> Iterator[Finding]:
     for stage in [each for each in facts.stages if each.groups]:
         for group, standings in stage.outcome.standings.items():
             results = _results(facts, stage, group)
-            if is_of_tables(stage.plan):
+            if has_multiplayer_tables(stage.plan):
                 yield from _at_tables(stage, group, standings, results)
                 continue
             yield from _wrong_rows(stage, standings, results, points)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
-from rules.deckbuilding.data.files import unchecked_words
+from rules.deckbuilding.data.files import unchecked_rule_messages
 from rules.deckbuilding.formats import FORMATS
 from rules.wording import Sentence
 
@@ -44,7 +44,7 @@ class Command(makemessages.Command):
 
     def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
         """Return the files to read, with that of the sentences of data."""
-        found = sorted({*sentence_templates(tuple(FORMATS)), *unchecked_words()})
+        found = sorted({*sentence_templates(tuple(FORMATS)), *unchecked_rule_messages()})
         lines = "".join(f"_({text!r})\n" for text in found)
         Path(self.folder, "data.py").write_text(lines, encoding="utf-8")
         data = self.translatable_file_class(self.folder, "data.py", self.default_locale_path)

@@ -78,7 +78,7 @@ def ready_made() -> tuple[ShippedRules, ...]:
 
 
 @cache
-def unchecked_words() -> frozenset[str]:
+def unchecked_rule_messages() -> frozenset[str]:
     """Return the messages of all shipped rules about what they do not check.
 
     They are translated, unlike an organiser's own.

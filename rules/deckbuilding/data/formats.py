@@ -149,7 +149,7 @@ def _copy_words(rule: CopyRule) -> Iterator[Sentence]:
         yield at_most_rule(f"“{name}”", most)
 
 
-def kinds_counted(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]) -> Check:
+def kind_counts(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]) -> Check:
     """Return the check of how many cards of each kind the zones that allow it hold together.
 
     ``labels`` are those of zones. With cards of unknown kind: no violation if the known ones
@@ -201,7 +201,7 @@ def _kind_label(counted: CountedKind, labels: Mapping[str, Sentence]) -> tuple[S
     return (*(labels[zone] for zone in counted.kind.zones or ()), counted.kind.label)
 
 
-def sums_of_zones(sums: tuple[ZoneSum, ...], labels: Mapping[str, Sentence]) -> Check:
+def zone_sum_limits(sums: tuple[ZoneSum, ...], labels: Mapping[str, Sentence]) -> Check:
     """Return the check of how many cards some zones hold together."""
 
     def find(reading: CheckInput) -> Iterator[Violation]:
@@ -237,7 +237,7 @@ def _sum_label(one: ZoneSum, labels: Mapping[str, Sentence]) -> Sentence:
     return Sentence("%(zones)s together", {"zones": tuple(labels[zone] for zone in one.zones)})
 
 
-def legal_in(column: str) -> Check:
+def catalogue_legality(column: str) -> Check:
     """Return the check that the catalogue's ``column`` allows each card.
 
     Cards without data are not judged but noted once, as is a missing catalogue.
@@ -341,7 +341,7 @@ def _checks(rules: FormatRules) -> Iterator[Check]:
     labels: Mapping[str, Sentence] = {zone.key: zone.label for zone in rules.zones}
     yield zone_sizes(*rules.zones)
     if rules.sums:
-        yield sums_of_zones(rules.sums, labels)
+        yield zone_sum_limits(rules.sums, labels)
     yield listed()
     column = None if rules.legal_in is None else name_key(rules.legal_in)
     yield copy_limits(rules.copies, column)
@@ -350,9 +350,9 @@ def _checks(rules: FormatRules) -> Iterator[Check]:
     if rules.kinds:
         kinds = tuple(counted.kind for counted in rules.kinds)
         yield kinds_in_zones(kinds, ordinary=tuple(labels), labels=labels)
-        yield kinds_counted(rules.kinds, labels)
+        yield kind_counts(rules.kinds, labels)
     if rules.legal_in is not None:
-        yield legal_in(rules.legal_in)
+        yield catalogue_legality(rules.legal_in)
 
 
 def _lists(rules: FormatRules) -> CardLists:

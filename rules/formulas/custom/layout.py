@@ -35,7 +35,7 @@ from rules.plans import (
 )
 from rules.stages.base import SHARED
 from rules.stages.kind import STAGE_KINDS
-from rules.wording import Sentence, verbatim
+from rules.wording import Sentence, untranslated_text
 
 SHORT = 3  # letters: up to this length, name and number form one code, "A1"
 RESERVED = re.compile(rf"S\d+|{LATE} .*")
@@ -89,8 +89,8 @@ def custom_formula(slug: str, definition: Definition) -> Formula:
     """Return the tournament format of a faultless definition, under this slug."""
     return Formula(
         key=slug,
-        label=verbatim(definition.name),
-        about=verbatim(definition.about),
+        label=untranslated_text(definition.name),
+        about=untranslated_text(definition.about),
         minimum=definition.lowest,
         maximum=definition.highest,
         options=(),

@@ -22,7 +22,7 @@ from decks.writers import WRITERS, guard_formula, write_deck
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.render import render
+from rules.deckbuilding.render import render_deck
 from rules.deckbuilding.text import parse
 from tests.decks.readers.files import workbook
 from tests.effort import examples
@@ -305,7 +305,7 @@ def test_a_sample_comes_back_from_every_type(path: Path) -> None:
     for kind in KINDS:
         again = through(deck, deck_format, kind)
         assert (again.zones, again.language) == (deck.zones, deck.language), kind
-        assert render(again, deck_format) == render(deck, deck_format)
+        assert render_deck(again, deck_format) == render_deck(deck, deck_format)
 
 
 @pytest.mark.parametrize("key", FORMATS.keys())

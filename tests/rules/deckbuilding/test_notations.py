@@ -17,7 +17,7 @@ from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.known_headings import SECTION_WORDS
 from rules.deckbuilding.lines import CardLine, read_card, read_plain_card
-from rules.deckbuilding.render import render, render_entry
+from rules.deckbuilding.render import render_deck, render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.deckbuilding.settling import readings_of
 from rules.deckbuilding.text import parse
@@ -322,7 +322,7 @@ def test_a_number_is_a_text(number: str, of: str) -> None:
     given_ = {"name": "Lightning Bolt", "count": 4, "expansion": of, "number": number}
     deck = deck_from_json({"main": [given_]}, MAGIC)
     assert deck.zone("main") == (wanted,)
-    assert parse(render(deck, MAGIC), MAGIC).zones == deck.zones
+    assert parse(render_deck(deck, MAGIC), MAGIC).zones == deck.zones
     assert deck_to_json(deck)["main"] == [given_]
 
 

@@ -8,7 +8,7 @@ from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import render
+from rules.deckbuilding.render import render_deck
 from rules.deckbuilding.text import parse
 from tests.rules.deckbuilding.reading import (
     DOOMTROOPER,
@@ -413,5 +413,5 @@ def test_list_text_list_and_list_json_list(shape: DeckFormat) -> None:
         for zone in shape.zone_keys
     }
     deck = Deck(zones={zone: tuple(entries) for zone, entries in zones.items()}, language="it")
-    assert parse(render(deck, shape), shape) == deck
+    assert parse(render_deck(deck, shape), shape) == deck
     assert deck_from_json(deck_to_json(deck), shape, "it") == deck

@@ -14,7 +14,7 @@ from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.edits import replace_name
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.lines import LINE_END, read_card, read_plain_card, replace_line
-from rules.deckbuilding.render import render, sort_deck
+from rules.deckbuilding.render import render_deck, sort_deck
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
 from rules.names import tidy
@@ -143,12 +143,12 @@ def test_unreadable_lines_are_all_named_with_their_text() -> None:
 def test_two_orders_of_one_list_have_one_canonical_text() -> None:
     one = parse("Main\n2 Brace {Creatura}\n1 Ala {Tattica}\nSide\n1 Lupo", EXO)
     other = parse("Side\nLupo x1\nMain\nAla {Tattica}\nBrace {Creatura}\nBrace {Creatura}", EXO)
-    assert render(sort_deck(one), EXO) == render(sort_deck(other), EXO)
+    assert render_deck(sort_deck(one), EXO) == render_deck(sort_deck(other), EXO)
 
 
 def test_a_zone_that_no_word_opens_stays_in_comments() -> None:
     deck = deck_from_json({"main": [{"name": "Brace"}], "Varie": [{"name": "Lupo"}]}, EXO)
-    assert render(deck, EXO) == "Main\n1 Brace\n\n# Varie\n# 1 Lupo\n"
+    assert render_deck(deck, EXO) == "Main\n1 Brace\n\n# Varie\n# 1 Lupo\n"
 
 
 PIECES = st.one_of(
@@ -193,7 +193,7 @@ def test_a_deck_becomes_text_and_the_same_deck(
         known = deck_format.zone_keys[at % len(deck_format.zones)]
         zones.setdefault(zone if zone in deck_format.zone_keys else known, []).append(entry)
     deck = deck_from_json(zones, deck_format, language)
-    again = parse(render(deck, deck_format), deck_format)
+    again = parse(render_deck(deck, deck_format), deck_format)
     assert again == Deck(zones=deck.zones, language=deck.language)
     assert deck_from_json(deck_to_json(deck), deck_format, deck.language) == again
 
@@ -204,7 +204,7 @@ def test_a_deck_becomes_text_and_the_same_deck(
 @example(deck_format=EXO, lines=["x (DT)"])
 def test_whatever_was_read_reads_back(deck_format: DeckFormat, lines: list[str]) -> None:
     deck = parse("\n".join(lines), deck_format)
-    again = parse(render(deck, deck_format), deck_format)
+    again = parse(render_deck(deck, deck_format), deck_format)
     assert (again.zones, again.language) == (deck.zones, deck.language)
     assert all(problem.code == "zone.unknown" for problem in again.problems)
 

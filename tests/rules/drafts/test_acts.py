@@ -12,7 +12,7 @@ from rules.drafts.draft import (
     check_may_be_paired,
     give_bye,
     move_to_table,
-    pair_anew,
+    pair_again,
     pair_players,
     remove_matches,
     swap_players,
@@ -108,7 +108,7 @@ def test_players_of_a_removed_match_can_be_paired_again_or_rest():
         (lambda: remove_matches(DRAFT, {9}), "none_chosen"),
         (lambda: move_to_table(DRAFT, 3, 4), "none_chosen"),
         (lambda: move_to_table(DRAFT, 1, 0), "bad_table"),
-        (lambda: pair_anew(DRAFT, (), (), seed="x"), "none_chosen"),
+        (lambda: pair_again(DRAFT, (), (), seed="x"), "none_chosen"),
         (lambda: check_may_be_paired(STAGE_KINDS.get("round_robin")), "pairings_fixed"),
         (lambda: check_may_be_paired(STAGE_KINDS.get("knockout")), "pairings_fixed"),
         (lambda: check_may_be_paired(STAGE_KINDS.get("swiss"), extra=True), "pairings_fixed"),
@@ -157,7 +157,7 @@ def field(points):
 
 def test_a_part_is_paired_by_the_rules_and_the_rest_stays():
     points = {1: 6, 2: 0, 3: 0, 4: 6, 5: 3, 6: 3}
-    change = pair_anew(DRAFT, {1, 3}, field(points), seed="x")
+    change = pair_again(DRAFT, {1, 3}, field(points), seed="x")
     assert {frozenset(m.seats) for m in change.made} == {frozenset((1, 4)), frozenset((2, 3))}
     assert all(match.reason is not None for match in change.made)
     assert applied(change, DRAFT)[2] == DRAFT[2]
@@ -165,9 +165,9 @@ def test_a_part_is_paired_by_the_rules_and_the_rest_stays():
 
 def test_the_best_pairing_is_not_given_twice():
     points = {1: 0, 2: 0, 3: 0, 4: 0}
-    change = pair_anew(DRAFT, {1, 3}, field(points), seed="x")
+    change = pair_again(DRAFT, {1, 3}, field(points), seed="x")
     again = applied(change, DRAFT)
-    other = applied(pair_anew(again, {1, 3}, field(points), seed="x"), again)
+    other = applied(pair_again(again, {1, 3}, field(points), seed="x"), again)
     assert not {frozenset(m.seats) for m in again[:2]} & {frozenset(m.seats) for m in other[:2]}
 
 
@@ -175,7 +175,7 @@ def test_pairing_again_and_again_gives_each_pairing_once_the_better_ones_first()
     points = {1: 9, 2: 6, 3: 3, 4: 0}
     draft, seen, spreads = DRAFT[:2], [], []
     for _turn in range(2):
-        change = pair_anew(draft, {1, 2, 3, 4}, field(points), seed="x", seen=seen)
+        change = pair_again(draft, {1, 2, 3, 4}, field(points), seed="x", seen=seen)
         seen.append(frozenset(frozenset(match.seats) for match in draft))
         draft = applied(change, draft)
         assert frozenset(frozenset(match.seats) for match in draft) not in seen
@@ -184,7 +184,7 @@ def test_pairing_again_and_again_gives_each_pairing_once_the_better_ones_first()
         )
     assert spreads == [72, 90]  # the first, of 18, stood there at the beginning
     with pytest.raises(RuleError) as refused:
-        pair_anew(draft, {1, 2, 3, 4}, field(points), seed="x", seen=seen)
+        pair_again(draft, {1, 2, 3, 4}, field(points), seed="x", seen=seen)
     assert code(refused) == "no_other_pairing"
 
 
@@ -192,12 +192,12 @@ def test_no_rule_is_broken_to_find_another_pairing():
     met = [replace(one, met=frozenset({1, 2, 3, 4} - {one.player})) for one in field({3: 0, 4: 0})]
     players = [*field({1: 0, 2: 0}), *met]
     with pytest.raises(RuleError) as refused:
-        pair_anew(DRAFT[:1], {1, 2}, players, seed="x")
+        pair_again(DRAFT[:1], {1, 2}, players, seed="x")
     assert code(refused) == "no_other_pairing"
 
 
 def test_a_withdrawn_player_is_not_paired_again():
-    change = pair_anew(DRAFT, {3}, field({1: 0, 2: 0, 3: 0, 5: 0}), seed="x")
+    change = pair_again(DRAFT, {3}, field({1: 0, 2: 0, 3: 0, 5: 0}), seed="x")
     assert change.made == (replace(change.made[0], number=2, seats=(3,), table=None),)
 
 
@@ -240,7 +240,7 @@ def test_whatever_is_done_everybody_has_one_place_at_most_and_can_have_one(playe
         assert applied(DraftChange(change.made, change.gone), draft) == before
     left = numbers - {player for match in draft for player in match.seats}
     if left:
-        draft = applied(pair_anew(draft, left, everybody, seed="y"), draft)
+        draft = applied(pair_again(draft, left, everybody, seed="y"), draft)
         check_sound(draft, numbers)
     assert {player for match in draft for player in match.seats} == numbers
 
@@ -258,7 +258,7 @@ def done(draft, act, one, other, everybody, fixed):
         case "bye":
             return give_bye(draft, one)
         case "anew":
-            return pair_anew(draft, {one, other}, everybody, seed="z", fixed=fixed)
+            return pair_again(draft, {one, other}, everybody, seed="z", fixed=fixed)
     return move_to_table(draft, one, other)
 
 
@@ -279,12 +279,12 @@ def test_bad_input_differs_from_refusals():
 
 def test_who_was_awarded_a_bye_keeps_it_when_all_are_paired_again():
     there = [Entrant(player=player) for player in range(1, 6)]
-    change = pair_anew(DRAFT, range(1, 6), there, seed="x", resting={5})
+    change = pair_again(DRAFT, range(1, 6), there, seed="x", resting={5})
     assert (3, 5, None, None) in who(change)
     assert {match.number for match in change.gone} == {1, 2}
 
 
 def test_who_has_no_opponent_gets_one_also_if_they_were_there_before():
     pair = frozenset({frozenset({1, 2})})
-    change = pair_anew((), {1, 2}, field({1: 0, 2: 0}), seed="x", seen=[pair])
+    change = pair_again((), {1, 2}, field({1: 0, 2: 0}), seed="x", seen=[pair])
     assert {frozenset(match.seats) for match in applied(change, ())} == pair

@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from rules.drafts import draft as module
 from rules.drafts.check import draft_remarks, unpaired_players
-from rules.drafts.draft import DraftMatch, PairingPreferences, Severity, ranked_pairings, seats_in
+from rules.drafts.draft import (
+    DraftMatch,
+    PairingPreferences,
+    Severity,
+    players_of_pair,
+    ranked_pairings,
+)
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
 from rules.results import EndedBy, Winner, result_of_two
@@ -217,7 +223,7 @@ def test_all_that_break_no_rule_are_found_in_order(points, data):
         )
         for one, own in enumerate(points)
     ]
-    found = [frozenset(map(seats_in, each)) for each in ranked_pairings(players, seed="x")]
+    found = [frozenset(map(players_of_pair, each)) for each in ranked_pairings(players, seed="x")]
     assert len(set(found)) == len(found)
     allowed = {
         frozenset(each) for each in all_pairings(tuple(range(len(points)))) if not met & set(each)

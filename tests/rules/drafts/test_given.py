@@ -20,7 +20,7 @@ from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.results import EndedBy
 from rules.stages.base import StageState
-from rules.stages.kind import full_state, is_by_hand, kind_of
+from rules.stages.kind import is_paired_by_hand, kind_of, state_with_all_seats
 from tests.rules.drafts.test_check import stage
 
 NAMES = ("Anna Rossi", "Luca Bianchi", "Marco De Luca", "Niccolò D'Angelo", "王小明", "Ugo")
@@ -265,7 +265,7 @@ def test_who_has_left_is_not_in_play() -> None:
 def test_only_stages_paired_by_points_take_a_round() -> None:
     plan = FORMULAS.get("single-group").plan(4)
     assert (
-        code(pairings_from_tables, full_state(plan.stages[0]), seats((1, 2), (3, 4)))
+        code(pairings_from_tables, state_with_all_seats(plan.stages[0]), seats((1, 2), (3, 4)))
         == "pairings_fixed"
     )
 
@@ -280,4 +280,4 @@ def test_tables_have_the_sizes_of_their_stage() -> None:
         code(pairings_from_tables, state, seats((1, 2, 3, 4, 5), (6,), (7,))) == "invalid_pairings"
     )
     assert kind_of(state.plan).pairs_by_points
-    assert not is_by_hand(stage(4, [((1, 2), (3, 4))]), 0, draft=False)
+    assert not is_paired_by_hand(stage(4, [((1, 2), (3, 4))]), 0, draft=False)

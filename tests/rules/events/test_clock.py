@@ -18,7 +18,7 @@ from rules.events.clock import (
     checked_warnings,
     clock_after,
     format_clock,
-    in_overtime,
+    is_in_overtime,
     minutes_lost,
     minutes_passed,
     warning_at,
@@ -242,7 +242,7 @@ def test_the_face(left, shown):
     ],
 )
 def test_overtime_runs_after_the_end(left, overtime, during):
-    assert in_overtime(left, overtime) is during
+    assert is_in_overtime(left, overtime) is during
 
 
 def test_overtime_has_a_limit():

@@ -20,10 +20,10 @@ from rules.formulas.adviser import (
     Advice,
     AdviceList,
     NeededChange,
-    advise,
     formulas_needing_more,
     matches_by_round,
     options_to_try,
+    suggest_formats,
 )
 from rules.formulas.base import DefaultGames, no_other_options
 from rules.formulas.forecast import EventTimes, find_alternative, forecast, moment_until, remedies
@@ -45,7 +45,7 @@ def named(advised: AdviceList) -> list[tuple[str, dict[str, object], int]]:
 
 
 def test_twelve_players_of_mutant_chronicles() -> None:
-    advice = of(advise(12, minutes=50), "mutant-chronicles")
+    advice = of(suggest_formats(12, minutes=50), "mutant-chronicles")
     # 3 + 3 + 3 rounds of groups, 3 of the last three, and the final without time limit.
     assert [stage.rounds for stage in advice.stages] == [3, 3, 3, 3, 1]
     assert advice.matches == 3 * 6 + 3 * 4 + 3 * 2 + 3 + 1
@@ -80,7 +80,7 @@ HALL = {"minutes": 50, "tables": 6, "hours": 5}
 
 
 def test_thirteen_players_are_told_the_three_best_ways() -> None:
-    advised = advise(13, **HALL)
+    advised = suggest_formats(13, **HALL)
     assert named(advised) == [
         ("swiss-cut", {"cut": 2, "rounds": 4}, 300),
         ("swiss-cut", {"cut": 0, "rounds": 4}, 240),
@@ -97,7 +97,7 @@ def test_thirteen_players_are_told_the_three_best_ways() -> None:
     ],
 )
 def test_where_nothing_fits_one_line_says_what_is_needed(players, options, need) -> None:
-    advised = advise(players, **HALL)
+    advised = suggest_formats(players, **HALL)
     assert advised.best == ()
     assert advised.needed is not None
     way, needed = advised.needed
@@ -105,18 +105,18 @@ def test_where_nothing_fits_one_line_says_what_is_needed(players, options, need)
     again = {**HALL, "tables": needed.tables}
     if needed.time:
         again["hours"] = needed.time / 60
-    assert advise(players, **again).best[0].formula.key == "swiss-cut"
+    assert suggest_formats(players, **again).best[0].formula.key == "swiss-cut"
 
 
 def test_a_poor_way_that_fits_does_not_hide_what_a_good_one_needs() -> None:
-    advised = advise(16, **HALL)
+    advised = suggest_formats(16, **HALL)
     assert named(advised) == [("single-elimination", {}, 290)]
     assert advised.needed is not None
     assert facts_of(advised.needed[1]) == "Tables: 8"
 
 
 def test_four_players_in_one_group_are_no_groups() -> None:
-    found = [way[:2] for way in named(advise(4, **HALL))]
+    found = [way[:2] for way in named(suggest_formats(4, **HALL))]
     assert found[0] == ("single-group", {"final": 1})
     assert "groups-knockout" not in dict(found)
 
@@ -128,7 +128,7 @@ def test_four_players_in_one_group_are_no_groups() -> None:
     hours=st.none() | st.integers(1, 14),
 )
 def test_what_is_needed_is_enough_and_never_absurd(players, minutes, tables, hours) -> None:
-    advised = advise(players, minutes=minutes, tables=tables, hours=hours)
+    advised = suggest_formats(players, minutes=minutes, tables=tables, hours=hours)
     assert len(advised.best) <= BEST
     assert all(way.fits and way.minutes <= (hours * 60 if hours else LONG) for way in advised.best)
     for way in advised.rows:
@@ -140,7 +140,7 @@ def test_what_is_needed_is_enough_and_never_absurd(players, minutes, tables, hou
             if need == NeededChange():
                 assert facts_of(need) == "More than one day"
                 continue
-            again = advise(
+            again = suggest_formats(
                 players,
                 minutes=need.minutes or minutes,
                 tables=need.tables or tables,
@@ -151,8 +151,8 @@ def test_what_is_needed_is_enough_and_never_absurd(players, minutes, tables, hou
 
 
 def test_too_few_tables_make_turns() -> None:
-    enough = of(advise(8, minutes=30, tables=4), "single-group")
-    few = of(advise(8, minutes=30, tables=2), "single-group")
+    enough = of(suggest_formats(8, minutes=30, tables=4), "single-group")
+    few = of(suggest_formats(8, minutes=30, tables=2), "single-group")
     assert few.minutes - enough.minutes == 7 * 30
 
 
@@ -164,12 +164,12 @@ def test_a_smaller_group_has_fewer_matches() -> None:
 
 def test_one_player_is_too_few() -> None:
     with pytest.raises(BadInput) as refused:
-        advise(1, minutes=50)
+        suggest_formats(1, minutes=50)
     assert refused.value.code == "too_few_players"
 
 
 def test_the_best_come_first_and_then_the_shortest_that_fit() -> None:
-    rows = advise(16, minutes=50, hours=5).rows
+    rows = suggest_formats(16, minutes=50, hours=5).rows
     assert [way.best for way in rows] == sorted((way.best for way in rows), reverse=True)
     others = [way for way in rows if not way.best]
     assert [way.fits for way in others] == sorted((way.fits for way in others), reverse=True)
@@ -179,7 +179,7 @@ def test_the_best_come_first_and_then_the_shortest_that_fit() -> None:
 
 @given(players=st.integers(2, 40))
 def test_the_matches_are_those_that_are_played(players: int) -> None:
-    for advice in advise(players, minutes=50).rows:
+    for advice in suggest_formats(players, minutes=50).rows:
         if advice.formula.key == "swiss-cut" or advice.options:
             continue  # a bye is no match at a table
         plan = advice.formula.plan(players)
@@ -199,13 +199,13 @@ def test_the_matches_are_those_that_are_played(players: int) -> None:
 
 
 def test_every_formula_is_advised_where_it_can_be_played() -> None:
-    keys = {advice.formula.key for advice in advise(16, minutes=50).rows}
+    keys = {advice.formula.key for advice in suggest_formats(16, minutes=50).rows}
     assert keys == set(FORMULAS.keys())
 
 
 def test_other_options_are_rows_of_their_own_if_they_fit() -> None:
     def groups(hours: int) -> list[tuple[object, ...]]:
-        rows = advise(4, minutes=30, hours=hours).rows
+        rows = suggest_formats(4, minutes=30, hours=hours).rows
         return sorted(
             (tuple(way.options.items()), way.rounds, way.matches)
             for way in rows
@@ -219,14 +219,14 @@ def test_other_options_are_rows_of_their_own_if_they_fit() -> None:
 
 
 def test_plain_swiss_is_a_way() -> None:
-    found = of(advise(12, minutes=50), "swiss-cut", cut=0, rounds=4)
+    found = of(suggest_formats(12, minutes=50), "swiss-cut", cut=0, rounds=4)
     assert ([stage.rounds for stage in found.stages], found.least, found.decides) == ([4], 4, True)
-    fewer = of(advise(12, minutes=50), "swiss-cut", cut=0, rounds=3)
+    fewer = of(suggest_formats(12, minutes=50), "swiss-cut", cut=0, rounds=3)
     assert not fewer.decides
 
 
 def test_twice_in_every_stage_of_mutant_chronicles() -> None:
-    advice = of(advise(12, minutes=50), "mutant-chronicles", legs=[2, 2, 2])
+    advice = of(suggest_formats(12, minutes=50), "mutant-chronicles", legs=[2, 2, 2])
     assert [stage.rounds for stage in advice.stages] == [6, 6, 6, 3, 1]
 
 
@@ -245,7 +245,7 @@ def test_a_large_field_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None
         return matches_by_round(stage)
 
     monkeypatch.setattr("rules.formulas.adviser.matches_by_round", counted)
-    advised = advise(200, minutes=60, tables=10, hours=3)
+    advised = suggest_formats(200, minutes=60, tables=10, hours=3)
     assert not any(way.fits for way in advised.rows)
     tried = [plan for formula in FORMULAS for _options, plan in options_to_try(formula, 200)]
     assert len(laid_out) == sum(len(plan.stages) for plan in tried)

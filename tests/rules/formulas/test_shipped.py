@@ -7,7 +7,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe_plan, shipped_formula
-from rules.formulas.adviser import advise
+from rules.formulas.adviser import suggest_formats
 from rules.formulas.base import DefaultGames
 from rules.formulas.custom import custom_formula, formula_faults, read_definition
 from rules.formulas.mutant_chronicles import GROUPS, PLAY_IN, SWISS_ROUNDS
@@ -65,7 +65,7 @@ def test_it_is_said_in_words() -> None:
 def test_the_adviser_counts_the_second_final() -> None:
     (advice,) = [
         one
-        for one in advise(8, minutes=50).rows
+        for one in suggest_formats(8, minutes=50).rows
         if one.formula is DOUBLE_ELIMINATION_FORMULA and not one.options
     ]
     assert (advice.rounds, advice.matches) == (7, 15)

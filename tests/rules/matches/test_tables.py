@@ -13,9 +13,9 @@ from rules.matches.agreement import (
     Statement,
     combine_statements,
     find_contradiction,
+    remove_absent_players,
     reports_agree,
     seats_needed,
-    without_absent,
 )
 from rules.matches.match_rules import (
     Claim,
@@ -24,7 +24,12 @@ from rules.matches.match_rules import (
     totals_with_battle_cards,
     with_battle_cards,
 )
-from rules.matches.settling import absent_so_far, outcome_by_dropping, settle, with_own_concession
+from rules.matches.settling import (
+    outcome_by_dropping,
+    seats_absent_so_far,
+    settle,
+    with_own_concession,
+)
 from rules.matches.shorthand import format_shorthand, parse_shorthand
 from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places
 from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, ONE_GAME, PLAYED, SWISS, TIME, A, B
@@ -199,17 +204,17 @@ def test_who_is_gone_by_now_is_left_out_where_reports_are_compared():
     assert reports_agree(drawn, without, {4})
     assert reports_agree(typed("3124"), typed("324 a1"), {1})
     assert not reports_agree(typed("4"), typed("=123 a4"), {4}), "nobody of the others was first"
-    assert without_absent(drawn, ((4, ABSENT),)) == replace(without, ended_by=EndedBy.TIME)
-    assert without_absent(typed("3124"), ((1, DISQUALIFIED),)).places == (None, 2, 1, 3)
-    assert without_absent(typed("4"), ((4, ABSENT),)) is None, "for a judge"
-    assert without_absent(typed("4"), ((4, CONCEDED),)) == typed("4"), "they left later"
+    assert remove_absent_players(drawn, ((4, ABSENT),)) == replace(without, ended_by=EndedBy.TIME)
+    assert remove_absent_players(typed("3124"), ((1, DISQUALIFIED),)).places == (None, 2, 1, 3)
+    assert remove_absent_players(typed("4"), ((4, ABSENT),)) is None, "for a judge"
+    assert remove_absent_players(typed("4"), ((4, CONCEDED),)) == typed("4"), "they left later"
     void = told(places=None, ended_by=EndedBy.VOID)
-    assert without_absent(void, ((4, ABSENT),)) == void
+    assert remove_absent_players(void, ((4, ABSENT),)) == void
 
 
 def test_who_is_absent_while_the_others_play():
     def absent(text: str, *gone: tuple[int, Mark]) -> object:
-        return absent_so_far(rules(4, gone), parse_shorthand(text, rules(4)))
+        return seats_absent_so_far(rules(4, gone), parse_shorthand(text, rules(4)))
 
     assert absent("a3") == (3,)
     assert absent("a3", (1, ABSENT)) == (1, 3)
@@ -217,9 +222,9 @@ def test_who_is_absent_while_the_others_play():
     assert absent("a234") is absent("a3", (1, CONCEDED), (2, ABSENT)) is None, "one is left"
     assert absent("r3") is absent("a2 d3") is absent("1 a3") is absent("0 a3") is None
     back = Claim(there=(1, 2, 4), marks=((3, ABSENT),))
-    assert absent_so_far(rules(4, ((1, ABSENT),)), back) == (3,)
-    assert absent_so_far(rules(4), back) is not None
-    assert absent_so_far(rules(2), Claim(winner=Winner.A)) is None
+    assert seats_absent_so_far(rules(4, ((1, ABSENT),)), back) == (3,)
+    assert seats_absent_so_far(rules(4), back) is not None
+    assert seats_absent_so_far(rules(2), Claim(winner=Winner.A)) is None
 
 
 def test_more_than_half_have_to_agree():

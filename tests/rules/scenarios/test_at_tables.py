@@ -24,7 +24,7 @@ from rules.scenarios.verdicts import (
     Zone,
     certain_by_points,
     cut_zones,
-    is_out_by_points,
+    is_eliminated_by_points,
 )
 from rules.stages.base import Pairing, StageState
 from rules.tables.results import (
@@ -417,8 +417,8 @@ def test_with_fewer_left_than_places_everybody_is_through() -> None:
 
 @pytest.mark.parametrize(("own", "out"), [(2, True), (3, False), (4, False)])
 def test_who_has_played_all_is_out_once_enough_have_more_points(own, out):
-    assert is_out_by_points({1: 6, 2: 3, 3: own, 4: 0}, 3, "A", leads(2)) is out
+    assert is_eliminated_by_points({1: 6, 2: 3, 3: own, 4: 0}, 3, "A", leads(2)) is out
 
 
 def test_nobody_is_out_where_nobody_goes_on():
-    assert not is_out_by_points({1: 6, 2: 0}, 2, "A", leads(0))
+    assert not is_eliminated_by_points({1: 6, 2: 0}, 2, "A", leads(0))

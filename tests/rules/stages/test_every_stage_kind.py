@@ -31,14 +31,14 @@ from rules.stages.kind import (
     StageKind,
     before_round,
     custom_stage_kinds,
-    is_by_hand,
     is_complete,
+    is_paired_by_hand,
     kind_of,
     paired_matches,
     round_label,
 )
 from rules.stages.knockout import played_matches, winner_of
-from rules.stages.round_robin import ROUND_ROBIN, rounds_a_leg, schedule
+from rules.stages.round_robin import ROUND_ROBIN, rounds_per_leg, schedule
 from rules.stages.swiss import SWISS, entrants
 from rules.wording import Sentence
 from tests.effort import examples
@@ -266,7 +266,7 @@ def test_everybody_meets_everybody_once(players: int) -> None:
 @pytest.mark.parametrize("order", ["standard", "repechage"])
 @pytest.mark.parametrize("players", range(40))
 def test_the_number_of_rounds_needs_no_schedule(players: int, order: str) -> None:
-    assert rounds_a_leg(players) == len(schedule(players, order))
+    assert rounds_per_leg(players) == len(schedule(players, order))
 
 
 def test_the_second_leg_swaps_seats() -> None:
@@ -353,11 +353,11 @@ def test_a_round_is_paired_again_from_the_state_before_it() -> None:
 
 def test_a_round_with_a_pair_by_hand_is_not_the_rules_own() -> None:
     state = add_round(swiss(4), lower_wins)
-    assert not is_by_hand(state, 0, draft=False)
-    assert not is_by_hand(state, 0, draft=True)
+    assert not is_paired_by_hand(state, 0, draft=False)
+    assert not is_paired_by_hand(state, 0, draft=True)
     ((first, result), other) = state.rounds[0]
     changed = replace(state, rounds=(((replace(first, by_hand=True), result), other),))
-    assert is_by_hand(changed, 0, draft=False)
+    assert is_paired_by_hand(changed, 0, draft=False)
 
 
 def awarded(players: int, rounds: int = 3, **byes: int) -> StageState:
@@ -417,8 +417,8 @@ def test_a_draft_with_somebody_unpaired_is_by_hand() -> None:
     state = add_round(swiss(4), lower_wins)
     (_broken, other) = state.rounds[0]
     alone = replace(state, rounds=((other,),))
-    assert is_by_hand(alone, 0, draft=True)
-    assert not is_by_hand(alone, 0, draft=False)
+    assert is_paired_by_hand(alone, 0, draft=True)
+    assert not is_paired_by_hand(alone, 0, draft=False)
 
 
 def alone(state: StageState, player: PlayerId, outcome: Outcome, **how: bool) -> StageState:

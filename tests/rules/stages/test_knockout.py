@@ -11,7 +11,7 @@ from rules.plans import FormulaPlan, GroupPlan, StagePlan
 from rules.results import BYE, Winner, void_outcome
 from rules.stages.base import StageState
 from rules.stages.kind import before_round
-from rules.stages.knockout import KNOCKOUT, leads_nowhere
+from rules.stages.knockout import KNOCKOUT, has_no_next_match
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out
 from tests.rules.stages.played_brackets import both_lose, met
@@ -61,7 +61,7 @@ def test_by_a_match_for_third_place_nobody_goes_on_unless_a_later_stage_says_so(
     stage = replace(knockout(4, third=True).plan, places=last_places(4, third_place=True))
     after = replace(stage, groups=(GroupPlan(name="after", seats=later),))
     plan = FormulaPlan(formula="own", players=4, stages=(stage, after)[: 1 + bool(later)])
-    assert leads_nowhere(plan, 0, number) != leads_on
+    assert has_no_next_match(plan, 0, number) != leads_on
 
 
 def test_both_of_a_match_for_third_place_that_is_void_are_third() -> None:

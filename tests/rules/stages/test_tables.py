@@ -25,8 +25,8 @@ from rules.stages.kind import (
     STAGE_KINDS,
     before_round,
     custom_stage_kinds,
+    has_multiplayer_tables,
     is_complete,
-    is_of_tables,
     paired_matches,
 )
 from rules.stages.table_cut import cut_order, cut_steps
@@ -44,7 +44,7 @@ from rules.stages.tables import (
     table_ranges,
 )
 from rules.tables.results import places_by_figures, places_without_winner
-from rules.tables.rounds import tables_of
+from rules.tables.rounds import table_sizes
 from rules.wording import Sentence
 from tests.effort import examples
 from tests.rules.play import PlayedEvent, add_round, one_group, opening, play_out, table_result
@@ -108,7 +108,7 @@ def test_rounds_seat_everybody_once_at_as_many_tables_as_asked(size, sizes, rand
         seated = [*chain.from_iterable(pairing.seats for pairing in pairings)]
         assert sorted(seated) == sorted(there)
         tables = [len(pairing.seats) for pairing in pairings if len(pairing.seats) > 1]
-        assert sorted(tables) == sorted(tables_of(len(there), sizes))
+        assert sorted(tables) == sorted(table_sizes(len(there), sizes))
         assert pairings == kind.next_round(replace(state))
         state = add_round(state, lambda pairing: at_random(random, pairing))
         index = len(state.rounds) - 1
@@ -291,7 +291,7 @@ def test_who_wins_everything_wins_the_event(players):
 
 def test_tables_are_no_kind_for_formulas_of_ones_own():
     assert not {kind.key for kind in custom_stage_kinds()} & {"table_swiss", "table_cut"}
-    assert is_of_tables(stage(4).plan)
+    assert has_multiplayer_tables(stage(4).plan)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from rules.standings.table import (
     Mark,
     Record,
     Separation,
-    mark_of,
+    match_mark,
     movements,
     percentage_gap,
     rank,
@@ -242,12 +242,12 @@ def test_each_side_has_its_own_mark() -> None:
         (None, None, None),
     ):
         result = result_of_two(a=1, b=2, winner=winner)
-        assert (mark_of(result, 1), mark_of(result, 2)) == (own, theirs)
+        assert (match_mark(result, 1), match_mark(result, 2)) == (own, theirs)
 
 
 def test_a_bye_is_told_from_a_round_missed() -> None:
-    assert mark_of(result_of_two(a=1, b=None, winner=Winner.A), 1) is BYE
-    assert mark_of(result_of_two(a=1, b=None, winner=Winner.NONE), 1) is LOST
+    assert match_mark(result_of_two(a=1, b=None, winner=Winner.A), 1) is BYE
+    assert match_mark(result_of_two(a=1, b=None, winner=Winner.NONE), 1) is LOST
 
 
 def test_a_bye_counts_as_won() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.swiss import rounds
 from rules.swiss.lineup import Field, Pair, ScoreGroup, score_groups
-from rules.swiss.rounds import TangledError, cheapest_pairs, pair_level
+from rules.swiss.rounds import TangledError, cheapest_pairs, pair_score_group
 
 POINTS = ([0, 1, 3], [0, 3], [0, 1, 2, 3, 4, 6, 7, 9], [3])
 
@@ -137,8 +137,8 @@ def test_too_many_at_once_are_refused_where_a_limit_is_given() -> None:
 def test_a_level_with_as_many_floaters_as_members_sends_nobody_on() -> None:
     field = field_of([3, 3, 0, 0], set())
     level = ScoreGroup(0, 2, 4)
-    assert pair_level(level, [0, 1], field, sends=True) is None
-    paired = pair_level(level, [0], field, sends=True)
+    assert pair_score_group(level, [0, 1], field, sends=True) is None
+    paired = pair_score_group(level, [0], field, sends=True)
     assert paired is not None
     ((floater, partner),), sent = paired
     assert (floater, {partner, sent}) == (0, {2, 3})
@@ -147,7 +147,9 @@ def test_a_level_with_as_many_floaters_as_members_sends_nobody_on() -> None:
 def test_a_pairing_that_costs_more_than_its_segments_is_never_returned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rounds, "pair_level", lambda *_given, **_named: ([(0, 2), (1, 3)], None))
+    monkeypatch.setattr(
+        rounds, "pair_score_group", lambda *_given, **_named: ([(0, 2), (1, 3)], None)
+    )
     field = field_of([3, 3, 0, 0], set())
     with pytest.raises(AssertionError, match="what its segments do"):
         cheapest_pairs(field, big=[ScoreGroup(3, 0, 2)])

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from rules.tables.field import Entrant, Field, Small
-from rules.tables.rounds import TableRound, make_round
+from rules.tables.rounds import TableRound, pair_table_round
 
 Tables = Sequence[Sequence[int]]
 
@@ -56,7 +56,7 @@ class TableEvent:
 
     def make(self) -> TableRound:
         """Make the next round, without playing it."""
-        return make_round(self.entrants(), sizes=self.sizes, small=self.small, seed=self.seed)
+        return pair_table_round(self.entrants(), sizes=self.sizes, small=self.small, seed=self.seed)
 
     def play(self, made: TableRound) -> None:
         """Let somebody win at each table, or all draw."""

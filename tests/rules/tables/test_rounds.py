@@ -26,11 +26,11 @@ from rules.tables.rounds import (
     cut_step,
     cut_tables,
     improve_tables,
-    make_round,
     nearest_cuts,
     neighbour_tables,
     optimal_tables,
-    tables_of,
+    pair_table_round,
+    table_sizes,
 )
 from tests.effort import examples
 from tests.rules.play import table_result
@@ -65,7 +65,7 @@ EIGHT = [(1, 2, 3, 4), (5, 6, 7, 8)]
 
 
 def test_eight_players_meet_again_in_the_second_round_as_little_as_possible() -> None:
-    made = make_round(after(EIGHT, {1: 5, 5: 5}), seed="a")
+    made = pair_table_round(after(EIGHT, {1: 5, 5: 5}), seed="a")
     assert made.cost == Cost(4, 0, 0, 0, 100)
     assert made.proven
     first = next(table for table in made.tables if 1 in table)
@@ -75,7 +75,7 @@ def test_eight_players_meet_again_in_the_second_round_as_little_as_possible() ->
 
 def test_eight_players_in_the_third_round() -> None:
     tables = [*EIGHT, (1, 2, 5, 6), (3, 4, 7, 8)]
-    made = make_round(after(tables, {1: 10, 3: 5, 5: 5}), seed="a")
+    made = pair_table_round(after(tables, {1: 10, 3: 5, 5: 5}), seed="a")
     assert made.cost == Cost(8, 0, 0, 0, 200)
     # Nothing tells 7 and 8 apart.
     assert sets_of(made.tables) in (
@@ -91,7 +91,7 @@ def test_eight_players_in_the_third_round() -> None:
 def test_seven_players_with_a_small_table(
     small: Small, cost: tuple[int, ...], at_small: set[int]
 ) -> None:
-    made = make_round(after([(1, 2, 3, 4), (5, 6, 7)], {1: 5, 5: 5}), small=small, seed="a")
+    made = pair_table_round(after([(1, 2, 3, 4), (5, 6, 7)], {1: 5, 5: 5}), small=small, seed="a")
     assert made.cost == cost
     (three,) = (table for table in made.tables if len(table) == 3)
     same = [{*three}, {5 if one == 1 else 1 if one == 5 else one for one in three}]
@@ -104,7 +104,7 @@ def test_seven_players_with_a_small_table(
 
 def test_four_winners_of_sixteen_meet() -> None:
     tables = [tuple(range(start, start + 4)) for start in (1, 5, 9, 13)]
-    made = make_round(after(tables, dict.fromkeys((1, 5, 9, 13), 5)), seed="a")
+    made = pair_table_round(after(tables, dict.fromkeys((1, 5, 9, 13), 5)), seed="a")
     assert made.cost == Cost(0, 0, 0, 0, 0)
     assert made.proven
     assert {*made.tables[0]} == {1, 5, 9, 13}
@@ -123,15 +123,15 @@ def test_who_has_not_begun_begins_and_who_sat_late_sits_early() -> None:
 
 def test_byes_go_to_the_fewest_byes_then_the_fewest_points() -> None:
     field = [Entrant(player=one, points=one, byes=one < 3) for one in range(1, 10)]
-    made = make_round(field, sizes=(4,), seed="a")
+    made = pair_table_round(field, sizes=(4,), seed="a")
     assert made.byes == (3,)
-    assert not make_round(field[:2], seed="a").tables
-    assert make_round([], seed="a") == ((), (), (0, 0, 0, 0, 0), True)
+    assert not pair_table_round(field[:2], seed="a").tables
+    assert pair_table_round([], seed="a") == ((), (), (0, 0, 0, 0, 0), True)
 
 
 def test_fractions_of_points_are_counted_exactly() -> None:
     field = [Entrant(player=one, points=Fraction(one, 3)) for one in range(8)]
-    made = make_round(field, seed="a")
+    made = pair_table_round(field, seed="a")
     assert sets_of(made.tables) == sets_of([range(4), range(4, 8)])
     assert made.cost.spread == 2 * 20
 
@@ -150,7 +150,7 @@ def test_few_players_sit_at_the_cheapest_of_all_tables(
         assert event.cost(made.tables) == made.cost
         seated = [one for table in made.tables for one in table]
         wanted = [len(table) for table in made.tables]
-        assert sorted(wanted) == sorted(tables_of(players, sizes))
+        assert sorted(wanted) == sorted(table_sizes(players, sizes))
         assert sorted([*seated, *made.byes]) == [*event.players]
         assert made.proven
         assert made.cost == min(map(event.cost, all_sets(seated, wanted)))
@@ -166,8 +166,10 @@ def test_the_search_lies_between_the_exact_way_and_a_start_of_neighbours(
     event.play(event.make())
     event.play(event.make())
     field = build_field(
-        sorted(event.entrants(), key=lambda one: str(one.player))[: sum(tables_of(players, sizes))],
-        tables_of(players, sizes),
+        sorted(event.entrants(), key=lambda one: str(one.player))[
+            : sum(table_sizes(players, sizes))
+        ],
+        table_sizes(players, sizes),
         usual=sizes[0],
         small=event.small,
         seed="s",
@@ -195,7 +197,7 @@ def test_the_order_in_which_players_come_changes_nothing() -> None:
 def test_pairs_kept_apart_sit_apart_whoever_of_the_two_says_so() -> None:
     field = [Entrant(player=one, apart=frozenset({2} if one == 1 else ())) for one in range(1, 9)]
     for number in range(8):
-        made = make_round(field, seed=f"s{number}")
+        made = pair_table_round(field, seed=f"s{number}")
         assert made.cost.apart == 0
         assert not any({1, 2} <= {*table} for table in made.tables)
 
@@ -228,7 +230,7 @@ def test_seed_positions_deal_the_players_of_a_first_round(
 ) -> None:
     """Tables, 5: of t tables the first has positions 1, t + 1, 2t + 1, 3t + 1."""
     order = range(1, players + 1)
-    made = make_round([Entrant(player=one) for one in order], seed="a", dealt=order)
+    made = pair_table_round([Entrant(player=one) for one in order], seed="a", dealt=order)
     assert [{*table} for table in made.tables] == tables
     assert made.cost == Cost(0, 0, 0, 0, 0)
 
@@ -239,14 +241,16 @@ def test_who_is_kept_apart_is_so_at_tables_by_seed_positions_too(players: int) -
     other = players // 4 + 1
     kept = {1: frozenset({other}), other: frozenset({1})}
     entrants = [Entrant(player=one, apart=kept.get(one, frozenset())) for one in order]
-    made = make_round(entrants, seed="a", dealt=order)
+    made = pair_table_round(entrants, seed="a", dealt=order)
     assert made.cost == Cost(0, 0, 0, 0, 0)
     assert 1 in made.tables[0]
     assert other not in made.tables[0]
 
 
 def test_five_rest_in_turn_and_the_others_are_dealt() -> None:
-    made = make_round([Entrant(player=one) for one in range(1, 6)], seed="a", dealt=range(1, 6))
+    made = pair_table_round(
+        [Entrant(player=one) for one in range(1, 6)], seed="a", dealt=range(1, 6)
+    )
     assert {*made.tables[0], *made.byes} == {1, 2, 3, 4, 5}
     assert len(made.byes) == 1
 
@@ -278,7 +282,7 @@ FOURS = {5: [4], 6: [4], 7: [4], 8: [4, 4], 9: [4, 4], 41: [4] * 10, 118: [4] * 
 def test_sizes_of_the_table_in_the_rules(
     sizes: tuple[int, ...], expected: dict[int, list[int]]
 ) -> None:
-    assert {n: [*tables_of(n, sizes)] for n in expected} == expected
+    assert {n: [*table_sizes(n, sizes)] for n in expected} == expected
 
 
 @given(
@@ -299,7 +303,7 @@ def test_no_other_tables_leave_fewer_byes_or_fewer_of_the_last_sizes(
 
     # Each is byes, then how many of each size; fewest byes, then fewest of the last size on.
     best = min(counts(players, sizes), key=lambda one: (one[0], *one[:1:-1]))
-    made = tables_of(players, sizes)
+    made = table_sizes(players, sizes)
     assert tuple(made.count(size) for size in sizes) == best[1:]
 
 

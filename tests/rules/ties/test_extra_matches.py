@@ -26,7 +26,12 @@ from rules.results import (
 from rules.stages.base import ExtraRound, StageState, strike_player
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import explain_rank, sets_decided_by_draw, trace_standings
-from rules.ties.extra_matches import ExtraSeries, criterion_named, next_tiebreaker_round, series_of
+from rules.ties.extra_matches import (
+    ExtraSeries,
+    next_tiebreaker_round,
+    series_of,
+    tiebreaker_by_key,
+)
 from rules.wording import Sentence
 from tests.rules.advancement.test_outcome import cycle, draws, groups
 from tests.rules.play import add_round, judged, lower_wins, open_result, opening, play_out
@@ -284,7 +289,7 @@ def test_an_extra_match_with_a_struck_player_is_void() -> None:
 
 def test_a_history_alone_separates_nobody_by_extra_matches() -> None:
     level = (1, 2)
-    split = criterion_named("extra_match").split(History(players=level, results=()), level)
+    split = tiebreaker_by_key("extra_match").split(History(players=level, results=()), level)
     assert (split.classes, split.figures) == ((level,), {})
 
 

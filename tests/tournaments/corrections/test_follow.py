@@ -30,7 +30,7 @@ from tournaments.corrections.selectors.choices import (
     next_in_line,
     seat_loss_correction,
 )
-from tournaments.corrections.selectors.page import cut_below, exchanged_pair, rank_tables
+from tournaments.corrections.selectors.page import cut_below, rank_tables, swapped_players
 from tournaments.corrections.selectors.wording import place_changes
 from tournaments.corrections.services import results as services
 from tournaments.corrections.services.carrying import give_away_seat
@@ -174,7 +174,9 @@ def other_pairs(event: Event) -> Iterator[list[PlayerId]]:
 def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Actor) -> None:
     event = two_groups(by)
     every = [each for each in corrections(event, by) if each[1].why_not is None]
-    outs = [exchanged_pair(shown, DisplayNames(shown.facts.entries)).out for _match, shown in every]
+    outs = [
+        swapped_players(shown, DisplayNames(shown.facts.entries)).out for _match, shown in every
+    ]
     assert {*outs} - {""}
     assert {*outs} - {""} <= {ordinal(rank) for rank in range(9, 13)}
     match, shown = every[next(at for at, out in enumerate(outs) if out)]

@@ -28,7 +28,7 @@ from tournaments.core.labels import round_at_in_sentence, round_of_match
 from tournaments.core.mapping import result_of
 from tournaments.core.names import surname_with_initial
 from tournaments.core.permissions import Actor, rights_of
-from tournaments.core.replays import Replay, count_missing_results, in_play, replays
+from tournaments.core.replays import Replay, count_missing_results, matches_in_play, replays
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     DisplayNames,
@@ -162,7 +162,7 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
     facts = load_facts(event)
     stage = facts.open_stage
     assert stage is not None
-    tables = [each.table for each in in_play(stage) if each.match.size > 1]
+    tables = [each.table for each in matches_in_play(stage) if each.match.size > 1]
     assert len({*tables}) == len(tables)
     assert None not in tables
     again = replays(facts)
@@ -350,7 +350,7 @@ def test_two_matches_at_one_table_say_which_goes_first(event: Event, by: Actor) 
     players = {entry.pk for entry in found.players}
     own = next(
         each.match
-        for each in in_play(facts.open_stage)
+        for each in matches_in_play(facts.open_stage)
         if not each.beside and each.table and not {*each.match.seats} & players
     )
     match = stored(found)

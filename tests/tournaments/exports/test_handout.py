@@ -22,7 +22,7 @@ from tournaments.exports.loading import two_name_columns
 from tournaments.models import Event, Stage
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.rounds import services as rounds
-from tournaments.standings.selectors.ranking import ranking_page, records
+from tournaments.standings.selectors.ranking import ranking_page, records_by_player
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -75,7 +75,7 @@ def test_records_count_the_whole_event_and_the_podium_has_both_thirds(by, in_eng
     )
     sheet = book(event)["Result"]
     facts = load_facts(event)
-    made = {facts.entries[player].name: one for player, one in records(facts).items()}
+    made = {facts.entries[player].name: one for player, one in records_by_player(facts).items()}
     told = {row["Player"]: row["W–L–D"] for row in rows_of_result(sheet)}
     assert told == {name: format_record(one) for name, one in made.items()}
     assert max(one.won + one.drawn + one.lost for one in made.values()) == 5

@@ -19,7 +19,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.lots.services import draw_lots
 from tournaments.models import Match, Report
 from tournaments.personal.selectors import rounds as own_rounds
-from tournaments.personal.selectors.rounds import decided_at, decision_time_text
+from tournaments.personal.selectors.rounds import decision_time_text, expected_decision_time
 from tournaments.personal.selectors.state import state_of
 from tournaments.rounds import services as rounds
 from tournaments.stages.services import close_stage
@@ -239,7 +239,7 @@ def test_who_is_unsure_reads_the_hour_and_nobody_else(unsure, by):
     told = {("Not decided yet" in page, bool(SENTENCE.search(page))) for page in pages(event, by)}
     assert told == {(True, True), (False, False)}
     wanted = item.published_at + timedelta(minutes=event.minutes)
-    found = decided_at(facts_of(event))
+    found = expected_decision_time(facts_of(event))
     assert timedelta(0) <= found - wanted < timedelta(minutes=5)
     assert (found.minute % 5, found.second, found.microsecond) == (0, 0, 0)
 
@@ -274,17 +274,17 @@ def test_an_hour_that_has_passed_is_not_told_and_the_page_changes(unsure, by, mo
 def test_while_the_clock_stands_and_once_all_is_played_no_hour_is_known(unsure, by):
     event, item = unsure
     run_clock(event=event, ordinal=3, action=ClockAction.START, by=by)
-    assert decided_at(facts_of(event))
+    assert expected_decision_time(facts_of(event))
     run_clock(event=event, ordinal=3, action=ClockAction.PAUSE, by=by)
-    assert decided_at(facts_of(event)) is None
+    assert expected_decision_time(facts_of(event)) is None
     run_clock(event=event, ordinal=3, action=ClockAction.RESUME, by=by)
     make.play_round(item, by)
-    assert decided_at(facts_of(event)) is None
+    assert expected_decision_time(facts_of(event)) is None
 
 
 def test_where_nobody_goes_on_there_is_nothing_to_decide(by):
     event = make.playing(by, 4, formula="single-group", format="creatures-of-exo")
-    assert decided_at(facts_of(event)) is None
+    assert expected_decision_time(facts_of(event)) is None
     assert decision_time_text(facts_of(event)) == ""
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from rules.errors import RuleError
-from rules.events.lifecycle import Returning
+from rules.events.lifecycle import ReturnOption
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tournaments.archive.reader import restore
@@ -271,7 +271,7 @@ def test_the_api_asks_answers_and_refuses(left, by):
 def test_who_may_ask_has_a_match_after_coming_back(by, values, number):
     event = make.halfway(by, 6, **values)
     entry = departures.withdraw(entry=event.entries.get(number=number), by=by)
-    possible = state_of(load_facts(event, for_staff=False), entry).returning is Returning.MAY_ASK
+    possible = state_of(load_facts(event, for_staff=False), entry).returning is ReturnOption.MAY_ASK
     entry = departures.come_back(entry=entry, by=by)
     assert state_of(load_facts(event, for_staff=False), entry).plays == possible
 

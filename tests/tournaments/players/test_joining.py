@@ -29,7 +29,7 @@ from tournaments.core.permissions import Actor
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.keeping_apart.services import keep_apart
 from tournaments.models import LogLine, Match, RoundClock, TimeExtension
-from tournaments.players.selectors.players import offers
+from tournaments.players.selectors.players import joinable_matches
 from tournaments.players.selectors.returns import Joining
 from tournaments.players.services.departures import ask_to_return, come_back, withdraw
 from tournaments.players.services.late_entries import add_late_entry
@@ -60,9 +60,9 @@ def test_two_who_came_late_play_each_other(by, in_english):
     event = make.started(by, 6, **SWISS)
     make.play_round(make.next_round(event, by), by)
     item = make.next_round(event, by)
-    assert offers(fresh(event)) == ()
+    assert joinable_matches(fresh(event)) == ()
     zita = add_late_entry(event=event, name="Zita", missed="bye", by=by)
-    (offer,) = offers(fresh(event))
+    (offer,) = joinable_matches(fresh(event))
     assert offer.button == "Play Zita at table 4"
     assert offer.before == ("Zita loses the bye (points: 3).")
     assert refused_code(event, by, name="Berta") == "no_bye"
@@ -99,7 +99,7 @@ def test_who_came_back_too_late_meets_who_comes_later(by):
     item = make.next_round(event, by)
     come_back(entry=three, by=by)
     missed = item.matches.get(missed=True)
-    (offer,) = offers(fresh(event), four)
+    (offer,) = joinable_matches(fresh(event), four)
     assert offer.before == ""
     come_back(entry=four, joins=Joining(missed.pk), by=by)
     assert set(Match.objects.get(pk=missed.pk).players) == {three, four}
@@ -116,7 +116,7 @@ def test_who_missed_the_round_and_left_again_meets_nobody(by):
     make.next_round(event, by)
     zita = add_late_entry(event=event, name="Zita", missed="loss", by=by)
     withdraw(entry=zita, by=by)
-    assert offers(fresh(event)) == ()
+    assert joinable_matches(fresh(event)) == ()
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_a_late_player_joins_a_table_of_three(tables, by, client, in_english):
     make.play_round(make.next_round(tables, by), by)
     item = make.next_round(tables, by)
     table, cost = of_three(item), item.cost
-    (offer,) = offers(fresh(tables))
+    (offer,) = joinable_matches(fresh(tables))
     assert offer.button == f"Add to table {table.table} (players: 3)"
     assert (offer.before, offer.minutes) == ("", 0)
     shown = tuple(player.number for player in table.players)
@@ -174,7 +174,7 @@ def test_a_table_takes_nobody_once_it_has_a_result_or_others_sit_there(tables, b
     seen = Joining(table.pk, (1, 2, 3, 4))
     assert refused_code(tables, by, joins=seen) == "no_seat"
     decide(table, by)
-    assert offers(fresh(tables)) == ()
+    assert joinable_matches(fresh(tables)) == ()
     assert refused_code(tables, by, joins=Joining(table.pk)) == "no_seat"
     assert refused_code(tables, by, joins=BYE) == "no_bye"
     undo_last(tables, by)
@@ -189,7 +189,7 @@ def test_who_left_and_comes_back_joins_a_table(tables, by):
     withdraw(entry=gone, by=by)
     item = make.next_round(tables, by)
     assert sorted(match.size for match in item.matches.all()) == [3, 3, 4]
-    found = offers(fresh(tables), gone)
+    found = joinable_matches(fresh(tables), gone)
     assert len(found) == 2
     come_back(entry=gone, joins=Joining(int(found[0].value.partition(":")[0])), by=by)
     assert findings(tables) == []
@@ -203,14 +203,14 @@ def test_who_left_and_comes_back_joins_a_table(tables, by):
 def test_the_table_gets_the_minutes_that_have_passed(by, in_english):
     event = make.started(by, 7, **SWISS, minutes=50)
     item = make.next_round(event, by)
-    assert offers(fresh(event))[0].minutes == 0
+    assert joinable_matches(fresh(event))[0].minutes == 0
     run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
     run_clock(event=event, ordinal=1, action=ClockAction.PAUSE, by=by)
     RoundClock.objects.update(used=12 * 60 + 59)
     (rests,), page = bye_in(item).players, f"/events/{event.slug}/manage/players/"
     shown = signed_in(by).get(page, headers=ENGLISH).content.decode()
     assert "12 minutes" in shown
-    (offer,) = offers(fresh(event))
+    (offer,) = joinable_matches(fresh(event))
     sent = {"name": "Zita", "missed": "loss", "joins": offer.value}
     assert signed_in(by).post(f"{page}add/", sent | {"extend": "1"}).status_code == 302
     extension = TimeExtension.objects.get()
@@ -240,7 +240,7 @@ def test_a_rematch_is_said_and_not_offered_first(by, in_english):
         asked = ChangeRequest(action="swap", players=(rests.number, other.number))
         change_draft(event=event, ordinal=2, asked=asked, by=by)
     publish_round(event=event, ordinal=2, by=by)
-    (offer,) = offers(fresh(event), gone)
+    (offer,) = joinable_matches(fresh(event), gone)
     assert offer.again
     assert offer.before.endswith(f"{other.name} – {gone.name} · Round 1: Already met.")
     page = f"/events/{event.slug}/manage/players/4/"
@@ -258,7 +258,7 @@ def test_that_two_are_kept_apart_is_said(by, in_english):
     for number in (1, 2, 3, 5, 6, 7, 8):
         keep_apart(event=event, numbers=(4, number), by=by)
     make.next_round(event, by)
-    (offer,) = offers(fresh(event), gone)
+    (offer,) = joinable_matches(fresh(event), gone)
     assert (offer.again, offer.before.endswith("They should be kept apart.")) == (True, True)
 
 
@@ -301,7 +301,7 @@ def test_the_door_offers_the_bye_to_who_waits(by):
 def test_the_second_of_two_windows_is_refused_and_keeps_the_name(by):
     event = make.started(by, 7, **SWISS)
     make.next_round(event, by)
-    (offer,) = offers(fresh(event))
+    (offer,) = joinable_matches(fresh(event))
     page = f"/events/{event.slug}/manage/players/add/"
     sent = {"name": "Zita", "missed": "loss", "joins": offer.value}
     assert signed_in(by).post(page, sent).status_code == 302
@@ -319,7 +319,7 @@ def test_what_is_said_on_the_players_page_is_of_the_round_that_is_played(by):
     rests = bye_in(make.next_round(event, by)).players[0]
     page = f"/events/{event.slug}/manage/players/"
     client = signed_in(by)
-    (offer,) = offers(fresh(event))
+    (offer,) = joinable_matches(fresh(event))
     sent = {"name": "", "missed": "loss", "joins": offer.value}
     refused = client.post(f"{page}add/", sent, headers=ENGLISH)
     assert refused.status_code == 400

@@ -26,7 +26,7 @@ from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.events import services as events
-from tournaments.events.selectors.events import setup_of, state_badge
+from tournaments.events.selectors.events import setup_summary, state_badge
 from tournaments.events.services import move_event
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Entry, Event, PersonalLink
@@ -85,7 +85,7 @@ def test_a_full_event_has_a_waiting_list(by, client: Client) -> None:
     assert "Waiting list places left" in shown
     assert "All places are taken" not in shown
     event.refresh_from_db()
-    assert setup_of(event).for_waiting == 1
+    assert setup_summary(event).for_waiting == 1
 
 
 def test_registration_that_is_closed_says_so(by, client: Client) -> None:
@@ -245,7 +245,7 @@ def test_after_its_time_registration_is_called_closed(later, guest):
     assert next_registration(now) is None
     with translation.override("en"):
         assert state_badge(later) == ("Registration closed", "neutral")
-    assert "close_registration" not in setup_of(later).moves
+    assert "close_registration" not in setup_summary(later).moves
     cache.clear()
     page = guest.get("/").content.decode()
     assert "Registration closed" in page

@@ -20,7 +20,7 @@ from tests import factories as make
 from tests.crawling import routes, still
 from tests.front import Through
 from tournaments.core import acts as declared
-from tournaments.core.acts import Never, Shows, acts
+from tournaments.core.acts import CacheEffect, Never, acts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.erasing.services.erase import erase_account
@@ -198,7 +198,7 @@ def test_a_draft_is_left_to_django_and_never_kept(front: PageCache, by: Actor) -
 
 
 INVENTED = declared.Act(
-    key="thing.invented", words="Invented", undo=Never("No."), shows=Shows.TAKES_AWAY
+    key="thing.invented", words="Invented", undo=Never("No."), shows=CacheEffect.TAKES_AWAY
 )
 
 
@@ -206,7 +206,7 @@ def test_pages_of_before_are_sent_after_acts_that_add_and_never_after_others(
     front: PageCache, event: Event, by: Actor
 ) -> None:
     at = address("tournaments:standings", event)
-    adding = [act for act in acts().values() if act.shows is Shows.ADDS]
+    adding = [act for act in acts().values() if act.shows is CacheEffect.ADDS]
     for act in (*acts().values(), INVENTED):
         front.now.at += 100  # nothing of before is kept
         Client().get(at)

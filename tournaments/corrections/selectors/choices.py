@@ -194,10 +194,10 @@ def _of_changed(
         changed=changed,
         target=facts.open_stage,
     )
-    return with_follow_up(found, void)
+    return with_later_changes(found, void)
 
 
-def with_follow_up(found: Correction, void: Collection[int] = ()) -> Correction:
+def with_later_changes(found: Correction, void: Collection[int] = ()) -> Correction:
     """Return a correction with ``follows`` computed, or ``why_not``; no query.
 
     ``void``: primary keys of matches that are void instead of played again.

@@ -13,10 +13,10 @@ from config.wording import translate
 from rules.corrections import CorrectionEffect
 from rules.plans import NthAmong, RankOf
 from rules.results import PlayerId
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from rules.stages.knockout import winner_of
 from rules.standings.table import Standing
-from rules.ties.extra_matches import criterion_named
+from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import with_holders
 from tournaments.core.labels import group_label, rank_ordinal
@@ -188,7 +188,7 @@ def changed_figures(then: Standing, now: Standing) -> tuple[str, ...]:
     for key, value in now.values.items():
         was = then.values.get(key)
         if was is not None and value != was:
-            label = translate(criterion_named(key).short)
+            label = translate(tiebreaker_by_key(key).short)
             parts.append(f"{label} {format_value(was, key)} → {format_value(value, key)}")
     return tuple(parts)
 
@@ -241,7 +241,7 @@ def choices_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
         "more_changes": every[MOST_CHANGES:],
         "facts": (*_wins_lost(found, names), *affected_matches(found, names)),
         "tables": tuple(rank_tables(found)),
-        "exchange": exchanged_pair(found, names),
+        "exchange": swapped_players(found, names),
         "outs": eliminated_by(found, names),
         "place": where_changed(found),
         "follow": _cost_of_following(found) if can_follow else None,
@@ -273,7 +273,7 @@ def _wins_lost(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch
                 yield AffectedMatch(where=round_and_table(item, rows[pairing.number]), words=words)
 
 
-def exchanged_pair(found: Correction, names: DisplayNames) -> Exchange:
+def swapped_players(found: Correction, names: DisplayNames) -> Exchange:
     """Return the two players who swap a seat, an empty Exchange if several do."""
     pairs = set(exchanged_players(found))
     if len(pairs) != 1:
@@ -412,4 +412,4 @@ def _forfeits(facts: EventFacts, player: PlayerId) -> bool:
     stage = facts.open_stage
     if stage is None or player not in stage.state.players:
         return False
-    return not stage.kind.pairs_by_points and not is_of_tables(stage.plan)
+    return not stage.kind.pairs_by_points and not has_multiplayer_tables(stage.plan)

@@ -25,7 +25,7 @@ from rules.standings.table import Standing
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, rank_figure, shared_ranks
-from tournaments.core.replays import in_play, latest_round
+from tournaments.core.replays import latest_round, matches_in_play
 from tournaments.core.rows import AnyEntry, AnyMatch, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     Correction,
@@ -34,13 +34,13 @@ from tournaments.corrections.selectors.choices import (
     is_running,
     matches_by_key,
 )
-from tournaments.corrections.selectors.page import eliminated_by, exchanged_pair
+from tournaments.corrections.selectors.page import eliminated_by, swapped_players
 from tournaments.corrections.selectors.wording import effect_text, what_was_played, where_changed
 from tournaments.models import Round, Stage
 from tournaments.results.selectors import Effects
 
 
-def places_beside(
+def replay_tables(
     facts: EventFacts, stage: StageFacts, changes: Sequence[MatchChange]
 ) -> dict[Key, dict[str, Any]]:
     """Return {match key: {beside, table}} for changed matches of earlier rounds; no query.
@@ -97,7 +97,7 @@ def _taken(
             seated = after.get(match.pk) or tuple(facts.numbers[key] for key in match.seats)
             if match.table is not None:
                 found[match.table] = (*found.get(match.table, ()), *seated)
-    for each in in_play(stage):
+    for each in matches_in_play(stage):
         if each.beside and each.table is not None and each.match.pk not in but:
             found.setdefault(each.table, ())
     return found
@@ -107,7 +107,7 @@ def seat_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
     """Return the template context for confirming a correction with its new matches; no query."""
     return {
         "found": found,
-        "exchange": exchanged_pair(found, names),
+        "exchange": swapped_players(found, names),
         "outs": eliminated_by(found, names),
         "place": where_changed(found),
         "matches": tuple(_matches(found, names)),
@@ -198,7 +198,7 @@ def _concerned(found: Correction, names: DisplayNames) -> Iterator[tuple[str, st
     seen = set[PlayerId]()
     beside = {}
     if found.target is not None:
-        beside = places_beside(found.facts, found.target, found.changes)
+        beside = replay_tables(found.facts, found.target, found.changes)
     for old, place in eliminated_by(found, names):
         yield old, ", ".join([_("out"), place])
     for change, item, row in _changes(found):

@@ -24,7 +24,7 @@ from tournaments.corrections.selectors.choices import (
     matches_by_key,
     seat_loss_correction,
 )
-from tournaments.corrections.selectors.seat import bye_correction_of, is_to_play, places_beside
+from tournaments.corrections.selectors.seat import bye_correction_of, is_to_play, replay_tables
 from tournaments.corrections.selectors.start import (
     order_of_start,
     seats_after_reopening,
@@ -197,7 +197,7 @@ def store_matches(
     rounds get tables of their own beside the latest round. ``reason``: for void matches.
     """
     before = 0 if now else next_round_ordinal(stage)
-    beside = places_beside(facts, stage, changes)
+    beside = replay_tables(facts, stage, changes)
     rows = matches_by_key(stage)
     keys = [rows[change.key].pk for change in changes]
     stored = {match.pk: match for match in matches_with_players(pk__in=keys)}

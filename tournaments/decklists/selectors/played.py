@@ -412,7 +412,7 @@ def _finalist_rows(
     facts: EventFacts, decks: dict[PlayerId, Deck], shape: DeckFormat, field: DeckField | None
 ) -> tuple[dict[str, Any], ...]:
     """Return the first eight with their record, and the kind of their deck or what is in it."""
-    did = ranking.records(facts)
+    did = ranking.records_by_player(facts)
     rows = (row for row in ranking.ranking_page(facts).rows if row.rank <= MOST_FINALISTS)
     return tuple(
         {

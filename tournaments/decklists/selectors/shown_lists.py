@@ -26,7 +26,7 @@ from tournaments.core.visibility import Sight, has_leaders, leader_names, public
 from tournaments.decklists.selectors.versions import decklists_locked, is_opened_by_judge
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.selectors.players import FilterTab
-from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records
+from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records_by_player
 
 
 def entry_with_list(event: Event, number: int) -> Entry | None:
@@ -91,7 +91,7 @@ def _lines(
 ) -> tuple[PlayerLine, ...]:
     entries = tuple(event.entries.order_by("number"))
     read_departures(event, attach_marks(entries, marks_of(entries)))
-    did = records(facts) if facts else {}
+    did = records_by_player(facts) if facts else {}
     ended = facts is not None and event.state == Event.State.FINISHED
     ranked = {row.entry.pk: row for row in ranking_page(facts).rows} if facts and ended else {}
     return tuple(

@@ -22,7 +22,7 @@ from rules.stages import kind_of
 from rules.stages.base import StageState
 from rules.stages.tables import assign_tables, order_by_table, table_ranges
 from rules.standings.table import Separation, Standing, percentage_gap, separation
-from rules.ties.extra_matches import criterion_named
+from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds, held_stage
 from tournaments.core.kept_places import known_places
@@ -188,7 +188,7 @@ def _cut_rows(
         elif last >= 0:
             found = separation(standings, criteria, last, at)
             shown = found and _as_the_table_shows(found, standings[last], standings[at])
-            words[at] = gap_text(shown, table.rows[last].entry.display_name)
+            words[at] = gap_to_last_advancing(shown, table.rows[last].entry.display_name)
             if found:
                 marked[at] = found.criterion
                 marked.setdefault(last, found.criterion)
@@ -230,11 +230,11 @@ def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) ->
     return found
 
 
-def gap_text(found: Separation | None, name: str) -> str:
+def gap_to_last_advancing(found: Separation | None, name: str) -> str:
     """Return what separates a player from ``name``, the last to advance: "OMW%: −3.2"."""
     if found is None:
         return _("Tied with %(name)s") % {"name": name}
-    criterion = criterion_named(found.criterion)
+    criterion = tiebreaker_by_key(found.criterion)
     if not found.by:
         values = {"name": name, "criterion": translate(criterion.label)}
         return _("%(criterion)s: behind %(name)s") % values

@@ -21,8 +21,8 @@ from tournaments.core.replays import (
     Replay,
     count_missing_results,
     count_open_tables,
-    in_play,
     latest_round,
+    matches_in_play,
     replays,
 )
 from tournaments.core.rows import AnyRound, EntryRow
@@ -293,7 +293,7 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
     stage = facts.open_stage
     shown = stage or (facts.stages[-1] if facts.stages else None)
     item = latest_round(shown) if shown else None
-    playing = in_play(shown) if shown else ()
+    playing = matches_in_play(shown) if shown else ()
     beside = {each.match.pk for each in playing if each.beside}
     reports = reports_in(item, beside)
     rows = rows_by_table(facts, shown, playing, reports, called) if shown else ()

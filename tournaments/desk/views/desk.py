@@ -16,7 +16,7 @@ from config.offline import available_offline
 from config.pages import help_section
 from config.web import done, not_modified, page, version_tag, wants_json
 from rules.errors import BadInput
-from rules.matches.settling import absent_so_far
+from rules.matches.settling import seats_absent_so_far
 from tournaments.arrivals.selectors import check_in_list
 from tournaments.core.clocks import clock_of, minutes_away
 from tournaments.core.event_state import EventFacts, announcements_in, former_announcements
@@ -57,7 +57,7 @@ from tournaments.pages.views import (
     without_scheme,
 )
 from tournaments.paper.services import round_write_failure
-from tournaments.players.selectors.players import offers_in, with_offers
+from tournaments.players.selectors.players import offers_in, with_joinable_matches
 from tournaments.players.selectors.returns import return_requests
 from tournaments.publishers.selectors import programs_of
 from tournaments.results.forms.desk import QuickForm, TableForm
@@ -126,7 +126,7 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "keeps_time": can_keep_time(actor, event),
         "away": minutes_away(event, shown.round) if shown.round else 0,
         "judges": can_judge(actor, event),
-        "asking": with_offers(facts, return_requests(facts)),
+        "asking": with_joinable_matches(facts, return_requests(facts)),
         "announcements": announcements_in(facts),
         "unprinted": round_write_failure(facts),
         "programs": programs_of(event),
@@ -216,7 +216,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     version, shown = form.cleaned_data["version"], form.cleaned_data["shown"]
     rules = match_rules(match, event)
     claim = form.claim(rules)
-    if absent_so_far(rules, claim) is not None:
+    if seats_absent_so_far(rules, claim) is not None:
         check_shown(match, shown)
         said = decide_and_withdraw(match=match, version=version, claim=claim, by=actor)
         return _saved_response(request, actor, said)

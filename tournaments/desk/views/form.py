@@ -16,9 +16,9 @@ from config.api import status_code
 from config.web import page, wants_json
 from config.wording import add_refusal, explain, translate
 from rules.errors import BadInput, RuleError
-from rules.matches.agreement import without_absent
+from rules.matches.agreement import remove_absent_players
 from rules.matches.match_rules import Claim
-from rules.matches.settling import absent_so_far, settle
+from rules.matches.settling import seats_absent_so_far, settle
 from rules.matches.shorthand import parse_shorthand
 from rules.results import Winner
 from tournaments.checks.selectors import checks_of_players
@@ -296,7 +296,7 @@ def _as_told(report: Report) -> Claim:
     match = report.match
     outcome = outcome_of(report, match.size)
     if match.size > 2:
-        outcome = without_absent(outcome, absence_marks(match)) or outcome
+        outcome = remove_absent_players(outcome, absence_marks(match)) or outcome
         return Claim(
             winner=None if outcome.counts else Winner.VOID,
             order=outcome.places if outcome.counts else None,
@@ -334,7 +334,7 @@ def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpR
     rules = match_rules(found, found.round.event)
     try:
         claim = parse_shorthand(request.GET.get("text", "")[:60], rules)
-        absent = absent_so_far(rules, claim)
+        absent = seats_absent_so_far(rules, claim)
         outcome = settle(rules, claim) if absent is None else None
     except RuleError as refused:
         return _plain(explain(refused), status_code(refused))

@@ -25,7 +25,7 @@ from rules.stages.tables import (
     ranges_of,
     table_ranges,
 )
-from rules.tables.rounds import USUAL_SIZES, tables_of
+from rules.tables.rounds import USUAL_SIZES, table_sizes
 from tournaments.core.formulas import begins_with_tables, formula_labels, formula_of
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Entry, Event, Stage
@@ -192,7 +192,7 @@ class Setup:
     wrong_size: str
 
 
-def setup_of(event: Event) -> Setup:
+def setup_summary(event: Event) -> Setup:
     """Return an event's next step and number of players; at most two queries."""
     playing, waiting = counts_of(event)
     formula = formula_of(event.formula)
@@ -343,7 +343,7 @@ def _tables_needed(event: Event) -> int:
     """Return how many tables the players of an event need in a round of all of them."""
     players: int = event.players  # type: ignore[attr-defined]
     if begins_with_tables(event.formula):
-        return len(tables_of(players, event.options.get("sizes") or USUAL_SIZES))
+        return len(table_sizes(players, event.options.get("sizes") or USUAL_SIZES))
     return -(-players // 2)
 
 

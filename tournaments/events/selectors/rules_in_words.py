@@ -15,7 +15,7 @@ from rules.formulas import describe_plan
 from rules.formulas.base import Formula
 from rules.numbers import points_as_text
 from rules.plans import FormulaPlan
-from rules.stages.kind import is_of_tables, kind_of
+from rules.stages.kind import has_multiplayer_tables, kind_of
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import (
     begins_with_tables,
@@ -41,7 +41,7 @@ from tournaments.models import Event
 def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
     yield _("Without a winner, the match is a draw.")
     cuts = [stage for stage in (plan.stages if plan else ()) if not kind_of(stage).pairs_by_points]
-    if any(is_of_tables(stage) for stage in cuts):
+    if any(has_multiplayer_tables(stage) for stage in cuts):
         yield _("If a top cut table ends in a draw, its best seed advances.")
     if any(kind_of(stage).has_bracket for stage in cuts):
         yield _("Knock-out matches can’t end in a draw: a judge decides.")

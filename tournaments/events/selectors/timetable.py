@@ -12,7 +12,7 @@ from rules.events.timetable import Slot, actual_start, read_breaks, timetable
 from rules.formulas.adviser import TURN_ROUND, matches_by_round
 from rules.formulas.forecast import EventTimes, end_time, moment_until, plan_slots, round_lengths
 from rules.plans import FormulaPlan
-from rules.stages.kind import full_state, kind_of
+from rules.stages.kind import kind_of, state_with_all_seats
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import clock_words, stage_and_round
 from tournaments.core.rows import RoundRow
@@ -159,7 +159,7 @@ def round_labels(
     """
     several, at, ordinal = len(plan.stages) > 1, 0, 0
     for stage in plan.stages:
-        label, state = translate(stage.label), full_state(stage)
+        label, state = translate(stage.label), state_with_all_seats(stage)
         for number, _matches in enumerate(matches_by_round(stage), start=1):
             at += 1
             ordinal = made.get(at, ordinal + 1)

@@ -20,7 +20,7 @@ from rules.events.lifecycle import AT_THE_TABLE, Departure
 from rules.results import EndedBy, PlayerId
 from rules.results import Result as MatchResult
 from rules.scenarios.final_places import FinalPlaces
-from rules.stages.kind import is_of_tables, shape_of
+from rules.stages.kind import has_multiplayer_tables, shape_of
 from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import kept_in_words
@@ -41,8 +41,8 @@ from tournaments.standings.selectors.ranking import (
     players_in_order,
     ranking_figures,
     ranking_page,
-    records,
-    seated_in,
+    records_by_player,
+    seated_players,
     tables_begun,
 )
 from tournaments.standings.selectors.rows import LEAVERS
@@ -305,7 +305,7 @@ def _stages(facts: EventFacts) -> Iterator[str]:
 
 def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
     found, shown = ranking_figures(facts)
-    made = records(facts) if _counts_whole_event(facts) else {}
+    made = records_by_player(facts) if _counts_whole_event(facts) else {}
     out = exit_labels(facts)
     order = players_in_order(facts, found)
     heads = [
@@ -388,7 +388,7 @@ def _before(facts: EventFacts) -> str:
         return ""
     if not facts.ranking:
         return ""  # then the first column has them
-    if is_of_tables(stages[0].plan):
+    if has_multiplayer_tables(stages[0].plan):
         return _("Tables")
     return pgettext("short", "Swiss") if stages[0].kind.pairs_by_points else _("Group")
 
@@ -396,7 +396,7 @@ def _before(facts: EventFacts) -> str:
 def _last_players(facts: EventFacts) -> frozenset[PlayerId]:
     """Return the players of the last stage of three or more; none if it was the first."""
     for stage in reversed(facts.stages):
-        if len(players := seated_in(stage)) > 2:
+        if len(players := seated_players(stage)) > 2:
             return frozenset(players if stage.stage.number > 1 else ())
     return frozenset()
 

@@ -13,7 +13,7 @@ from xlsxwriter import Workbook
 
 from config.wording import translate
 from rules.criteria.of_tables import find_criterion
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
 from tournaments.core.kept_places import compared_standings
@@ -187,7 +187,7 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
             sheets.print_around(sheet)
     if has_tables(facts):
         sheets.add(_with_title(seats_table(source), _("Tables"), taken, hidden=("round",)))
-    if any(stage.matches and not is_of_tables(stage.plan) for stage in facts.stages):
+    if any(stage.matches and not has_multiplayer_tables(stage.plan) for stage in facts.stages):
         sheets.add(_with_title(results_table(source, reporters=False), _("Matches"), taken))
     if sight.published and event.decklists != Event.Decklists.OFF:
         sheets.add(_with_title(decklists_table(source, sight), _("Decklists"), taken))

@@ -14,7 +14,7 @@ from rules.brackets import BracketMatch
 from rules.errors import BadInput
 from rules.formulas.adviser import matches_by_round
 from rules.formulas.custom import Definition, custom_formula, formula_faults, read_definition
-from rules.formulas.describe import rounds_in
+from rules.formulas.describe import count_rounds
 from rules.formulas.single_group import fully_advancing_groups
 from rules.plans import FormulaPlan, StagePlan
 from rules.stages import custom_stage_kinds
@@ -485,7 +485,7 @@ def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
             label=translate(stage.label),
             groups=sizes_in_words(stage),
             players=stage.size,
-            rounds=rounds_in(stage),
+            rounds=count_rounds(stage),
             matches=sum(matches_by_round(stage)),
         )
         for stage in plan.stages

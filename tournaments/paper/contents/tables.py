@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from config.wording import translate
 from rules.results import PlayerId
 from rules.stages.tables import table_ranges
-from rules.ties.extra_matches import criterion_named
+from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import default_match_size
 from tournaments.core.kept_places import kept_in_words
@@ -101,7 +101,7 @@ def _placed_by(facts: EventFacts, stage: StageFacts) -> Mapping[PlayerId, str]:
     """
     first = facts.event.criteria[:1]
     return {
-        row.player: translate(criterion_named(row.placed_by).label)
+        row.player: translate(tiebreaker_by_key(row.placed_by).label)
         for table in stage.outcome.standings.values()
         for row in table.rows
         if row.placed_by and row.placed_by not in first

@@ -15,7 +15,7 @@ from rules.scenarios import Verdict
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, remaining_players
-from rules.standings.table import Mark, mark_of
+from rules.standings.table import Mark, match_mark
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import (
@@ -180,7 +180,7 @@ def _line(
     others = tuple(entries_by_pk[key] for key in match.seats if key != entry.pk)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     final = match.state == Match.State.FINAL
-    mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
+    mark = match_mark(result_of(match, item.number, facts.numbers), entry.number) if final else None
     decided = match.decision if final and others else None
     played = outcome_of(decided, match.size) if decided and match.size < 3 else None
     return MatchLine(
@@ -239,7 +239,7 @@ def steps_of_player(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
     out = number in ranked or _surely_out(facts, number)
     for stage in facts.stages:
         label = translate(stage.plan.label)
-        if sits_in(stage, number):
+        if has_seat_in(stage, number):
             yield _step_of(facts, stage, number, label)
         elif stage.stage.state != Stage.State.PENDING or out:
             yield Step(label=label, state=SKIPPED, words=_("not played"))
@@ -265,7 +265,7 @@ def finished_steps(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
     A knock-out is split into its rounds. Unfinished stages have no rank.
     """
     for stage, step in zip(facts.stages, steps_of_player(facts, number), strict=True):
-        if stage.kind.has_bracket and not stage.kind.two_brackets and sits_in(stage, number):
+        if stage.kind.has_bracket and not stage.kind.two_brackets and has_seat_in(stage, number):
             yield from map(_closed, _rounds_of_knockout(stage, number))
         else:
             yield _closed(step)
@@ -304,7 +304,7 @@ def _how_it_went(result: Result, number: PlayerId) -> str:
     return f"{own}–{other}"
 
 
-def sits_in(stage: StageFacts, number: PlayerId) -> bool:
+def has_seat_in(stage: StageFacts, number: PlayerId) -> bool:
     """Return whether a player has a seat in a stage; false before it begins."""
     return any(number in seats for seats in stage.state.seats.values())
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import format_moment
 from config.wording import translate
-from rules.events.lifecycle import OPEN, Returning
+from rules.events.lifecycle import OPEN, ReturnOption
 from rules.events.own_page import OwnPageState, PlayerState, first_match
 from rules.plans import RankOf
 from rules.results import PlayerId
@@ -51,9 +51,9 @@ from tournaments.personal.selectors.own_matches import MyMatch, matches_of, own_
 from tournaments.personal.selectors.rounds import (
     UpcomingMatches,
     count_deciding_tables,
-    decided_at,
     decider_lines,
     decision_time_text,
+    expected_decision_time,
     matches_now,
     next_round,
     round_after_byes,
@@ -61,7 +61,7 @@ from tournaments.personal.selectors.rounds import (
     upcoming_matches,
 )
 from tournaments.personal.selectors.state import (
-    all_played,
+    all_matches_played,
     is_tied_at_cut,
     state_at,
     state_of,
@@ -109,19 +109,19 @@ class RejoinBox:
     asks: bool = False
 
 
-def rejoin_box(facts: EventFacts, entry: Entry, returning: Returning) -> RejoinBox | None:
+def rejoin_box(facts: EventFacts, entry: Entry, returning: ReturnOption) -> RejoinBox | None:
     """Return the box about rejoining the event, None if there is none; no query."""
-    if returning is Returning.NOT_OFFERED:
+    if returning is ReturnOption.NOT_OFFERED:
         return None
     mistake, desk = _("Was it a mistake?"), _("Ask at the desk.")
     if returning not in OPEN:
         against = _("You can’t come back because you have no matches left.")
         wrong = _("If this is wrong, ask at the desk.")
         return RejoinBox(title=mistake, line=f"{against} {wrong}")
-    if returning is Returning.MAY_ASK:
+    if returning is ReturnOption.MAY_ASK:
         return RejoinBox(title=mistake, line=_cost(facts), line_offline=desk, asks=True)
     asked = _("You have asked to come back")
-    if returning is Returning.ASKED:
+    if returning is ReturnOption.ASKED:
         values = {"when": moment_text(facts.event, entry.return_asked_at)}
         return RejoinBox(
             title=asked, line=_("Request sent (%(when)s). The desk will decide.") % values
@@ -377,7 +377,7 @@ def _where(facts: EventFacts, state: OwnPageState, match: MyMatch | None) -> str
     if match is not None:
         return match.where
     stage, current = facts.open_stage, round_in_progress(facts)
-    if all_played(facts):
+    if all_matches_played(facts):
         return _("All matches have been played")
     if state.has_won:
         return _("Others are still playing")
@@ -458,13 +458,13 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     if state.state is PlayerState.WAITING:
         yield place_in_line(facts, entry.number)
     if facts.plan is not None:
-        yield all_played(facts), is_tied_at_cut(facts, entry.number)
+        yield all_matches_played(facts), is_tied_at_cut(facts, entry.number)
         yield name_of_dropped_predecessor(facts, entry) if state.state is PlayerState.OUT else ""
         yield finished_summary(facts, entry) if not state.plays else None
     if state.state is PlayerState.UNSURE:
         tables = count_deciding_tables(facts, entry.number)
         yield min(tables, MOST_COUNTED + 1), waits_for_random_draw(facts)
-        yield decider_lines(facts, entry), decided_at(facts)
+        yield decider_lines(facts, entry), expected_decision_time(facts)
 
 
 def _round_in_progress(facts: EventFacts) -> object:

@@ -22,7 +22,7 @@ from rules.stages.knockout import loser_of, played_matches, progress_of, remaini
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.names import match_name
-from tournaments.core.replays import coming_opponents, count_missing_results, in_play
+from tournaments.core.replays import coming_opponents, count_missing_results, matches_in_play
 from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.events.selectors.timetable import open_stage_end
@@ -67,7 +67,7 @@ def matches_now(facts: EventFacts, entry: AnyEntry) -> list[MatchRow]:
     That of the latest round comes first, then those of earlier rounds played beside it.
     """
     current = round_in_progress(facts)
-    playing = in_play(current.stage) if current else ()
+    playing = matches_in_play(current.stage) if current else ()
     return [each.match for each in playing if entry.pk in each.match.seats]
 
 
@@ -83,7 +83,7 @@ def count_deciding_tables(facts: EventFacts, number: PlayerId) -> int:
     compared = leads_in(stage).compared
     own = next((name for name, seats in stage.state.seats.items() if number in seats), "")
     keys = {group.pk for group in stage.groups if compared or group.name == own}
-    return sum(each.is_open and each.match.group_id in keys for each in in_play(stage))
+    return sum(each.is_open and each.match.group_id in keys for each in matches_in_play(stage))
 
 
 def round_after_byes(facts: EventFacts, entry: AnyEntry) -> int:
@@ -102,7 +102,7 @@ STEP = timedelta(minutes=5)
 """An estimate is told in steps of five minutes, rounded up."""
 
 
-def decided_at(facts: EventFacts) -> datetime | None:
+def expected_decision_time(facts: EventFacts) -> datetime | None:
     """Return about when it is decided who advances; no query.
 
     None if that is unknown, or past: once all is played, the staff choose when to close the stage.
@@ -121,7 +121,7 @@ def _decided_at(facts: EventFacts) -> datetime | None:
 
 def decision_time_text(facts: EventFacts) -> str:
     """Return a sentence saying when it is decided who advances, or ""."""
-    moment, stage = decided_at(facts), facts.open_stage
+    moment, stage = expected_decision_time(facts), facts.open_stage
     if moment is None or stage is None:
         return ""
     number = facts.last_ordinal + stage.total_rounds - len(stage.regular_rounds)

@@ -20,7 +20,7 @@ from rules.events.own_page import (
 from rules.results import PlayerId
 from rules.scenarios.final_places import FinalPlaces
 from rules.scenarios.verdicts import PlaysOn, Prospect, Verdict, plays_after_losing, plays_on
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached
@@ -76,7 +76,7 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
     return own_page_state(found, timezone.now())
 
 
-def before_start(event: Event, entry: Entry) -> OwnPageState | None:
+def state_before_start(event: Event, entry: Entry) -> OwnPageState | None:
     """Return the state of a player's page before the start, None after it.
 
     Only what depends on time is considered.
@@ -223,7 +223,7 @@ def is_tied_at_cut(facts: EventFacts, number: PlayerId) -> bool:
     return any(number in level for level in stage.outcome.lots_needed)
 
 
-def all_played(facts: EventFacts) -> bool:
+def all_matches_played(facts: EventFacts) -> bool:
     """Return whether all is played, so that only closing remains; no query."""
     last = facts.stages[-1] if facts.stages else None
     if last is None or last.stage.state == Stage.State.PENDING:
@@ -266,7 +266,7 @@ def _has_later_matches(stage: StageFacts, number: PlayerId, state: OwnPageState)
         return False
     if stage.kind.pairs_by_points:
         return number in players_with_rounds_left(stage)
-    if is_of_tables(stage.plan):
+    if has_multiplayer_tables(stage.plan):
         return False
     if not stage.kind.has_bracket:
         return number in players_with_rounds_left(stage)

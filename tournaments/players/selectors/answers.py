@@ -21,11 +21,11 @@ def questions_in(event: Event) -> tuple[Question, ...]:
 
 
 def answers_of(event: Event, entry: Entry) -> tuple[dict[str, Any], ...]:
-    """Return an event's questions with a player's answers, as `answered`; no query."""
-    return answered(questions_in(event), entry.answers)
+    """Return an event's questions with a player's answers, as `answers_in_words`; no query."""
+    return answers_in_words(questions_in(event), entry.answers)
 
 
-def answered(
+def answers_in_words(
     questions: tuple[Question, ...], answers: Mapping[str, Any]
 ) -> tuple[dict[str, Any], ...]:
     """Return [{"key", "text", "answer"}]: each question with its answer in words."""

@@ -350,7 +350,7 @@ class JoiningPlayer(NamedTuple):
     offers: tuple[JoinOffer, ...]
 
 
-def offers(event: Event, other: Entry | None = None) -> tuple[JoinOffer, ...]:
+def joinable_matches(event: Event, other: Entry | None = None) -> tuple[JoinOffer, ...]:
     """Return the matches that a player can join now, in order.
 
     ``other`` is the player, None for a new one. The queries are those of the facts in play.
@@ -360,7 +360,9 @@ def offers(event: Event, other: Entry | None = None) -> tuple[JoinOffer, ...]:
     return offers_in(read_facts(event, for_staff=True), other)
 
 
-def with_offers(facts: EventFacts, entries: Iterable[AnyEntry]) -> tuple[JoiningPlayer, ...]:
+def with_joinable_matches(
+    facts: EventFacts, entries: Iterable[AnyEntry]
+) -> tuple[JoiningPlayer, ...]:
     """Return waiting or returning players, each with the matches on offer; no query."""
     return tuple(JoiningPlayer(entry, offers_in(facts, entry)) for entry in entries)
 

@@ -15,16 +15,16 @@ from typing import NamedTuple
 from rules.advancement.bracket_ranking import current_holders
 from rules.errors import RuleError
 from rules.events.clock import minutes_passed
-from rules.events.lifecycle import ReturnFacts, Returning, returning
+from rules.events.lifecycle import ReturnFacts, ReturnOption, return_option
 from rules.results import PlayerId, Winner
-from rules.scenarios.verdicts import advancing_ranks, is_out_by_points, with_round_to_come
+from rules.scenarios.verdicts import advancing_ranks, is_eliminated_by_points, with_round_to_come
 from rules.stages.tables import additional_match_tables, table_ranges, too_few_tables_error
 from rules.standings.table import Standings
 from tournaments.core.clocks import clock_from_row, moment_now, timer_row
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import places_of_start
 from tournaments.core.names import attach_marks, marks_in
-from tournaments.core.replays import at_tables
+from tournaments.core.replays import with_current_tables
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.models import Entry, Event, Match, Report, Round
@@ -96,11 +96,11 @@ def players_with_rounds_left(stage: StageFacts) -> frozenset[PlayerId]:
     return cached(stage, "to_come", lambda: with_round_to_come(stage.state))
 
 
-def rejoin_state(facts: EventFacts, entry: AnyEntry) -> Returning:
+def rejoin_state(facts: EventFacts, entry: AnyEntry) -> ReturnOption:
     """Return whether a player can rejoin, or why not; no query."""
     stage, number = facts.open_stage, entry.number
     if entry.status != Entry.Status.WITHDRAWN:
-        return Returning.NOT_OFFERED
+        return ReturnOption.NOT_OFFERED
     found = ReturnFacts(
         event=facts.event.state,
         status=entry.status,
@@ -112,7 +112,7 @@ def rejoin_state(facts: EventFacts, entry: AnyEntry) -> Returning:
         asked=entry.return_asked_at is not None,
         refused=entry.return_refused_at is not None,
     )
-    return returning(found)
+    return return_option(found)
 
 
 def _may_go_on(stage: StageFacts, number: PlayerId) -> bool:
@@ -152,7 +152,7 @@ def _is_out_by_points(
         made = {row.player: row.values["points"] for row in table.rows}
         if number in made:
             staying = {each: made[each] for each in made.keys() - stage.state.withdrawn}
-            return is_out_by_points(
+            return is_eliminated_by_points(
                 staying, number, group, advancing_ranks(stage.state, stage.used)
             )
     return False
@@ -189,7 +189,7 @@ def return_requests(facts: EventFacts) -> tuple[EntryRow, ...]:
     asked = [
         (entry.return_asked_at, entry.number, entry)
         for entry in facts.entries.values()
-        if entry.return_asked_at and rejoin_state(facts, entry) is Returning.ASKED
+        if entry.return_asked_at and rejoin_state(facts, entry) is ReturnOption.ASKED
     ]
     return tuple(entry for _at, _number, entry in sorted(asked, key=lambda found: found[:2]))
 
@@ -302,7 +302,9 @@ class Opening:
             return self.match.table
         (other,) = self.players
         hall = table_ranges(self.facts.event.tables)
-        taken = {match.table: () for match in at_tables(self.stage) if match.table is not None}
+        taken = {
+            match.table: () for match in with_current_tables(self.stage) if match.table is not None
+        }
         wanted = {other.number: other.fixed_table, player: fixed}
         known = {number: table for number, table in wanted.items() if number and table}
         (table,) = additional_match_tables([[other.number, player or 0]], known, taken, hall)

@@ -37,7 +37,7 @@ from tournaments.players.selectors.answers import (
 from tournaments.players.selectors.players import (
     JoinOffer,
     is_played_out,
-    offers,
+    joinable_matches,
     player_row,
     status_changes,
     takes_late_entries,
@@ -151,7 +151,7 @@ class PlayerPage(StaffForm):
     @cached_property
     def offers(self) -> tuple[JoinOffer, ...]:
         """Return which matches the player can join, who waits or has left."""
-        return () if self.entry.plays else offers(self.event, self.entry)
+        return () if self.entry.plays else joinable_matches(self.event, self.entry)
 
     def forms(self) -> dict[str, Form]:
         """Return the unbound forms."""

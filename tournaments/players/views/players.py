@@ -39,8 +39,8 @@ from tournaments.players.selectors.pasted import (
 )
 from tournaments.players.selectors.players import (
     FILTERS,
+    joinable_matches,
     namesakes,
-    offers,
     players_page,
     takes_late_entries,
 )
@@ -192,7 +192,7 @@ def players_answer(
     status: int = 200,
 ) -> HttpResponse:
     """Return the page of players, with forms that were refused."""
-    late, offered = takes_late_entries(event), offers(event)
+    late, offered = takes_late_entries(event), joinable_matches(event)
     shown = players_page(event, request.GET.get("filter", ""))
     context = rights_on_players(event, actor) | {
         "takes_late": late,

@@ -23,7 +23,7 @@ from rules.events.clock import ClockState, format_clock
 from rules.formulas.adviser import matches_by_round
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import SEAT_WINNERS, EndedBy, Winner
-from rules.stages.kind import full_state, kind_of
+from rules.stages.kind import kind_of, state_with_all_seats
 from tournaments.api.serialization import undamaged_event_json
 from tournaments.core.clocks import STORED, clock_from_columns, moment_now
 from tournaments.core.draw_origins import readable_rows, render_readable
@@ -255,7 +255,7 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
     if not kind.names_rounds:
         words = _("round %(made)s of %(all)s") % {"made": made, "all": total}
         return f"{name} · {words}"
-    words = translate(kind.describe_round(full_state(stage), made))
+    words = translate(kind.describe_round(state_with_all_seats(stage), made))
     several = sum(kind_of(each).names_rounds for each in plan.stages) > 1
     return f"{name} · {words}" if several and words != name else words
 
@@ -457,11 +457,11 @@ class News:
 
 def latest_news(events: QuerySet[Event], most: int) -> list[News]:
     """Return the latest events by start, most recently announced first; one query."""
-    last = render_readable(readable_rows(events.order_by("-starts_at")[:most]), news_of)
+    last = render_readable(readable_rows(events.order_by("-starts_at")[:most]), feed_item)
     return sorted(last, key=lambda news: news.key, reverse=True)
 
 
-def news_of(event: Event) -> News:
+def feed_item(event: Event) -> News:
     """Return an event's feed item. Raises ValueError for characters XML can't hold."""
     words = (format_moment(event.begins, "all"), event.venue, state_badge(event)[0])
     made = News(
@@ -499,7 +499,7 @@ def drawable_rows(events: Sequence[Event]) -> list[ListedEvent]:
 
 
 def _drawn_outside_lists(event: Event) -> Event:
-    news_of(event)
+    feed_item(event)
     calendar_of([calendar_entry(event, SOMEWHERE)])
     undamaged_event_json(event)
     return event

@@ -26,7 +26,7 @@ from tournaments.core.labels import (
     round_label,
     stage_and_round,
 )
-from tournaments.core.replays import at_tables
+from tournaments.core.replays import with_current_tables
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.drawn_brackets import remaining_bracket
@@ -277,7 +277,7 @@ def _running_event(facts: EventFacts) -> dict[str, Any] | None:
             translate(stage.plan.label), round_label(stage, last) if last else ""
         ),
         "round": last,
-        "tiles": match_tiles(facts, stage, at_tables(stage)) if last else None,
+        "tiles": match_tiles(facts, stage, with_current_tables(stage)) if last else None,
         "small": small_tables(facts, stage),
         "latest": cached(facts, "latest", lambda: tuple(_latest_results(facts))),
         "left": _rounds_left(stage),

@@ -8,7 +8,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.matches.match_rules import LONGEST, Claim, MatchRules, impossible, presets
+from rules.matches.match_rules import LONGEST, Claim, MatchRules, impossible_result_error, presets
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop
 from tournaments.core.labels import ending_text
@@ -138,7 +138,7 @@ class ReportForm(ClaimForm):
         named = WINNERS.get(self.cleaned_data.get("winner", ""))
         if winner and named not in (None, winner):
             problem = gettext_noop("This result isn’t valid for this match.")
-            raise impossible(self.rules, problem)
+            raise impossible_result_error(self.rules, problem)
         tie_break = self.cleaned_data.get("tie_break")
         claim = Claim(
             games=self._games_sent(),
@@ -147,14 +147,14 @@ class ReportForm(ClaimForm):
             tie_break=TieBreak(tie_break) if tie_break else None,
         )
         if not self.rules.by_points and not (claim.games or winner):
-            raise impossible(self.rules, "Choose one of the options.")
+            raise impossible_result_error(self.rules, "Choose one of the options.")
         seen = self.read_points(("own", "other"), ("battle_own", "battle_other"), claim)
         return claim_from_side(self.side, seen)
 
     def _preset_claim(self, key: str) -> Claim:
         known = {preset.key: preset.claim for preset in presets(self.rules)}
         if key not in known:
-            raise impossible(self.rules, "Choose one of the options.")
+            raise impossible_result_error(self.rules, "Choose one of the options.")
         return known[key]
 
     def _games_sent(self) -> tuple[str, ...] | None:
@@ -164,5 +164,5 @@ class ReportForm(ClaimForm):
             chosen.pop()
         if "" in chosen:
             problem = gettext_noop("Game %(number)s is missing.")
-            raise impossible(self.rules, problem, number=chosen.index("") + 1)
+            raise impossible_result_error(self.rules, problem, number=chosen.index("") + 1)
         return tuple(GAMES[each] for each in chosen) or None

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import translate
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.settling import (
-    absent_so_far,
     impossible_at_table,
-    ordered_marks,
+    marks_by_seat,
+    seats_absent_so_far,
     table_shorthand_help,
 )
 from rules.matches.shorthand import format_shorthand, parse_shorthand
@@ -167,14 +167,14 @@ class TableResultForm(PlacesForm):
             claim = Claim()
         else:
             raise forms.ValidationError(_("Choose one of the options."))
-        marks = ordered_marks({**absent, **dict(claim.marks)})
+        marks = marks_by_seat({**absent, **dict(claim.marks)})
         there = tuple(s for s in range(1, rules.size + 1) if s not in away)
         note = values["note"].strip()
         return replace(claim, marks=marks, there=there, note=note, by_staff=True)
 
     def settled(self, claim: Claim) -> Outcome | None:
         """Return the outcome of a claim, None for one that only says who is absent."""
-        if not self.final and absent_so_far(self.rules, claim) is not None:
+        if not self.final and seats_absent_so_far(self.rules, claim) is not None:
             return None
         return super().settled(claim)
 

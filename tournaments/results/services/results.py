@@ -21,7 +21,12 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.match_rules import Claim
-from rules.matches.settling import absent_so_far, check_table_claim, impossible_at_table, settle
+from rules.matches.settling import (
+    check_table_claim,
+    impossible_at_table,
+    seats_absent_so_far,
+    settle,
+)
 from rules.results import Outcome
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
@@ -58,7 +63,7 @@ from tournaments.undo.services import undoable
 def mark_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
     """Store who is absent at a table where others play on, and return the match.
 
-    ``claim`` has marks but no result (`absent_so_far`). If the remaining players agree on a
+    ``claim`` has marks but no result (`seats_absent_so_far`). If the remaining players agree on a
     report, it becomes final. A repetition changes nothing. Raises StaleError; RuleError
     ``match_gone``, ``match_final``, ``round_not_published``, ``event_not_running``; BadInput
     ``impossible_result``.
@@ -72,7 +77,7 @@ def mark_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match
         raise StaleError(match)
     rules = match_rules(match, event)
     check_table_claim(rules, claim)
-    seats = absent_so_far(rules, claim)
+    seats = seats_absent_so_far(rules, claim)
     if seats is None:
         raise impossible_at_table(rules.size, "Choose one of the options.")
     before, players = match.absent, match.players
@@ -185,7 +190,7 @@ def decide_and_withdraw(
     players is stored as such (`mark_absent`). Raises as `decide_result` and `withdraw`, storing
     nothing.
     """
-    absence = absent_so_far(match_rules(match, match.round.event), claim)
+    absence = seats_absent_so_far(match_rules(match, match.round.event), claim)
     store = decide_result if absence is None else mark_absent
     decided = store(match=match, version=version, claim=claim, by=by)
     for side, entry in zip("abcde", decided.players, strict=False):

@@ -19,7 +19,7 @@ from rules.people.person_names import join_names
 from rules.plans import StagePlan
 from rules.results import Mark, Outcome
 from rules.stages import kind_of
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import is_by_place
@@ -388,7 +388,7 @@ def rows_by_table(
     """
     entries = facts.entries_by_pk
     groups = {group.pk: group.name for group in stage.groups}
-    every = chain.from_iterable(reports.values()) if is_of_tables(stage.plan) else ()
+    every = chain.from_iterable(reports.values()) if has_multiplayer_tables(stage.plan) else ()
     accounts = players_by_account(entries, every)
     matches = tuple(matches)
     sharing = table_turns(matches, entries)

@@ -110,7 +110,7 @@ def state_before_draft(facts: EventFacts, stage: StageFacts, round_: AnyRound) -
     return replace(stage.state, rounds=stage.state.rounds[:index], apart=apart)
 
 
-def is_given(stage: StageFacts, round_: AnyRound) -> bool:
+def is_paired_elsewhere(stage: StageFacts, round_: AnyRound) -> bool:
     """Return whether a round was paired elsewhere, even if changed since."""
     return any(
         match.reason.get("template") == ELSEWHERE.template for match in stage.matches_of(round_)

@@ -13,7 +13,7 @@ from config.wording import translate
 from rules.numbers import points_as_text
 from rules.results import EndedBy, PlayerId, Winner
 from rules.stages.base import StageState
-from rules.stages.kind import is_of_tables
+from rules.stages.kind import has_multiplayer_tables
 from rules.stages.knockout import remaining_players
 from rules.tables.results import UNITS
 from rules.ties.decisions import histories_of
@@ -34,7 +34,7 @@ from tournaments.core.replays import (
     MatchInPlay,
     Replay,
     coming_rounds,
-    in_play,
+    matches_in_play,
     replays,
     round_at_tables,
 )
@@ -311,7 +311,7 @@ def pairings_page(
     two_brackets = stage.kind.two_brackets
     tables = rows_of_round(facts, stage, item, records, leaders, rulings)
     is_latest = item.pk == known[-1][1].pk
-    beside = tuple(each for each in in_play(stage) if each.beside) if is_latest else ()
+    beside = tuple(each for each in matches_in_play(stage) if each.beside) if is_latest else ()
     again = tuple(_rows_beside(facts, stage, beside, leaders, rulings))
     resting = () if item.is_extra else _players_without_match(facts, stage, item)
     return PairingsPage(
@@ -488,7 +488,7 @@ def _records_before(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> R
     before = _state_before_round(stage, round_)
     if not before.rounds:
         return NO_RECORDS
-    at_tables = is_of_tables(stage.plan)
+    at_tables = has_multiplayer_tables(stage.plan)
     key = "records", round_.pk, get_language() if at_tables else ""
     return cached_while_same(facts, key, before.rounds, make)
 

@@ -30,7 +30,7 @@ from rules.standings.table import (
     record_of,
 )
 from rules.ties.decisions import TiedSet, trace_standings
-from rules.ties.extra_matches import CriterionNamed, criterion_named
+from rules.ties.extra_matches import CriterionNamed, tiebreaker_by_key
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import compared_standings
 from tournaments.core.labels import format_record
@@ -47,7 +47,7 @@ def format_value(value: Fraction, criterion: str = "") -> str:
 
     ``criterion`` is the key of the criterion whose value it is; "" for no percentage.
     """
-    percentage = bool(criterion) and criterion_named(criterion).percentage
+    percentage = bool(criterion) and tiebreaker_by_key(criterion).percentage
     (shown,) = format_values([(value.numerator, value.denominator)], [percentage])
     return shown
 
@@ -85,7 +85,7 @@ def rank_reasons(
     rounds: Iterable[Played] = (),
     earlier: EarlierValues | None = None,
     place: Hashable = (),
-    named: CriterionNamed = criterion_named,
+    named: CriterionNamed = tiebreaker_by_key,
 ) -> dict[PlayerId, str]:
     """Return {player: why they are ranked below the next better player}.
 

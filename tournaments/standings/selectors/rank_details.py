@@ -24,8 +24,8 @@ from rules.scenarios.verdicts import (
     points_to_advance,
 )
 from rules.stages.base import Played
-from rules.stages.kind import is_of_tables
-from rules.standings.table import Mark, Standings, mark_of, movements
+from rules.stages.kind import has_multiplayer_tables
+from rules.standings.table import Mark, Standings, match_mark, movements
 from rules.tables.results import UNITS
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import games_of_each, rank_figure
@@ -126,7 +126,7 @@ def _cells(facts: EventFacts, played: Played) -> dict[PlayerId, RoundCell]:
 def _cell(facts: EventFacts, result: Result, number: int, seat: int) -> RoundCell:
     player, places = result.seats[seat], result.places
     others = tuple(facts.entries[one] for one in result.seats if one != player)
-    mark = mark_of(result, player)
+    mark = match_mark(result, player)
     if mark is None:
         return RoundCell("void" if result.is_played else "open", others, number=number)
     if not others:
@@ -322,7 +322,7 @@ def sure_points_text(facts: EventFacts, stage: StageFacts, standings: Standings)
 
     "" too before a result, while standings are hidden, and if it would help no player any more.
     """
-    if len(stage.plan.groups) > 1 or is_of_tables(stage.plan) or stage.held:
+    if len(stage.plan.groups) > 1 or has_multiplayer_tables(stage.plan) or stage.held:
         return ""
     if not rounds_with_results(stage):
         return ""
@@ -340,7 +340,7 @@ def sure_points_text(facts: EventFacts, stage: StageFacts, standings: Standings)
 
 def _points_of_a_round(stage: StageFacts) -> tuple[int, int, int]:
     """Return in how many parts points are counted, and the fewest and the most of one round."""
-    if is_of_tables(stage.plan):
+    if has_multiplayer_tables(stage.plan):
         points = stage.state.table_points
         return UNITS, 0, max(points.most, UNITS * points.bye)
     of_two = points_of(stage.event)

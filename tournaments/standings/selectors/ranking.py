@@ -169,7 +169,7 @@ def _players_above(facts: EventFacts, stage: StageFacts) -> int:
     return (facts.plan.players if facts.plan else 0) - out - len(sitting)
 
 
-def records(facts: EventFacts) -> Mapping[PlayerId, Record]:
+def records_by_player(facts: EventFacts) -> Mapping[PlayerId, Record]:
     """Return {player: record over all stages}, cached with the facts; no query.
 
     A bye counts as won, a missed round as lost; tiebreaker matches don't count. Rounds with hidden
@@ -183,7 +183,7 @@ def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, s
 
     Rounds that the points leave out are not in the record; "" if they leave out none. No query.
     """
-    record, told = records(facts)[number], latest_row(facts, number)
+    record, told = records_by_player(facts)[number], latest_row(facts, number)
     later = rounds_left_out(told) if told is not None else ()
     if told is None or not later:
         return record, ""
@@ -241,7 +241,7 @@ def tables_begun(facts: EventFacts) -> list[StageFacts]:
     ]
 
 
-def seated_in(stage: StageFacts) -> list[PlayerId]:
+def seated_players(stage: StageFacts) -> list[PlayerId]:
     """Return the players with a seat in a stage, none before it begins."""
     return [one for seats in stage.state.seats.values() for one in seats if one is not None]
 
@@ -254,7 +254,7 @@ def ranking_figures(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list
     criteria = [one for one in map(find_criterion, facts.event.criteria) if one.column is not None]
     stages = tables_begun(facts)
     if not stages:
-        return {number: Figures(made) for number, made in records(facts).items()}, []
+        return {number: Figures(made) for number, made in records_by_player(facts).items()}, []
     if len(stages) == 1:
         return {
             row.player: Figures(
@@ -315,7 +315,7 @@ def players_in_order(
     alone = not facts.ranking and len(table) == 1 and len(table[0].plan.groups) == 1
     placed = [row for row in ranking_page(facts).rows if not (alone and row.entry.number in found)]
     ranked = {row.entry.number for row in placed}
-    seated = {player for stage in facts.stages for player in seated_in(stage)}
+    seated = {player for stage in facts.stages for player in seated_players(stage)}
     waiting = [
         entry
         for number, entry in facts.entries.items()
@@ -418,7 +418,7 @@ def _road_rows(
     stages: list[StageFacts], page: RankingPage, facts: EventFacts
 ) -> Iterator[RankingRow]:
     roads = [_results_in_stage(stage, facts) for stage in stages]
-    tallies = records(facts)
+    tallies = records_by_player(facts)
     for row in page.rows:
         player = row.entry.number
         own = [road.get(player, "") for road in roads]

@@ -15,8 +15,8 @@ from rules.plans import NthAmong
 from rules.results import PlayerId, Result
 from rules.scenarios import Prospect, Verdict
 from rules.scenarios.verdicts import Zone, cut_zones
-from rules.stages.kind import is_of_tables
-from rules.standings.table import Mark, Standings, mark_of
+from rules.stages.kind import has_multiplayer_tables
+from rules.standings.table import Mark, Standings, match_mark
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
 from tournaments.core.kept_places import compared_standings, uneven_note
@@ -93,7 +93,7 @@ def cross_table(
 def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> Cell:
     marks, words = [], []
     for ordinal, result in met:
-        mark = mark_of(result, player)
+        mark = match_mark(result, player)
         if mark is not None:
             marks.append(mark)
         if not result.is_played:
@@ -234,7 +234,7 @@ def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
         else (),
         links=links_of(stage) if stage.kind.has_table else (),
         under_way=_under_way(stage) if stage.kind.has_table else "",
-        of_tables=is_of_tables(stage.plan),
+        of_tables=has_multiplayer_tables(stage.plan),
     )
 
 
@@ -328,7 +328,7 @@ def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
                 tables=tuple(_earlier_tables(facts, stage, rounds)),
                 links=links_of(stage),
                 under_way=_under_way(stage),
-                of_tables=is_of_tables(stage.plan),
+                of_tables=has_multiplayer_tables(stage.plan),
                 shown=ordinal,
             )
     return None

@@ -14,11 +14,16 @@ from typing import Any
 import pytest
 
 from rules.deckbuilding.data import files
-from rules.deckbuilding.data.files import READY_FOLDER, ShippedRules, ready_made, unchecked_words
+from rules.deckbuilding.data.files import (
+    READY_FOLDER,
+    ShippedRules,
+    ready_made,
+    unchecked_rule_messages,
+)
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import DeckFormat, GameStandings, Look, MatchDefaults
-from rules.deckbuilding.render import render
+from rules.deckbuilding.render import render_deck
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
 from rules.history.group_history import History
@@ -80,7 +85,7 @@ def test_a_list_is_what_its_name_says_by_the_source_that_it_names(path: Path) ->
     said = "\n".join(str(one.sentence) for one in faults)
     assert {one.code for one in faults} == expected, said
     assert text.removeprefix("# ").split("\n")[0].rpartition(": ")[0] in one.source
-    assert parse(render(deck, made), made).zones == deck.zones
+    assert parse(render_deck(deck, made), made).zones == deck.zones
 
 
 @pytest.mark.parametrize("key", COUNTED)
@@ -114,7 +119,7 @@ def test_a_file_that_is_refused_is_named(
 
 
 def test_what_a_game_does_not_check_is_known_to_be_translated() -> None:
-    assert {"ink colours", "sets"} <= unchecked_words()
+    assert {"ink colours", "sets"} <= unchecked_rule_messages()
 
 
 def test_a_game_names_its_source() -> None:
