@@ -292,7 +292,7 @@ def _links(actor: Actor, event: Event) -> list[tuple[str, str, str]]:
         for allowed, label, name, icon in (
             (actor.entry_in(event) is not None, _("My page"), "me", "user"),
             (can_enter_results(actor, event), _("Desk"), "desk", "clipboard-list"),
-            (judges, _("Judge"), "floor", "layout-grid"),
+            (judges, _("Judges"), "floor", "layout-grid"),
             (can_enter_results(actor, event), _("Screen"), "screen", "monitor"),
             (can_enter_results(actor, event), _("Print"), "sheets", "printer"),
             (judges and lists, _("Deck checks"), "checks", "search-check"),

@@ -21,7 +21,7 @@ KEYWORDS = (
     "BadInput:2",
     "Change:4",
     "Infraction:2",
-    "impossible:2",
+    "impossible_result_error:2",
     "impossible_at_table:2",
     "rejected_error:1",
     "WrongValue:1",
