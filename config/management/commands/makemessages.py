@@ -19,7 +19,7 @@ KEYWORDS = (
     "Sentence:1",
     "RuleError:2",
     "BadInput:2",
-    "Change:4",
+    "Transition:4",
     "Infraction:2",
     "impossible_result_error:2",
     "impossible_at_table:2",
