@@ -276,6 +276,10 @@ TRIED: dict[str, set[str]] = {
     },
     "tests/tournaments/player_pages/test_player_page.py"
     "::test_the_choice_is_made_on_the_page_of_the_account": {"tournaments:person-choose"},
+    "tests/tournaments/series/test_series_arrivals.py"
+    "::test_one_button_checks_a_person_in_for_all_their_events": {
+        "tournaments:series-arrivals-mark",
+    },
     "tests/tournaments/test_every_form.py::test_a_profile_is_changed": {"profile"},
     "tests/tournaments/test_every_form.py::test_an_event_is_moved_on": {"tournaments:manage-move"},
     "tests/tournaments/test_every_form.py::test_extra_time_is_taken_back": {

@@ -79,6 +79,8 @@ API_OF_A_SERIES = {
     "series-final": [],
     "series-declined": [],
     "series-prizes": [],
+    "series-today": [],
+    "series-seats": [],
 }
 # What a series gives away: 404 for all but its readers, each read alone.
 OUTPUTS_OF_A_SERIES = (
@@ -195,6 +197,12 @@ SITE_PAGES = {
     },
     **{f"tournaments:{name}": ((404, 404), (404, 404)) for name in FORMS_OF_A_SERIES},
     **{f"tournaments:{name}": ((405, 405), (404, 404)) for name in ACTS_OF_A_SERIES},
+    "tournaments:series-today": ((404, 404), (405, 405)),
+    "tournaments:series-screen": ((404, 404), (405, 405)),
+    "tournaments:series-arrivals": ((404, 404), (405, 405)),
+    "tournaments:series-arrivals-mark": ((405, 405), (404, 404)),
+    "tournaments:venue-today": ((200, 200), (405, 405)),
+    "tournaments:venue-screen": ((200, 200), (405, 405)),
     "tournaments:person": ((404, 404), (405, 405)),
     "tournaments:person-choose": ((405, 405), (302, 302)),
     "account_login": ((200, 302), (200, 302)),
@@ -241,6 +249,10 @@ PARTS = {
     "tournaments:series-player": ["nowhere", 1],
     **{f"tournaments:{name}": ["nowhere"] for name in FORMS_OF_A_SERIES},
     **{f"tournaments:{name}": ["nowhere", *more] for name, more in ACTS_OF_A_SERIES.items()},
+    "tournaments:series-today": ["nowhere"],
+    "tournaments:series-screen": ["nowhere"],
+    "tournaments:series-arrivals": ["nowhere"],
+    "tournaments:series-arrivals-mark": ["nowhere"],
     "decks:cards": ["thoom"],
     "decks:cards_load": ["thoom"],
     "decks:cards_drop": ["thoom"],

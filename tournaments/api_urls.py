@@ -27,6 +27,7 @@ from tournaments.rounds import api as rounds
 from tournaments.series import api as series
 from tournaments.series import api_finals as finals
 from tournaments.series import api_outputs as series_files
+from tournaments.series import api_today as day
 from tournaments.series.api_closing import Close
 from tournaments.sharing import api as sharing
 from tournaments.site_status import api as site_status
@@ -70,6 +71,8 @@ urlpatterns = [
     path(f"{SERIES}final/", finals.Final.as_view(), name="series-final"),
     path(f"{SERIES}final/declined/", finals.FinalDeclined.as_view(), name="series-declined"),
     path(f"{SERIES}prizes/", finals.SeriesPrizes.as_view(), name="series-prizes"),
+    path(f"{SERIES}today/", day.Today.as_view(), name="series-today"),
+    path(f"{SERIES}seats/", day.Seats.as_view(), name="series-seats"),
     path("events/", events.EventList.as_view(), name="events"),
     path("events/restore/", archive.RestoreArchive.as_view(), name="restore"),
     path(EVENT, events.EventDetail.as_view(), name="event"),

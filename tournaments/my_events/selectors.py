@@ -237,30 +237,11 @@ def my_events(
     going_page = Paginator(to_go, A_PAGE).get_page(going)
     past_page = Paginator(gone, A_PAGE).get_page(working)
     rows = drawable_rows([*going_page, *past_page])
-    staff = _staff_of(rows)
-    roles = {
-        key: frozenset(one.role for one in some if one.user_id == user.pk)
-        for key, some in staff.items()
-    }
+    staff = staff_of(rows)
     by_state = defaultdict[str, list[ListedEvent]](list)
     for row in rows:
         by_state[row.card.event.state].append(row)
-    cards = {row.card.event.pk: row for row in rows}
-    running = render_readable(
-        [row.card for row in by_state[State.RUNNING]],
-        lambda card: _running(cards[card.event.pk], roles[card.event.pk]),
-    )
-    to_come = [row for row in rows if row.card.event.state in (State.REGISTRATION, State.CLOSED)]
-    faults = decklists_to_mend([row.card.event for row in to_come])
-    coming = render_readable(
-        [row.card for row in to_come],
-        lambda card: UpcomingEvent(
-            listed=cards[card.event.pk],
-            manages=Role.ORGANISER in roles[card.event.pk],
-            days=(card.local.date() - timezone.localtime(timezone=card.event.zone).date()).days,
-            lines=tuple(lines_of(card, staff[card.event.pk], faults[card.event.pk], user)),
-        ),
-    )
+    running, coming = staffed_events(rows, staff, user)
     drafts, past = by_state[State.DRAFT], by_state[State.FINISHED]
     drawn_as = (*(one.listed for one in running), *(one.listed for one in coming), *drafts, *past)
     shown = {row.card.event.pk for row in drawn_as}
@@ -272,7 +253,7 @@ def my_events(
         "running": running,
         "coming": coming,
         "going_page": going_page,
-        "drafts": [(row, Role.ORGANISER in roles[row.card.event.pk]) for row in drafts],
+        "drafts": [(row, Role.ORGANISER in _roles(user, staff, row)) for row in drafts],
         "past": past,
         "past_page": past_page,
         "again": again,
@@ -289,13 +270,53 @@ def _with_beginning(entry: Entry) -> Entry:
     return entry
 
 
-def _staff_of(rows: Iterable[ListedEvent]) -> Mapping[int, list[StaffRole]]:
+Staff = Mapping[int, Sequence[StaffRole]]
+"""The staff of events by key of the event."""
+
+
+def staff_of(rows: Iterable[ListedEvent]) -> Staff:
     """Return the staff of events by key of the event; one query."""
     found = StaffRole.objects.filter(event__in=[row.card.event.pk for row in rows])
     by_event = defaultdict[int, list[StaffRole]](list)
     for one in found.select_related("user").order_by("event_id", "pk"):
         by_event[one.event_id].append(one)
     return by_event
+
+
+def _roles(user: User, staff: Staff, row: ListedEvent) -> frozenset[str]:
+    found = staff.get(row.card.event.pk, ())
+    return frozenset(one.role for one in found if one.user_id == user.pk)
+
+
+def staffed_events(
+    rows: Sequence[ListedEvent], staff: Staff, user: User
+) -> tuple[list[RunningEvent], list[UpcomingEvent]]:
+    """Return the running events of a user's staff, and those to come with what they lack.
+
+    The queries are those of ``decklists_to_mend``, and of facts that are not cached.
+    """
+    own = {row.card.event.pk: row for row in rows if _roles(user, staff, row)}
+    running = [row.card for row in own.values() if row.card.event.state == State.RUNNING]
+    before = (State.REGISTRATION, State.CLOSED)
+    to_come = [row.card for row in own.values() if row.card.event.state in before]
+    faults = decklists_to_mend([card.event for card in to_come])
+
+    def coming(card: EventCard) -> UpcomingEvent:
+        event = card.event
+        return UpcomingEvent(
+            listed=own[event.pk],
+            manages=Role.ORGANISER in _roles(user, staff, own[event.pk]),
+            days=(card.local.date() - timezone.localtime(timezone=event.zone).date()).days,
+            lines=tuple(lines_of(card, staff[event.pk], faults[event.pk], user)),
+        )
+
+    return (
+        render_readable(
+            running,
+            lambda card: _running(own[card.event.pk], _roles(user, staff, own[card.event.pk])),
+        ),
+        render_readable(to_come, coming),
+    )
 
 
 def _damaged_events(page: Page[Event], shown: set[int]) -> tuple[tuple[str, str], ...]:

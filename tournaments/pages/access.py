@@ -97,9 +97,14 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
     actor = asking(event)
     if not can_view(actor, event):
         raise Http404
+    return after_due_writes(event), actor
+
+
+def after_due_writes(event: Event) -> Event:
+    """Return an event after the writes that time has made due (``CAUSED_BY_TIME``)."""
     for write in CAUSED_BY_TIME:
         event = write(event)
-    return event, actor
+    return event
 
 
 def staff_only(allowed: Allowed, actor: Actor, event: Event) -> None:

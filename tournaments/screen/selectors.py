@@ -81,9 +81,9 @@ def screen_parts(facts: EventFacts) -> Screen:
     if view == views.ANNOUNCEMENT:
         return replace(due, pinned=view)
     if view == views.NAMES and shown:
-        return replace(due, pinned=view, **_seating(shown), title=shown.label)
+        return replace(due, pinned=view, **seating(shown), title=shown.label)
     if view == views.CLOCK and shown:
-        return replace(due, pinned=view, playing=_still_playing(shown), title=shown.label)
+        return replace(due, pinned=view, playing=still_playing(shown), title=shown.label)
     if view == views.STANDINGS and (pages := standings_pages(facts)):
         return replace(due, pinned=view, standings=pages, title=_("Standings"))
     if view == views.BRACKET and (columns := _latest_bracket(facts)):
@@ -141,8 +141,8 @@ def due_parts(facts: EventFacts) -> Screen:
     if shown.missing:
         return Screen(
             round=shown,
-            **_seating(shown),
-            playing=_still_playing(shown),
+            **seating(shown),
+            playing=still_playing(shown),
             bracket=bracket,
             title=shown.label,
         )
@@ -172,7 +172,7 @@ def _title_of_standings(stage: StageFacts) -> str:
     return _("Standings after %(round)s") % {"round": existing_round_in_sentence(stage, rounds[-1])}
 
 
-def _seating(shown: PairingsPage) -> dict[str, Any]:
+def seating(shown: PairingsPage) -> dict[str, Any]:
     """Return where everybody sits as fields of a `Screen`: by table if these are few, else by name.
 
     By table only where three and more sit together, byes last. Matches of earlier rounds that are
@@ -184,16 +184,17 @@ def _seating(shown: PairingsPage) -> dict[str, Any]:
     return {"names": names_pages(shown.names)}
 
 
-def names_pages(names: Sequence[NameRow]) -> tuple[dict[str, Any], ...]:
+def names_pages(names: Sequence[NameRow], *, headed: bool = False) -> tuple[dict[str, Any], ...]:
     """Return pages of players by name: {"letters": range, "columns": rows}.
 
-    Pages have equal length and are read down each column.
+    Pages have equal length and are read down each column; ``headed`` ones have a row less.
     """
     if not names:
         return ()
     columns, rows = next(
         (size for size, most in ((FEW, 16), (USUAL, 99)) if len(names) <= most), MANY
     )
+    rows -= headed
     pages = ceil(len(names) / (columns * rows))
     each = ceil(len(names) / pages)
     height = max(ceil(each / columns), 1)
@@ -219,7 +220,8 @@ def initials_range(first: str, last: str) -> str:
     return f"{first}–{last}" if first != last else first
 
 
-def _still_playing(shown: PairingsPage) -> dict[str, Any]:
+def still_playing(shown: PairingsPage) -> dict[str, Any]:
+    """Return what is still played: {"count", "all", "tables": (number, extra minutes)}."""
     tables = [row for row in shown.tables if row.table is not None]
     left = [(row.table or 0, row.extra) for row in tables if not row.is_final]
     left += [(each.table or 0, each.match.extra_minutes) for each in shown.beside if each.is_open]

@@ -13,6 +13,7 @@ from tournaments.core.permissions import Actor, require
 from tournaments.models import Series
 from tournaments.pages.access import actor_of
 from tournaments.series.selectors import SeriesFacts, read_series
+from tournaments.series.today import events_of_day
 
 SERIES = "series/<slug:slug>/"
 Tab = tuple[str, str, bool]
@@ -39,7 +40,7 @@ def series_tabs(facts: SeriesFacts, current: str) -> list[Tab]:
 def _tabs(facts: SeriesFacts) -> Iterator[tuple[str, str]]:
     if facts.series.points is not None:
         yield _("Standings"), "series"
-    if facts.running:
+    if events_of_day(facts.events):
         yield _("Today"), "series-today"
     yield _("Events"), "series-events"
     if facts.may_manage:

@@ -4,7 +4,7 @@
 
 (() => {
   const HALF = 500; // milliseconds: a server's date is in whole seconds
-  const clocks = [...document.querySelectorAll("[data-until]")];
+  const clocks = () => document.querySelectorAll("[data-until]");
   const { stand, heard, ahead: told, live } = document.body.dataset;
   let ahead = stand ? Number(told ?? Date.parse(stand) + HALF - Number(heard)) : null;
 
@@ -14,7 +14,7 @@
 
   function draw() {
     if (ahead === null) return;
-    clocks.forEach((place) => {
+    clocks().forEach((place) => {
       const { until, over, zone, due, copy } = place.dataset;
       const left = Math.ceil((Date.parse(until) - Date.now() - ahead) / 1000);
       const face = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
@@ -34,8 +34,15 @@
     draw();
   }
 
-  if (!clocks.length) return;
-  if (stand) draw();
-  else ask();
-  setInterval(draw, 1000);
+  let begun = false;
+  function begin() {
+    if (begun || !clocks().length) return;
+    begun = true;
+    if (stand) draw();
+    else ask();
+    setInterval(draw, 1000);
+  }
+
+  document.addEventListener("polled", () => { begin(); draw(); });
+  begin();
 })();

@@ -1,0 +1,209 @@
+"""The day: the events of a series or a venue that run or begin today, and who sits where."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property, partial
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from rules.events.clock import ClockState
+from rules.names import name_key
+from tournaments.core.clocks import current_clock
+from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.names import attach_marks, by_surname, marks_in_each, name_matches
+from tournaments.core.rows import AnyEntry
+from tournaments.models import Entry, Event
+from tournaments.my_events.selectors import RunningEvent, UpcomingEvent, staff_of, staffed_events
+from tournaments.public.selectors.listed import CardClock, ListedEvent, listed_rows
+from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, pairings_page
+from tournaments.screen.selectors import names_pages, still_playing
+
+State = Event.State
+COMING = (State.REGISTRATION, State.CLOSED)
+NEAR = timedelta(days=1, hours=2)
+"""An event of today begins no further from now, whatever its time zone."""
+MOST = 60
+"""Events of a day."""
+NAMES_FOR = 180
+"""Seconds of a round in which the screen still shows who sits where."""
+
+
+def events_of_day(events: Iterable[Event]) -> list[Event]:
+    """Return the events that run, and those that begin today where they are; never a draft."""
+    shown = (event for event in events if event.state == State.RUNNING or _is_today(event))
+    return [event for event in shown if event.state != State.DRAFT][:MOST]
+
+
+def _is_today(event: Event) -> bool:
+    return event.begins.date() == timezone.localtime(timezone=event.zone).date()
+
+
+def events_at(venue: str) -> list[Event]:
+    """Return the listed events of the day at a venue, "" for everywhere; one query."""
+    now, key = timezone.now(), name_key(venue)
+    near = Q(state=State.RUNNING) | Q(starts_at__range=(now - NEAR, now + NEAR))
+    found = readable_rows(Event.objects.listed().filter(near).order_by("starts_at", "pk"))
+    return events_of_day(event for event in found if not key or name_key(event.venue) == key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Day:
+    """The events of a day; ``staffed`` and ``upcoming`` are those of whose staff the reader is."""
+
+    staffed: tuple[RunningEvent, ...]
+    upcoming: tuple[UpcomingEvent, ...]
+    running: tuple[ListedEvent, ...]
+    coming: tuple[ListedEvent, ...]
+    past: tuple[ListedEvent, ...]
+
+
+def day_of(events: Sequence[Event], user: User | None) -> Day:
+    """Return the events of a day as a reader sees them.
+
+    The queries are those of ``listed_rows``, for a user also those of ``staffed_events``.
+    """
+    rows = listed_rows(events)
+    staffed: Sequence[RunningEvent] = ()
+    upcoming: Sequence[UpcomingEvent] = ()
+    if user is not None and user.is_active and not user.lacks_second_factor:
+        staffed, upcoming = staffed_events(rows, staff_of(rows), user)
+    own = {one.listed.card.event.pk for one in staffed}
+    own |= {one.listed.card.event.pk for one in upcoming}
+    others = [row for row in rows if row.card.event.pk not in own]
+
+    def in_state(*states: str) -> tuple[ListedEvent, ...]:
+        return tuple(row for row in others if row.card.event.state in states)
+
+    return Day(
+        staffed=tuple(staffed),
+        upcoming=tuple(upcoming),
+        running=in_state(State.RUNNING),
+        coming=in_state(*COMING),
+        past=in_state(State.FINISHED),
+    )
+
+
+# --- Who sits where -------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """Where a player of the day sits.
+
+    ``row`` is None for who has no match in the ``round``, and before the first one.
+    """
+
+    event: Event
+    entry: AnyEntry
+    round: str = ""
+    row: NameRow | None = None
+
+    @property
+    def others(self) -> tuple[AnyEntry, ...]:
+        """Return who else sits at the table."""
+        return tuple(side.entry for side in self.row.others) if self.row else ()
+
+
+def seats_of(events: Sequence[Event]) -> list[Seat]:
+    """Return where everybody sits, by event and surname.
+
+    Two queries, and those of facts that are not cached.
+    """
+    running = [event for event in events if event.state == State.RUNNING]
+    found = render_readable(running, _seats_in)
+    return [*(seat for seats in found for seat in seats), *_registered(events)]
+
+
+def _seats_in(event: Event) -> list[Seat]:
+    shown = pairings_page(read_facts(event))
+    if shown is None:
+        return []
+    seat = partial(Seat, event=event, round=shown.label)
+    resting = (seat(entry=entry) for entry in shown.resting)
+    return [*(seat(entry=row.entry, row=row) for row in shown.names), *resting]
+
+
+def _registered(events: Iterable[Event]) -> list[Seat]:
+    """Return the players of events that have not started; two queries if there are some."""
+    before = {event.pk: event for event in events if event.state in COMING}
+    if not before:
+        return []
+    entries = list(Entry.objects.filter(event__in=before).playing().order_by("event_id", "number"))
+    marks = marks_in_each(before)
+    for key in before:
+        attach_marks((entry for entry in entries if entry.event_id == key), marks[key])
+    return [
+        Seat(event=before[entry.event_id], entry=entry)
+        for entry in sorted(entries, key=lambda entry: (entry.event_id, by_surname(entry)))
+    ]
+
+
+def seats_called(seats: Iterable[Seat], typed: str) -> list[Seat]:
+    """Return the seats of players in whose name each typed word begins one."""
+    return [seat for seat in seats if name_matches(seat.entry.name, typed)]
+
+
+def seats_with(seats: Iterable[Seat], entries: Collection[int]) -> list[Seat]:
+    """Return the seats of entries, which their keys name."""
+    return [seat for seat in seats if seat.entry.pk in entries]
+
+
+# --- The screen -----------------------------------------------------------------------------
+@dataclass(frozen=True, kw_only=True)
+class ScreenEvent:
+    """An event on the screen of the day; ``names`` are pages, while players look for their table.
+
+    ``playing`` is what is still played (``screen.selectors.still_playing``), None without a round.
+    """
+
+    listed: ListedEvent
+    names: tuple[dict[str, Any], ...] = ()
+    playing: dict[str, Any] | None = None
+
+    @cached_property
+    def event(self) -> Event:
+        """Return the event."""
+        return self.listed.card.event
+
+    @property
+    def clock(self) -> CardClock | None:
+        """Return the timer of the round, None if nothing is played."""
+        return self.listed.progress.clock if self.listed.progress else None
+
+
+def screen_of_day(events: Sequence[Event]) -> list[ScreenEvent]:
+    """Return the events of a day as the screen shows them: running, coming, finished.
+
+    The queries are those of ``listed_rows``, and of facts that are not cached.
+    """
+    order = {State.RUNNING: 0, State.FINISHED: 2}
+    rows = sorted(listed_rows(events), key=lambda row: order.get(State(row.card.event.state), 1))
+    cards = {row.card.event.pk: row for row in rows}
+    return render_readable(
+        [row.card for row in rows], lambda card: _on_screen(cards[card.event.pk])
+    )
+
+
+def _on_screen(listed: ListedEvent) -> ScreenEvent:
+    event = listed.card.event
+    shown = round_shown(event)
+    if shown is None or not shown.missing:
+        return ScreenEvent(listed=listed)
+    names = names_pages(shown.names, headed=True) if shows_names(event) else ()
+    return ScreenEvent(listed=listed, names=names, playing=still_playing(shown))
+
+
+def round_shown(event: Event) -> PairingsPage | None:
+    """Return the latest round of a running event; no query where its facts are cached."""
+    return pairings_page(read_facts(event)) if event.state == State.RUNNING else None
+
+
+def shows_names(event: Event) -> bool:
+    """Return whether the round of a running event has not run for long, or has no time limit."""
+    clock = current_clock(read_facts(event))
+    if clock is None or clock.state is ClockState.READY:
+        return True
+    return 60 * clock.minutes - clock.left < NAMES_FOR

@@ -1,0 +1,166 @@
+"""The day of a series or a venue: its page, and the hall's screen."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path, resolve, reverse
+from django.urls.exceptions import Resolver404
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from config.addresses import absolute_url
+from config.web import not_modified, page, version_tag
+from tournaments.arrivals.photos import entry_by_code
+from tournaments.core.permissions import Actor
+from tournaments.models import Entry, Event, PersonalLink
+from tournaments.pages.access import LINKS, actor_of, after_due_writes
+from tournaments.pages.offers import offer_series, public_read
+from tournaments.pages.views import qr_code, without_scheme
+from tournaments.screen.selectors import parts_of
+from tournaments.series.access import SERIES, series_tabs
+from tournaments.series.arrivals import open_check_ins
+from tournaments.series.selectors import SeriesFacts, read_series
+from tournaments.series.today import (
+    Seat,
+    day_of,
+    events_at,
+    events_of_day,
+    screen_of_day,
+    seats_called,
+    seats_of,
+    seats_with,
+    shows_names,
+)
+
+PAGES = "tournaments/series"
+LONGEST = 200
+"""Characters of a venue, a name or a code."""
+MOST_FOUND = 20
+CARDS, MOST_TIMED = 6, 4
+"""Events of a page of the screen, and round timers that fit above every page."""
+
+
+def _day(request: HttpRequest, slug: str) -> tuple[Actor, SeriesFacts | None, str, list[Event]]:
+    """Return the actor, the series or the venue, and its events of the day."""
+    actor = actor_of(request)
+    facts = read_series(slug, actor) if slug else None
+    venue = "" if facts else request.GET.get("venue", "").replace("\x00", "").strip()[:LONGEST]
+    events = events_of_day(facts.events) if facts else events_at(venue)
+    return actor, facts, venue, [after_due_writes(event) for event in events]
+
+
+@public_read("venue", "seats", every_act=True)
+def today(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Show the events of a day, or with ``seats`` where all of their players sit.
+
+    ``find`` is a name or a code to look for without a script.
+    """
+    actor, facts, venue, events = _day(request, slug)
+    if events:
+        offer_series(request, actor, events)
+    if request.GET.get("seats"):
+        return page(request, f"{PAGES}/_seats.html", {"seats": seats_of(events)})
+    polls = bool(getattr(request, "htmx", None))
+    tag = _tag(request, "today", events)
+    if polls and (same := not_modified(request, tag)):
+        return same
+    sought = request.GET.get("find", "").replace("\x00", "").strip()[:LONGEST]
+    own = _own_entries(request, events)
+    seats = seats_of(events) if own or sought else []
+    address = _address("today", facts, venue)
+    context: dict[str, Any] = {
+        "series": facts and facts.series,
+        "tabs": series_tabs(facts, "series-today") if facts else (),
+        "venue": venue,
+        "address": address,
+        "seats_url": f"{address}{'&' if venue else '?'}seats=1",
+        "screen_url": _address("screen", facts, venue),
+        "day": day_of(events, actor.user),
+        "own": seats_with(seats, own),
+        "sought": sought,
+        "found": _found(seats, sought, events)[:MOST_FOUND] if sought else (),
+        "rounds": tag,
+        "checks_in": bool(facts and actor.user and open_check_ins(facts, actor)),
+    }
+    template, fragment = f"{PAGES}/today.html", f"{PAGES}/_today.html"
+    return page(request, template, context, fragment=fragment, tag=tag if polls else None)
+
+
+def _address(name: str, facts: SeriesFacts | None, venue: str) -> str:
+    """Return the path of a page of the same day; ``name`` ends that of its URL."""
+    if facts is not None:
+        return reverse(f"tournaments:series-{name}", args=[facts.series.slug])
+    query = f"?{urlencode({'venue': venue})}" if venue else ""
+    return reverse(f"tournaments:venue-{name}") + query
+
+
+def _tag(request: HttpRequest, name: str, events: list[Event], *more: object) -> str:
+    versions = [(event.pk, event.state, event.version) for event in events]
+    return version_tag(request, name, timezone.localdate(), versions, *more)
+
+
+def _own_entries(request: HttpRequest, events: list[Event]) -> set[int]:
+    """Return the keys of the entries as which the reader plays; at most two queries."""
+    own = set[int]()
+    if request.user.is_authenticated:
+        playing = Entry.objects.filter(event__in=events, user=request.user)
+        own.update(playing.values_list("pk", flat=True))
+    links = request.session.get(LINKS, {})
+    opened = [links[str(event.pk)] for event in events if str(event.pk) in links]
+    if opened:
+        live = PersonalLink.objects.filter(pk__in=opened, revoked_at__isnull=True)
+        own.update(live.values_list("entry_id", flat=True))
+    return own
+
+
+def _found(seats: list[Seat], sought: str, events: list[Event]) -> list[Seat]:
+    """Return the seats of those who are called so, or whose code of the door this is."""
+    entry = _entry_of_code(sought, events)
+    return seats_with(seats, {entry.pk}) if entry else seats_called(seats, sought)
+
+
+def _entry_of_code(sought: str, events: list[Event]) -> Entry | None:
+    _before, mark, rest = sought.partition("/events/")
+    try:
+        match = resolve(f"{mark}{rest}")
+    except (Resolver404, ValueError):
+        return None
+    if match.view_name != "tournaments:arrive":
+        return None
+    event = next((one for one in events if one.slug == match.kwargs["slug"]), None)
+    return entry_by_code(event, match.kwargs["code"]) if event else None
+
+
+@public_read("venue", every_act=True)
+def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Show the hall's screen of a day: timers and tables left, and who sits where."""
+    actor, facts, venue, events = _day(request, slug)
+    if events:
+        offer_series(request, actor, events)
+    running = [event for event in events if event.state == Event.State.RUNNING]
+    tag = _tag(request, "screen", events, *map(shows_names, running))
+    polls = bool(getattr(request, "htmx", None))
+    if polls and (same := not_modified(request, tag)):
+        return same
+    address = absolute_url(request, _address("today", facts, venue))
+    shown = screen_of_day(events)
+    timed = [one for one in shown if one.clock]
+    context = {
+        "title": facts.series.name if facts else venue,
+        "address": without_scheme(address),
+        "qr": qr_code(address),
+        "shown": shown,
+        "cards": parts_of(shown, CARDS),
+        "timed": timed if len(timed) <= MOST_TIMED else (),
+        "zone": events[0].time_zone if events else timezone.get_current_timezone_name(),
+    }
+    template, fragment = f"{PAGES}/today_screen.html", f"{PAGES}/_today_screen.html"
+    return page(request, template, context, fragment=fragment, tag=tag if polls else None)
+
+
+urlpatterns = [
+    path("today/", today, name="venue-today"),
+    path("today/screen/", screen, name="venue-screen"),
+    path(f"{SERIES}today/", today, name="series-today"),
+    path(f"{SERIES}screen/", screen, name="series-screen"),
+]
