@@ -315,4 +315,16 @@ TRIED: dict[str, set[str]] = {
         "tournaments:series-staff",
         "tournaments:series-staff-take",
     },
+    "tests/tournaments/series/test_finals_pages.py"
+    "::test_one_tap_makes_the_next_evening_and_a_second_one_shows_it": {"tournaments:series-next"},
+    "tests/tournaments/series/test_finals_pages.py"
+    "::test_the_final_is_made_with_links_and_shows_whom_it_invited": {"tournaments:series-final"},
+    "tests/tournaments/series/test_finals_pages.py::test_one_tap_replaces_who_declines": {
+        "tournaments:series-replace",
+    },
+    "tests/tournaments/series/test_finals_pages.py"
+    "::test_prizes_are_typed_shown_won_and_handed_out": {
+        "tournaments:series-prizes",
+        "tournaments:series-prize",
+    },
 }

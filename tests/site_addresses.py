@@ -87,13 +87,18 @@ OUTPUTS_OF_A_SERIES = (
     *("series-export", "series-csv", "series-print", "series-calendar", "series-feed"),
     *("series-picture", "text-series"),
 )
-FORMS_OF_A_SERIES = ("series-people", "series-staff", "series-settings")
+FORMS_OF_A_SERIES = (
+    *("series-people", "series-staff", "series-settings", "series-final", "series-prizes"),
+)
 ACTS_OF_A_SERIES = {
     "series-add": [],
     "series-remove": [],
     "series-decide": [],
     "series-names": [],
     "series-part": [1],
+    "series-next": [],
+    "series-replace": [1],
+    "series-prize": [1],
     "series-staff-take": [1],
     "series-delete": [],
 }

@@ -90,6 +90,39 @@ def final_of(series: Series) -> SeriesEvent | None:
     return series.members.exclude(invited={}).select_related("event").last()
 
 
+def name_of_final(series: Series) -> str:
+    """Return what a final is called unless it gets another name, in the reader's language."""
+    name = " – ".join((series.name, _("Final")))
+    return name if len(name) <= LONGEST_NAME else series.name
+
+
+@dataclass(frozen=True, slots=True)
+class Finalist:
+    """A player of the final by the number there, or one who left a place free.
+
+    The ``entry`` of such a one is that of an earlier event.
+    """
+
+    entry: Entry
+    number: int
+    is_there: bool
+
+
+def finalists(member: SeriesEvent) -> list[Finalist]:
+    """Return the players of a final by seed, then who declined and was not replaced; 2 queries."""
+    invited = Invited.of(member)
+    playing = member.event.entries.playing().filter(number__in=invited.numbers)
+    found = [Finalist(one, one.number, True) for one in playing.order_by("seed", "number")]
+    free = invited.first - len(found)
+    there = {one.number for one in found}
+    gone = [one for one in invited.people if one[2] not in there]
+    for slug, number, own in gone[-free:] if free > 0 else ():
+        before = Entry.objects.filter(event__slug=slug, number=number).first()
+        if before is not None:
+            found.append(Finalist(before, own, False))
+    return found
+
+
 # --- Invite ---------------------------------------------------------------------------------
 @transaction.atomic
 def make_final(
@@ -187,10 +220,12 @@ def _create(series: Series, values: Mapping[str, Any], by: Actor) -> Event:
     source = own.order_by("starts_at", "pk").last()
     latest = source or Event.objects.filter(memberships__series=series).order_by("starts_at").last()
     given = {key: value for key, value in values.items() if value}
-    name = " – ".join((series.name, _("Final")))
-    name = name if len(name) <= LONGEST_NAME else series.name
     if latest is not None:
-        kept = {"name": name, "starts_at": proposal(latest).starts_at, "format": latest.format}
+        kept = {
+            "name": name_of_final(series),
+            "starts_at": proposal(latest).starts_at,
+            "format": latest.format,
+        }
         alike = given.get("format", latest.format) == latest.format
         names = (*OF_VENUE, *(OF_GAME if alike else ()))
         given = kept | {key: getattr(latest, key) for key in names} | given

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.forms import BoundField
@@ -23,7 +25,9 @@ from rules.series.points import (
     Adjustment,
 )
 from rules.series.table import SERIES_CRITERIA
+from tournaments.core.moments import LocalTimeField, in_zone
 from tournaments.models import Event, Series, SeriesStaff
+from tournaments.prizes.forms import PrizesForm
 from tournaments.series.people import SeriesPeople
 from tournaments.series.selectors import order_of
 
@@ -339,3 +343,35 @@ class SamePersonForm(forms.Form):
                 else:
                     sent[name] = self.people.by_key[key]
         return sent
+
+
+class FinalForm(forms.Form):
+    """The final: how many come from the table, and when; ``zone`` is that of its start."""
+
+    first = forms.IntegerField(label=_("Players"), min_value=2, max_value=MOST_PLACES)
+    first_round_byes = forms.IntegerField(
+        label=_("Byes in round 1"), min_value=0, max_value=MOST_PLACES, required=False
+    )
+    formula = forms.ChoiceField(label=_("Tournament format"))
+    starts_at = LocalTimeField(label=_("Date and time"))
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(
+        self, *args: Any, zone: ZoneInfo, formulas: Sequence[tuple[str, Any]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = zone
+        self.fields["formula"].choices = formulas  # type: ignore[attr-defined]
+
+    def clean_starts_at(self) -> datetime:
+        """Return the start in the zone."""
+        return in_zone(self.cleaned_data["starts_at"], self.zone)
+
+
+class SeriesPrizesForm(PrizesForm):
+    """The prizes of a series, by place; ``seen`` is the version that the page showed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["by"].widget = forms.HiddenInput()

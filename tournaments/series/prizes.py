@@ -11,7 +11,7 @@ from rules.json_reader import WrongValue, read_document
 from tournaments.core.labels import rank_figure
 from tournaments.core.permissions import Actor
 from tournaments.models import Series, SeriesPrize
-from tournaments.prizes.selectors import money
+from tournaments.prizes.selectors import TableRow, money, table_rows
 from tournaments.series.people import Person
 from tournaments.series.selectors import (
     SeriesFacts,
@@ -75,6 +75,22 @@ def series_winners(series: Series, table: SeriesTable | None) -> tuple[SeriesWin
         )
         for one in _award(series, table)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPrizes:
+    """Published prizes as the page of the series shows them: the table, or the winners."""
+
+    rows: tuple[TableRow, ...]
+    winners: tuple[SeriesWinner, ...]
+
+
+def shown_prizes(facts: SeriesFacts, table: SeriesTable | None) -> ShownPrizes | None:
+    """Return the published prizes, None without; one query once the series is closed."""
+    prizes = series_prizes(facts.series)
+    if not (prizes.published and prizes.rows):
+        return None
+    return ShownPrizes(table_rows(prizes), series_winners(facts.series, table))
 
 
 def _award(series: Series, table: SeriesTable) -> tuple[PrizeWinner, ...]:

@@ -32,6 +32,7 @@ from tournaments.series.closing import changed_since
 from tournaments.series.forms import SamePersonForm, SeriesForm, SeriesRoleForm
 from tournaments.series.listed import addable_events, listed_series
 from tournaments.series.people import Person, SeriesPeople, decisions_of
+from tournaments.series.prizes import shown_prizes
 from tournaments.series.selectors import (
     SeriesFacts,
     SeriesTable,
@@ -105,6 +106,7 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
         long=is_long(len(rows)),
         own=_own_key(request, table),
         top=_("Top %(places)s") % {"places": first},
+        prizes=shown_prizes(facts, table),
         doubtful=len(table.people.doubtful) if facts.may_manage else 0,
         changed=[event for event in facts.events if event.slug in changed],
     )

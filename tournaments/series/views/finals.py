@@ -1,0 +1,161 @@
+"""Pages that make the next evening and the final of a series, and the prizes of one."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path, reverse
+from django.utils.translation import gettext as _
+
+from config.shown_once import redirect_with_secret
+from config.ui_dates import format_moment
+from config.web import done, posted
+from tournaments.core.formulas import formulas_offered
+from tournaments.core.permissions import can_create_events, can_manage
+from tournaments.events.forms.formula_fields import offered_choices
+from tournaments.models import Event
+from tournaments.players.services.entries import make_links
+from tournaments.repeats.selectors import local_time, proposal
+from tournaments.series.access import SERIES, SeriesFormView, managed_series
+from tournaments.series.finals import (
+    USUAL_FORMULA,
+    final_of,
+    finalists,
+    make_final,
+    name_of_final,
+    replace_declined,
+)
+from tournaments.series.forms import FinalForm, SeriesPrizesForm
+from tournaments.series.next_events import make_next_event
+from tournaments.series.prizes import (
+    mark_series_prize,
+    series_prizes,
+    series_winners,
+    set_series_prizes,
+)
+from tournaments.series.selectors import table_of
+
+USUAL_FIRST = 8
+
+
+# --- The next evening -----------------------------------------------------------------------
+@posted
+def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the next evening and show it, or show the one that is there."""
+    facts, actor = managed_series(request, slug)
+    event, made = make_next_event(series=facts.series, by=actor)
+    words = _("Saved: %(name)s") if made else _("The next event already exists: %(name)s.")
+    name = f"{event.name}, {format_moment(event.begins, 'all')}"
+    to = "manage-players" if can_manage(actor, event) else "event"
+    return done(request, words % {"name": name}, f"tournaments:{to}", event.slug)
+
+
+# --- The final ------------------------------------------------------------------------------
+class Final(SeriesFormView):
+    """Invite the first of the table; once there is a final, show whom it invited."""
+
+    template_name, form_class = "tournaments/series/final.html", FinalForm
+    tab = "series-events"
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add what the final has unless something else is typed. 404 without events."""
+        if not self.facts.events:
+            raise Http404
+        latest = self.facts.events[-1]
+        user = self.actor.user
+        offered = formulas_offered(user.pk if user else None)
+        people = table.standings.rows if (table := table_of(self.facts)) else ()
+        initial = {
+            "first": max(min(USUAL_FIRST, len(people)), 2),
+            "formula": USUAL_FORMULA,
+            "name": name_of_final(self.series),
+            "starts_at": local_time(proposal(latest).starts_at, latest),
+            "version": self.series.version,
+        }
+        asked = {"zone": latest.zone, "formulas": offered_choices(offered), "initial": initial}
+        return super().get_form_kwargs() | asked
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the final and whom it invited."""
+        member = final_of(self.series)
+        final: Event | None = None if member is None else member.event
+        found = {
+            "final": final,
+            "finalists": () if member is None else finalists(member),
+            "may_make": can_create_events(self.actor) and self.series.closed_at is None,
+            "runs_final": final is not None and can_manage(self.actor, final),
+        }
+        return super().get_context_data(**found | kwargs)
+
+    def act(self, form: FinalForm) -> HttpResponse:
+        """Make the final with personal links, which are shown once."""
+        sent = dict(form.cleaned_data)
+        event = make_final(
+            series=self.series,
+            first=sent.pop("first"),
+            first_round_byes=sent.pop("first_round_byes"),
+            version=sent.pop("version"),
+            values=sent,
+            by=self.actor,
+        )
+        secret = make_links(event=event, by=self.actor)
+        messages.success(self.request, _("Saved: %(name)s") % {"name": event.name})
+        address = reverse("tournaments:manage-links", args=[event.slug])
+        return redirect_with_secret(self.request, address, secret)
+
+
+@posted
+def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Invite the next of the table for a player of the final who declines."""
+    facts, actor = managed_series(request, slug)
+    member = final_of(facts.series)
+    if member is None:
+        raise Http404
+    entry = replace_declined(series=facts.series, event=member.event, number=number, by=actor)
+    words = _("Saved: %(name)s") % {"name": entry.display_name}
+    return done(request, words, "tournaments:series-final", slug)
+
+
+# --- Prizes ---------------------------------------------------------------------------------
+class Prizes(SeriesFormView):
+    """Edit the prizes; of a closed series show the winners too."""
+
+    template_name, form_class = "tournaments/series/prizes.html", SeriesPrizesForm
+    tab = "series-events"
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add the present table, and the version that the page shows."""
+        asked = {"table": series_prizes(self.series), "initial": {"seen": self.series.version}}
+        return super().get_form_kwargs() | asked
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the winners."""
+        winners = series_winners(self.series, table_of(self.facts))
+        handed = sum(row.given for row in winners)
+        return super().get_context_data(winners=winners, handed=handed, **kwargs)
+
+    def act(self, form: SeriesPrizesForm) -> HttpResponse:
+        """Store the table."""
+        seen = form.cleaned_data["seen"]
+        version = int(seen) if seen.isascii() and seen.isdigit() else -1
+        prizes = form.table.as_json() if form.table else {}
+        set_series_prizes(series=self.series, prizes=prizes, version=version, by=self.actor)
+        return done(self.request, _("Saved."), "tournaments:series-prizes", self.series.slug)
+
+
+@posted
+def hand_out(request: HttpRequest, slug: str, person: int) -> HttpResponse:
+    """Record whether a person's prizes were handed out."""
+    facts, actor = managed_series(request, slug)
+    given = request.POST.get("given") == "1"
+    mark_series_prize(series=facts.series, person=person, given=given, by=actor)
+    return done(request, _("Saved."), "tournaments:series-prizes", slug)
+
+
+urlpatterns = [
+    path(f"{SERIES}next/", next_evening, name="series-next"),
+    path(f"{SERIES}final/", Final.as_view(), name="series-final"),
+    path(f"{SERIES}final/<int:number>/", replace, name="series-replace"),
+    path(f"{SERIES}prizes/", Prizes.as_view(), name="series-prizes"),
+    path(f"{SERIES}prizes/<int:person>/", hand_out, name="series-prize"),
+]
