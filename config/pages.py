@@ -33,7 +33,7 @@ from config.markdown import markdown
 HELP = settings.BASE_DIR / "templates" / "help"
 HELP_PAGES = (
     *("organising", "judging", "playing", "decklists", "catalogues", "players"),
-    *("accounts", "draws", "accessibility"),
+    *("season", "accounts", "draws", "accessibility"),
 )
 ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts/\n"
 

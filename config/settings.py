@@ -102,6 +102,7 @@ TEMPLATES = [
                 "tournaments.templatetags.table_rows",
                 "tournaments.templatetags.event_head",
                 "tournaments.templatetags.people",
+                "tournaments.templatetags.series_head",
                 "tournaments.templatetags.series_rows",
             ],
             "context_processors": [

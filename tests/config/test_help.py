@@ -62,7 +62,7 @@ def test_examples_are_those_of_the_tested_documentation(page: str) -> None:
     assert [each for each in found if f"`{each}`" not in documented] == []
 
 
-@pytest.mark.parametrize("page", ["organising", "judging", "playing"])
+@pytest.mark.parametrize("page", ["organising", "judging", "playing", "season"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_that_a_guide_names_are_on_pages(page: str, language: str) -> None:
     named = set(LABEL.findall(text_of(page, language)))

@@ -107,15 +107,12 @@ def _row_content(one: Ranked, table: SeriesTable, columns: tuple[Event, ...]) ->
 def picture_of(facts: SeriesFacts, table: SeriesTable | None) -> Content:
     """Return the content of the preview picture: the first of the table, and the latest event.
 
-    Before the first one is over, the next event. The series has a public event.
+    The series has a public event.
     """
-    events = [event for event in facts.events if event.state != Event.State.DRAFT]
     shown = [*ranked_people(table)][:ON_PICTURE] if table else []
-    event = next((one for one in reversed(events) if one in facts.finished), events[0])
-    when = " · ".join(filter(None, (format_moment(event.begins, "day"), event.venue)))
     over = _("Standings") if shown else _("Events")
-    lines = [events_counted(events), when]
-    content = pictures.plain_content(event.format_key, over, facts.series.name, lines)
+    look = _shown_events(facts)[-1].format_key
+    content = pictures.plain_content(look, over, facts.series.name, series_lines(facts))
     content["rows"] = [
         {
             "rank": one.rank,
@@ -126,6 +123,19 @@ def picture_of(facts: SeriesFacts, table: SeriesTable | None) -> Content:
         for one in shown
     ]
     return content
+
+
+def series_lines(facts: SeriesFacts) -> list[str]:
+    """Return number of events, and day and place of the latest that is over, else of the next."""
+    events = _shown_events(facts)
+    over = [event for event in events if event in facts.finished]
+    latest = over[-1:] or events[:1]
+    where = [(format_moment(event.begins, "day"), event.venue) for event in latest]
+    return [events_counted(events), *(" · ".join(filter(None, each)) for each in where)]
+
+
+def _shown_events(facts: SeriesFacts) -> list[Event]:
+    return [event for event in facts.events if event.state != Event.State.DRAFT]
 
 
 # --- Chats ----------------------------------------------------------------------------------

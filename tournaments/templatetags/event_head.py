@@ -82,9 +82,9 @@ def has_bar(event: Event, request: HttpRequest) -> bool:
 def event_hero(context: Context) -> dict[str, Any]:
     """Render the large header of the event's overview, in the colours of its game.
 
-    Before the start with places and registration, at the end with the podium. At most three
-    queries without an ``actor`` in the context; one more before the start (players), for an
-    organiser's format, and for staff of a finished event (*Repeat*).
+    Before the start with places and registration, at the end with the podium; with links to its
+    series. At most four queries without an ``actor`` in the context; one more before the start
+    (players), for an organiser's format, and for staff of a finished event (*Repeat*).
     """
     event = context["event"]
     state, _tone = state_badge(event)
@@ -101,6 +101,7 @@ def event_hero(context: Context) -> dict[str, Any]:
         **{key: context.get(key) for key in COMING if coming},
         "final": context.get("final") if over else None,
         "links": _links(actor, event),
+        "series": () if event.state == Event.State.DRAFT else event.series.all(),
         "opens": event.state == Event.State.DRAFT and can_manage(actor, event),
     }
 

@@ -4,7 +4,7 @@ Sixty people of sixty evenings are 3,600 cells.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from functools import cache
 from html import escape
 
 from django import template
@@ -14,22 +14,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from config.ui import badge
-from rules.numbers import points_as_text
 from rules.scenarios import Verdict
 from tournaments.core.labels import ordinal
 from tournaments.models import Event
 from tournaments.prospects.selectors import WORDS
 from tournaments.series.people import Person, SeriesEntry
 from tournaments.series.shown_table import EventHead, PersonResult, PersonRow
+from tournaments.standings.selectors.proofs import format_value
 from tournaments.templatetags.people import rank_html, shared_mark
 
 register = template.Library()
 
 
-@register.filter
-def signed_points(points: Fraction) -> str:
-    """Return points as text, negative ones with a minus sign."""
-    return f"−{points_as_text(-points)}" if points < 0 else points_as_text(points)
+register.filter("signed_points", format_value)
 
 
 @register.filter
@@ -64,7 +61,7 @@ class _RowWriter:
     """A table being written: what recurs in its rows is looked up once."""
 
     def __init__(self, context: Context, heads: Sequence[EventHead]) -> None:
-        self.heads, self.own = heads, context["own"]
+        self.heads, self.own, self.points = heads, context["own"], cache(format_value)
         self.people = f"{context['facts'].series.get_absolute_url()}players/"
         self.names = [escape(head.event.name) for head in heads]
         self.players = [reverse("tournaments:players", args=[head.event.slug]) for head in heads]
@@ -99,7 +96,7 @@ class _RowWriter:
             f'<tr><td class="rank"><b>{rank_html(row, self.shared)}</b></td>'
             f'<th scope="row"><a class="player" href="{self.people}{row.number}/">'
             f'<bdi class="person">{name}</bdi></a>{says}{club}</th>{cells}'
-            f'<td class="number points">{signed_points(row.points)}</td>'
+            f'<td class="number points">{self.points(row.points)}</td>'
             f'<td class="number record">{len(row.results)}</td></tr>'
         )
 
@@ -107,7 +104,7 @@ class _RowWriter:
         old = " old" if head.old else ""
         if cell is None:
             return f'<td class="c rest{old}"><i>–</i></td>'
-        points = signed_points(cell.points)
+        points = self.points(cell.points)
         if not cell.counts:
             return f'<td class="c missed{old}"><i>({points})</i></td>'
         return f'<td class="c{" won" if cell.place == 1 else ""}{old}"><i>{points}</i></td>'
@@ -120,7 +117,7 @@ class _RowWriter:
             if cell is not None
         )
         given = "".join(
-            f"<p>{signed_points(one.points)} <bdi>{escape(one.reason)}</bdi></p>"
+            f"<p>{self.points(one.points)} <bdi>{escape(one.reason)}</bdi></p>"
             for one in row.adjustments
         )
         pairs = list(row.values)
@@ -137,5 +134,5 @@ class _RowWriter:
         apart = "" if cell.counts else f" ({self.apart})"
         return (
             f'<a href="{self.players[at]}{cell.number}/"><bdi>{self.names[at]}</bdi></a> '
-            f"{ordinal(cell.place)} · <b>{signed_points(cell.points)}</b>{apart}"
+            f"{ordinal(cell.place)} · <b>{self.points(cell.points)}</b>{apart}"
         )

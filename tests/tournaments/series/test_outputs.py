@@ -1,7 +1,9 @@
 """What a series gives away: workbook, CSV, feed, calendar, picture, text, sheet for walls."""
 
 import csv
+import html
 import io
+import re
 import struct
 from fractions import Fraction
 from typing import Any
@@ -315,3 +317,47 @@ def test_before_the_first_event_is_over_there_is_nothing_to_print(by):
         for output in ("table.xlsx", "table.csv", "print/", "text/"):
             assert Client().get(f"/series/{series.slug}/{output}").status_code == 404
         assert got(f"/series/{series.slug}/picture.png?language=en").content
+
+
+# --- Pages that lead there ------------------------------------------------------------------
+@pytest.mark.parametrize("page", ["", "events/"])
+def test_a_page_says_what_its_link_shows_and_leads_to_the_files(two, page):
+    address = f"/series/{two.slug}/{page}"
+    shown = got(address).content.decode()
+    assert f'<link rel="canonical" href="http://testserver{address}">' in shown
+    assert '<meta property="og:title" content="Lega Pauper">' in shown
+    assert '<meta property="og:description" content="Events: 2 · 8 October 2026' in shown
+    picture = re.search(r'og:image" content="http://testserver([^"]+)"', shown)
+    assert picture
+    assert got(html.unescape(picture[1]))["Content-Type"] == "image/png"
+    files = ("feed/", "table.xlsx", "table.csv", "print/", "text/")
+    others = ("feed/", "calendar.ics")
+    for output in others if page else files:
+        assert f'href="/series/{two.slug}/{output}"' in shown, output
+
+
+def test_an_event_leads_to_its_series_unless_it_is_a_draft(two, by):
+    members = [two.events.first(), make.open_event(by), make.started(by, 4)]
+    draft = make.event(by)
+    for event in (*members[1:], draft):
+        two.members.create(event=event)
+    link = f'<a href="/series/{two.slug}/"><bdi>Lega Pauper</bdi></a>'
+    make.play_event(members[2], by)
+    running = make.playing(by, 4, formula="single-group")
+    two.members.create(event=running)
+    for event in (*members[1:], running):
+        assert link in got(f"/events/{event.slug}/").content.decode(), event.state
+    assert link not in got(f"/events/{draft.slug}/", signed_in(by)).content.decode()
+
+
+def test_points_shared_by_seven_are_rounded_alike_everywhere(by):
+    evening = kept_evening(by, tuple("ABCDEFG"))
+    kept = FinalRows.objects.get(event=evening)
+    kept.rows["rows"] = [[number, 1, 0, 0, 1, False, {}] for number in range(1, 8)]
+    kept.save()
+    made = series_of(by, evening, points={"by_place": [10], "ties": "share"})
+    assert ">1.43<" in got(f"/series/{made.slug}/").content.decode()
+    assert got(f"/series/{made.slug}/text/").content.decode().count(" · 1.43\n") == 7
+    rows = book(got(f"/series/{made.slug}/table.xlsx"))[1]["Standings"]
+    assert rows[1][3] == pytest.approx(10 / 7)
+    assert csv_rows(got(f"/series/{made.slug}/table.csv"))[0]["points"] == "1.4286"

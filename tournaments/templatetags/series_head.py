@@ -1,0 +1,23 @@
+"""What a shared link to a series shows."""
+
+from typing import Any
+
+from django import template
+from django.template.context import Context
+
+from tournaments.series.shown import series_lines
+from tournaments.series.views.outputs import picture_address
+
+register = template.Library()
+
+
+@register.inclusion_tag("tournaments/sharing/_head.html", takes_context=True)
+def series_sharing_head(context: Context) -> dict[str, Any]:
+    """Render the meta tags for sharing a page of a series: its name, latest event and picture."""
+    request, facts = context["request"], context["facts"]
+    return {
+        "title": facts.series.name,
+        "about": " · ".join(series_lines(facts)),
+        "address": request.build_absolute_uri(request.path),
+        "picture": request.build_absolute_uri(picture_address(facts)),
+    }
