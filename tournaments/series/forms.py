@@ -110,7 +110,7 @@ class SeriesForm(CriteriaFields):
     match_points = _number(_("Per match point"), placeholder="0")
     taking_part = _number(_("Participation"), placeholder="0")
     wins = _number(_("Per match won"), placeholder="0")
-    best = _whole(_("Best results counted"), MOST_EVENTS)
+    best = _whole(_("Best results counted"), MOST_EVENTS, placeholder=_("All events"))
     ties = forms.ChoiceField(
         label=_("Tied players"),
         choices=((BETTER, _("Points of the better place")), (SHARE, _("Split the points"))),
@@ -151,6 +151,9 @@ class SeriesForm(CriteriaFields):
             self.fields[f"always_{event.pk}"] = forms.BooleanField(
                 label=_("Always counts"), required=False
             )
+            for name, words in (("factor", _("Factor")), ("always", _("Always counts"))):
+                named = format_lazy("{}: {}", event.name, words)
+                self.fields[f"{name}_{event.pk}"].widget.attrs["aria-label"] = named
         sent = sum(f"person_{at}" in self.data for at in range(MOST_PLACES)) if self.data else 0
         self.count = max(sent, len(given) + SPARE) if people and people.by_key else 0
         for at in range(self.count):
@@ -164,6 +167,9 @@ class SeriesForm(CriteriaFields):
             self.fields[f"reason_{at}"] = forms.CharField(
                 label=_("Reason"), max_length=LONGEST_REASON, required=False
             )
+            for name in ("person", "bonus", "reason"):
+                field = self.fields[f"{name}_{at}"]
+                field.widget.attrs["aria-label"] = format_lazy("{} {}", field.label, at + 1)
         self.initial = initial_of(series, events, people, given) | self.initial
 
     def clean(self) -> dict[str, Any]:

@@ -1,0 +1,84 @@
+"""The pages of a season: rows in sight, a row that opens, widths, no fault of axe."""
+
+from typing import Any
+
+import pytest
+
+from tests.journeys.browser import DESK, PHONE
+from tests.journeys.first_screens import moved, rows_in_sight
+from tests.large_series import large_series
+from tests.tournaments.series.seasons import evening, season
+from tournaments.models import Series
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+ROW = "tbody[data-row]"
+WIDTHS = (390, 768, 1366)
+
+
+@pytest.fixture
+def long(by: Any) -> Series:
+    """Return a season of twelve evenings and forty people."""
+    return large_series(by, events=12, players=24, crowd=40)
+
+
+@pytest.fixture
+def league(by: Any) -> Series:
+    """Return a season of two evenings in which a pair may be one person."""
+    first = evening(by, "Ada/Drago Bea Carlo Dora", name="Giovedì uno")
+    second = evening(by, "Ada/Drago Bea Elio", name="Giovedì due")
+    return season(by, [first, second], names_are_people=False)
+
+
+def test_a_desk_shows_sixteen_rows_and_the_last_eight_events(open_page: Any, long: Series) -> None:
+    page = open_page(DESK)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(long.get_absolute_url())
+    assert rows_in_sight(page, ROW) >= 16
+    assert moved(page) <= 0.05
+    heads = page.locator("thead th.c:visible")
+    assert heads.count() == 8
+    page.get_by_label("All events").check()
+    assert heads.count() == 12
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1366
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("/")
+    name = page.locator(ROW).nth(30).get_attribute("data-called")
+    page.keyboard.type(name)
+    shown = page.locator(f"{ROW}:not([hidden])")
+    assert shown.evaluate_all("all => all.map(each => each.dataset.called)") == [name]
+
+
+def test_a_phone_shows_twelve_rows_and_opens_them(open_page: Any, long: Series, axe: Any) -> None:
+    page = open_page(PHONE)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(long.get_absolute_url())
+    assert rows_in_sight(page, ROW) >= 12
+    page.locator(f"{ROW} summary").nth(1).tap()
+    opened = page.locator(f"{ROW}:nth-of-type(2) details[open]")
+    assert opened.locator("li").count() > 1
+    assert "Punti: " in opened.inner_text(), "why this rank"
+    axe(page)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.evaluate("document.documentElement.style.fontSize = '140%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("language", ["it-IT", "en-GB"])
+def test_each_page_fits_and_has_no_fault(
+    open_as: Any, by: Any, league: Series, axe: Any, language: str
+) -> None:
+    page, at = open_as(by.user, locale=language), league.get_absolute_url()
+    page.goto(at)
+    person = page.locator("th a.player").first.get_attribute("href")
+    for path in (
+        *("/series/", "/series/new/", at, f"{at}events/", person),
+        *(f"{at}people/", f"{at}staff/", f"{at}settings/"),
+    ):
+        page.goto(path)
+        page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, (path, width)
+        page.set_viewport_size({"width": 390, "height": 844})
+        axe(page)
