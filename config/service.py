@@ -330,8 +330,8 @@ def install(options: argparse.Namespace) -> int:
 def upgrade(places: Places, units: list[tuple[Path, str]], former: str = "") -> None:
     """Bring the data up to date and hand over to this program, without a refused request.
 
-    former: the program that served until now. Raises ServiceError; if the data could not be brought
-    up to date, the former program serves again.
+    former: the program that served until now. Raises ServiceError; if this program can't bring the
+    data up to date or can't begin, the former one serves again.
     """
     others = [name for name in enabled(units) if name.endswith(".service") and name != SITE]
     pause, before = places.data / PAUSED, copies_of_upgrades(places)
@@ -349,11 +349,13 @@ def upgrade(places: Places, units: list[tuple[Path, str]], former: str = "") -> 
             pause.unlink(missing_ok=True)
             as_user(places, "prepare")
             systemctl("start", BRIDGE)
+        systemctl("restart", SITE)  # if it fails, nobody has written since the copy
     except ServiceError as fault:
         say(str(fault))
         copies = copies_of_upgrades(places) - before
         raise put_back(places, units, former, copies) from None
-    systemctl("restart", SITE, *others)
+    if others:
+        systemctl("restart", *others)
     systemctl("stop", BRIDGE)
 
 
@@ -376,6 +378,7 @@ def put_back(
             write(path, text.replace(program(), former))
         try:
             for copy in copies:
+                systemctl("stop", SITE)
                 as_user(places, "restore_backup", str(copy), by=former)
             run(former, "install-service")
         except ServiceError as fault:

@@ -21,6 +21,7 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 
 from config import paused, program, service
+from config.data_folder import PAUSED
 from tests.measures.reload import LATER, measured, summary
 from tests.servers import debian
 from tests.servers.running import ROOT, Answer, needs, until
@@ -28,6 +29,7 @@ from tests.servers.running import ROOT, Answer, needs, until
 NAME = "girone.localhost"
 ADDRESS = f"https://{NAME}"
 MAIL = 2525
+PREPARE = "/opt/girone-7/bin/girone prepare"
 MIGRATIONS = "python3*/site-packages/girone/site/tournaments/migrations"
 CONFINED = sorted((ROOT / "deploy/systemd").glob("*.service"))
 pytestmark = pytest.mark.processes
@@ -123,16 +125,16 @@ def test_a_program_that_the_units_hide_is_refused(monkeypatch):
 def upgrading(places, monkeypatch):
     """Upgrade from a version in a folder of the test's; return it, and what was run.
 
-    A program that is among ``refused`` fails; ``prepare`` copies the data first.
+    A command that is among ``refused`` fails; ``prepare`` copies the data first.
     """
     former = places.root / "opt/girone-6/bin/girone"
     service.write(former, "")
     places.data.mkdir(parents=True)
-    done, refused = [], {"/opt/girone-7/bin/girone prepare"}
+    done, refused = [], set()
 
     def do(*words):
         done.append(" ".join(words).replace(str(places.data), "DATA"))
-        if done[-1] in refused:
+        if done[-1] in refused and not (words[1] == "restart" and (places.data / PAUSED).exists()):
             raise service.ServiceError(f"Failed: {done[-1]}")
 
     def as_user(_places, *words, by=""):
@@ -156,10 +158,15 @@ def upgrading(places, monkeypatch):
     return SimpleNamespace(units=units, former=str(former), done=done, refused=refused)
 
 
-def test_the_former_version_and_its_data_serve_again_where_an_upgrade_fails(places, upgrading):
+@pytest.mark.parametrize("fault", [PREPARE, "systemctl restart girone.service"])
+def test_the_former_version_and_its_data_serve_again_where_an_upgrade_fails(
+    places, upgrading, fault
+):
+    upgrading.refused.add(fault)
     with pytest.raises(service.ServiceError, match="girone-6/bin/girone serves the data of before"):
         service.upgrade(places, upgrading.units, upgrading.former)
-    assert upgrading.done[-2:] == [
+    assert upgrading.done[-3:] == [
+        "systemctl stop girone.service",
         f"{upgrading.former} restore_backup DATA/db.sqlite3.20270101-version-6.0.0",
         f"{upgrading.former} install-service",
     ]
@@ -172,7 +179,7 @@ def test_where_there_is_no_way_back_page_and_operator_are_told_what_to_run(
     places, upgrading, monkeypatch, why
 ):
     former = upgrading.former if why == "refused" else service.program()
-    upgrading.refused.add(f"{former} install-service")
+    upgrading.refused |= {PREPARE, f"{former} install-service"}
     with pytest.raises(service.ServiceError, match=f"then run: {former} install-service"):
         service.upgrade(places, upgrading.units, former)
     monkeypatch.setattr(settings, "DATA", places.data)
