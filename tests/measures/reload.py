@@ -68,6 +68,8 @@ class Reader:
         if self.answer is None or self.answer.status != 503:
             return False
         text = self.answer.body.decode()
+        if self.path.startswith("/api/"):
+            text = json.loads(text)["detail"]
         return bool(self.answer.headers.get("Retry-After")) and LANGUAGES[self.language] in text
 
 

@@ -325,7 +325,8 @@ def upgrades_lose_no_request(system):
     later = LATER.replace("initial = True", f"dependencies = [('tournaments', '{last}')]")
     (folder / "9999_later.py").write_text(later)
     moved = measured(somebody.get, event, 60, lambda: system.run(*upgrade))
-    assert [one for one in moved if not (one.is_well or one.is_told_of_update)] == []
+    lost = [one for one in moved if not (one.is_well or one.is_told_of_update)]
+    assert [(one.at, one.path, one.answer and one.answer.status) for one in lost] == []
     assert summary(moved)["told"] > 0
     assert somebody.get("/health/ready", {}).body == b"ok\n"
 
