@@ -68,6 +68,10 @@ make.players(hall, 3, by)
 code = ask_to_join(event=hall, number=1).claim.code
 for _time in range(2):
     ask_to_join(event=hall, number=2)
+from tournaments.series.services import create_series
+over = make.played(by, 8, name="Serata 1", formula="single-elimination")
+league = {"name": "Lega", "events": [over.slug], "order": ["points", "lots"]}
+create_series(values=league | {"points": {"by_place": [4, 3, 2, 1]}}, by=by)
 print(json.dumps({"hall": hall.slug, "code": code,
     "shared": shared.slug, "version": shared.version, "tag": tag,
     "swiss": swiss.slug, "drafted": drafted, "seen": round_version(swiss, 1),
@@ -306,3 +310,24 @@ def test_one_desk_confirms_a_phone_while_another_refuses_it(two: Two) -> None:
 def test_two_phones_ask_for_the_last_place_among_those_that_wait(two: Two) -> None:
     path = f"- - /events/{two.given['hall']}/join/ number=2"
     assert two.click(path, path) == [302, 409]
+
+
+def test_two_organisers_tap_on_the_next_evening_and_both_get_the_same(two: Two) -> None:
+    path = f"{two.given['user']} - /series/lega/next/"
+    assert two.click(path, path) == [302, 302]
+    assert two.count("select count(*) from tournaments_event where name = ?", "Serata 2") == 1
+
+
+def test_two_organisers_invite_to_one_final_and_replace_one_player(two: Two) -> None:
+    user = two.given["user"]
+    call = {"method": "POST", "headers": {}, "body": {"first": 6, "name": "Finale"}}
+    invite = f"{user} - /api/v1/series/lega/final/ {json.dumps(call)}"
+    assert two.click(invite, invite) == [201, 409]
+    assert two.count("select count(*) from tournaments_event where name = ?", "Finale") == 1
+    replace = f"{user} - /series/lega/final/3/"
+    assert two.click(replace, replace) == [302, 409]
+    players = (
+        "select count(*) from tournaments_entry e join tournaments_event v on v.id = e.event_id"
+        " where v.name = ? and e.seed between 1 and 6"
+    )
+    assert two.count(players, "Finale") == 6

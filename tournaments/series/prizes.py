@@ -53,15 +53,18 @@ def shows_prizes(facts: SeriesFacts) -> bool:
     return bool(facts.role or facts.series.prizes.get("published"))
 
 
-def series_winners(series: Series, table: SeriesTable | None) -> tuple[SeriesWinner, ...]:
+def series_winners(
+    series: Series, table: SeriesTable | None, *, noted: bool = True
+) -> tuple[SeriesWinner, ...]:
     """Return the winners of a closed series in the order of its table, () before.
 
-    One query.
+    One query for what was handed out, none unless that is ``noted``.
     """
     if series.closed_at is None or table is None or not series.prizes.get("rows"):
         return ()
     people = table.people.of_entry
-    entries = SeriesPrize.objects.filter(series=series).values_list("entry", flat=True)
+    given = SeriesPrize.objects.filter(series=series) if noted else SeriesPrize.objects.none()
+    entries = given.values_list("entry", flat=True)
     handed = {people[entry].key for entry in entries if entry in people}
     tied = {person for level in table.standings.tied for person in level}
     return tuple(
@@ -86,11 +89,11 @@ class ShownPrizes:
 
 
 def shown_prizes(facts: SeriesFacts, table: SeriesTable | None) -> ShownPrizes | None:
-    """Return the published prizes, None without; one query once the series is closed."""
+    """Return the published prizes, None without; no query."""
     prizes = series_prizes(facts.series)
     if not (prizes.published and prizes.rows):
         return None
-    return ShownPrizes(table_rows(prizes), series_winners(facts.series, table))
+    return ShownPrizes(table_rows(prizes), series_winners(facts.series, table, noted=False))
 
 
 def _award(series: Series, table: SeriesTable) -> tuple[PrizeWinner, ...]:

@@ -1,10 +1,16 @@
 """Prizes of a series: stored, won once it is closed, handed out, and what is refused."""
 
 import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories as make
+from tests.browsers import read
 from tests.tournaments.series.evenings import evening, names_of, refused, sent, series_of
+from tournaments.core.names import label_of_player
+from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Series, SeriesPrize, SeriesStaff
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +140,30 @@ def test_who_may_read_and_who_may_write(api, by, client_of):
         client = client_of(actor)
         assert set_prizes(client, at).status_code == status
         assert hand(client, at, 1).status_code == status
+
+
+def test_an_erased_winner_keeps_the_place_without_a_name(api, by):
+    last = evening(by)
+    at = series_of(api, last)
+    set_prizes(api, at, published=True)
+    close()
+    champion = api.get(f"{at}table/").json()["table"][0]
+    hand(api, at, champion["person"])
+    name, number = champion["name"], champion["results"][last.slug]["number"]
+    erase_player(event=last, number=number, confirm=name, by=by)
+    (winner, *_others) = api.get(f"{at}prizes/").json()["winners"]
+    assert (winner["person"], winner["handed_out"]) == (champion["person"], True)
+    shown = read(Client(), at.removeprefix("/api/v1"))
+    assert name not in shown
+    assert label_of_player(number) in shown
+
+
+def test_the_page_of_a_closed_series_with_prizes_takes_no_further_query(api, by):
+    at = series_of(api, evening(by))
+    set_prizes(api, at, published=True)
+    close()
+    address = at.removeprefix("/api/v1")
+    assert "Booster" in read(Client(), address)
+    with CaptureQueriesContext(connection) as made:
+        Client().get(address)
+    assert len(made) <= 3, [query["sql"] for query in made]
