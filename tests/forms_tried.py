@@ -297,6 +297,10 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/series/test_series_forms.py::test_a_series_is_deleted_and_its_events_stay": {
         "tournaments:series-delete"
     },
+    "tests/tournaments/series/test_erasing_series.py"
+    "::test_the_page_erases_and_names_the_events_of_others": {
+        "tournaments:series-erase",
+    },
     "tests/tournaments/series/test_series_forms.py::test_a_series_is_closed_and_reopened": {
         "tournaments:series-close",
         "tournaments:series-reopen",

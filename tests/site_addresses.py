@@ -71,6 +71,7 @@ API_OF_A_SERIES = {
     "series-table": [],
     "series-people": [],
     "series-close": [],
+    "series-archive": [],
     "series-same": [],
     "series-person": [1],
     "series-export": [],
@@ -85,7 +86,7 @@ API_OF_A_SERIES = {
 # What a series gives away: 404 for all but its readers, each read alone.
 OUTPUTS_OF_A_SERIES = (
     *("series-export", "series-csv", "series-print", "series-calendar", "series-feed"),
-    *("series-picture", "text-series"),
+    *("series-picture", "text-series", "series-archive"),
 )
 FORMS_OF_A_SERIES = (
     *("series-people", "series-staff", "series-settings", "series-final", "series-prizes"),
@@ -101,6 +102,8 @@ ACTS_OF_A_SERIES = {
     "series-prize": [1],
     "series-staff-take": [1],
     "series-delete": [],
+    "series-close": [],
+    "series-reopen": [],
 }
 # (anonymous, signed in): reading, and sending an empty form
 SITE_PAGES = {
@@ -193,8 +196,8 @@ SITE_PAGES = {
     "tournaments:series-list": ((200, 200), (405, 405)),
     "tournaments:series-new": ((302, 200), (302, 400)),
     "tournaments:series": ((404, 404), (405, 405)),
-    "tournaments:series-close": ((405, 405), (404, 404)),
-    "tournaments:series-reopen": ((405, 405), (404, 404)),
+    "tournaments:series-erase": ((404, 404), (404, 404)),
+    "tournaments_api:series-restore": ((405, 405), (401, 415)),
     **{f"tournaments:{name}": ((404, 404), (405, 405)) for name in OUTPUTS_OF_A_SERIES},
     **{
         f"tournaments:{name}": ((404, 404), (405, 405))
@@ -247,8 +250,7 @@ PARTS = {
     "tournaments_api:format": ["creatures-of-exo"],
     "decks_api:validate": ["creatures-of-exo"],
     "decks_api:exchange": ["creatures-of-exo"],
-    "tournaments:series-close": ["nowhere"],
-    "tournaments:series-reopen": ["nowhere"],
+    "tournaments:series-erase": ["nowhere", 1],
     **{f"tournaments:{name}": ["nowhere"] for name in OUTPUTS_OF_A_SERIES},
     **{f"tournaments:{name}": ["nowhere"] for name in ("series", "series-events")},
     "tournaments:series-player": ["nowhere", 1],

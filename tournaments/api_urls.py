@@ -28,6 +28,7 @@ from tournaments.series import api as series
 from tournaments.series import api_finals as finals
 from tournaments.series import api_outputs as series_files
 from tournaments.series import api_today as day
+from tournaments.series.api_archive import RestoreSeries, SeriesArchive
 from tournaments.series.api_closing import Close
 from tournaments.sharing import api as sharing
 from tournaments.site_status import api as site_status
@@ -59,11 +60,13 @@ urlpatterns = [
     path("formats/", own_formats.Formats.as_view(), name="formats"),
     path("formats/<slug:slug>/", own_formats.Format.as_view(), name="format"),
     path("series/", series.SeriesList.as_view(), name="series-list"),
+    path("series/restore/", RestoreSeries.as_view(), name="series-restore"),
     path(SERIES, series.SeriesDetail.as_view(), name="series"),
     path(f"{SERIES}table/", series.Table.as_view(), name="series-table"),
     path(f"{SERIES}export.xlsx", series_files.Workbook.as_view(), name="series-export"),
     path(f"{SERIES}table.csv", series_files.TableCsv.as_view(), name="series-csv"),
     path(f"{SERIES}people/", series.People.as_view(), name="series-people"),
+    path(f"{SERIES}archive/", SeriesArchive.as_view(), name="series-archive"),
     path(f"{SERIES}close/", Close.as_view(), name="series-close"),
     path(f"{SERIES}same/", series.Same.as_view(), name="series-same"),
     path(f"{SERIES}same/<int:person>/", series.SamePerson.as_view(), name="series-person"),

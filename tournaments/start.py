@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
 from accounts.invitations import KINDS
-from tournaments.archive.reader import event_restored
+from tournaments.archive.reader import OTHER_ARCHIVES, event_restored
 from tournaments.chain.lines import begin_chains
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import LOGGED
@@ -22,6 +22,7 @@ from tournaments.players.services.entries import checked_in
 from tournaments.results.selectors import next_due
 from tournaments.results.services.results import confirm_if_due
 from tournaments.rounds.services import DISCARDED, before_discard, round_published
+from tournaments.series.archive import restore_if_series
 from tournaments.series.erasing import leave_series, redact_series
 from tournaments.snapshots.services import take_snapshot
 from tournaments.staff.services import StaffInvitations
@@ -38,6 +39,7 @@ def start(app: AppConfig) -> None:
     KINDS.append(StaffInvitations())
     CAUSED_BY_TIME.extend((confirm_if_due, drop_if_due))
     MOMENTS.append(next_due)
+    OTHER_ARCHIVES.append(restore_if_series)
     event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")
     round_published.connect(_write_round_sheets, dispatch_uid="written to the folder of sheets")
     before_discard.connect(_take_snapshot_before_discard, dispatch_uid="kept as a snapshot")

@@ -1,7 +1,7 @@
 """Restore of an event from an archive, in one transaction, with the limits for an account."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -185,12 +185,13 @@ def column_value(column: Any, value: Any, kept: Mapping[type, list[models.Model]
     return column.to_python(value)
 
 
-def check_restore_limits(caller: User | None, size: int) -> None:
+def check_restore_limits(caller: User | None, size: int, *, daily: bool = True) -> None:
     """Raise BadInput if an account has restored too much; call it after storing the event.
 
-    size: bytes of the archive.
+    size: bytes of the archive. daily: whether it counts for itself, not as a part of a series.
     """
-    check_ceiling(caller, "restores_a_day", count_recent_restores)
+    if daily:
+        check_ceiling(caller, "restores_a_day", count_recent_restores)
     check_ceiling(caller, "events", count_unstarted_events, adding=0)
     check_stored(caller, adding=size)
 
@@ -219,6 +220,8 @@ SEATS_NUMBERED = 3
 SEATS_ALONE = 4
 """The first version whose matches have no columns of their seats."""
 READABLE = range(1, VERSION + 1)
+OTHER_ARCHIVES: list[Callable[[bytes, str, User | None], Any]] = []
+"""Each restores a file of another kind, with a slug and a caller; None if it is of no such kind."""
 event_restored = Signal()
 """Sent with ``event`` inside the transaction of a restore: a receiver that raises undoes it.
 
@@ -230,16 +233,22 @@ Made = dict[type, list[models.Model]]
 
 
 def restore(
-    content: bytes, *, slug: str = "", caller: User | None = None, of_any_length: bool = False
+    content: bytes,
+    *,
+    slug: str = "",
+    caller: User | None = None,
+    of_any_length: bool = False,
+    daily: bool = True,
 ) -> Event:
     """Restore an archive as a new event; return the event.
 
     slug: instead of the archived one. caller: becomes its organiser; None: only administrators have
-    access. of_any_length: without the limits of size. People are restored as names, without
-    accounts; formats, formulas and card lists of the archive apply to this event alone. Erasures
-    recorded on this site are applied. Raises BadInput ``archive_invalid`` with the ``path`` of what
-    is wrong, ``too_many_restores``, ``too_many_events``, ``too_much_stored``; RuleError
-    ``slug_taken``.
+    access. of_any_length: without the limits of size. daily: of ``check_restore_limits``.
+
+    People are restored as names, without accounts; formats, formulas and card lists of the archive
+    apply to this event alone. Erasures recorded on this site are applied. Raises BadInput
+    ``archive_invalid`` with the ``path`` of what is wrong, ``too_many_restores``,
+    ``too_many_events``, ``too_much_stored``; RuleError ``slug_taken``.
     """
     if not of_any_length:
         check_length(content)
@@ -254,7 +263,7 @@ def restore(
         tables["events"] = [_event_row(tables["events"], slug)]
         tables["links"] = _free_links(tables.get("links", []))
         event = store_tables(tables, people=people)
-        check_restore_limits(caller, len(content))
+        check_restore_limits(caller, len(content), daily=daily)
         Restoration.objects.create(event=event, by=caller, version=event.version, size=len(content))
         if caller is not None:
             StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
@@ -290,8 +299,7 @@ def _too_long(path: str) -> BadInput:
 def parse_archive(content: bytes) -> dict[str, Any]:
     """Parse an archive's JSON and check its top level; raise BadInput ``archive_invalid``."""
     try:
-        check_depth(content, DEEPEST_FILE)
-        document = json.loads(content, parse_constant=_no_number)
+        document = read_json(content)
     except ValueError:
         raise invalid_archive("$", Sentence("This is not an event archive.")) from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
@@ -299,6 +307,12 @@ def parse_archive(content: bytes) -> dict[str, Any]:
     if not isinstance(document.get("tables"), dict):
         raise invalid_archive("tables", Sentence("This field is required."))
     return document
+
+
+def read_json(content: bytes) -> Any:
+    """Return the JSON of a file. Raises ValueError."""
+    check_depth(content, DEEPEST_FILE)
+    return json.loads(content, parse_constant=_no_number)
 
 
 def upgrade_seats(document: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The page that restores an event from its archive, and its form."""
+"""The page that restores an event, or a series, from its archive, and its form."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.web import RuleFormView, done
 from tournaments.archive.checking import INVALID
-from tournaments.archive.reader import LARGEST, restore
+from tournaments.archive.reader import LARGEST, OTHER_ARCHIVES, restore
 from tournaments.core.permissions import can_create_events, require
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
@@ -55,7 +55,11 @@ class RestoreEvent(LoginRequiredMixin, RuleFormView):
     def act(self, form: RestoreForm) -> HttpResponse:
         """Store the event and redirect to its page."""
         content, slug = form.cleaned_data["file"].read(LARGEST + 1), form.cleaned_data["slug"]
-        event = restore(content, slug=slug, caller=actor_of(self.request).user)
+        caller = actor_of(self.request).user
+        for restore_other in OTHER_ARCHIVES:
+            if (other := restore_other(content, slug, caller)) is not None:
+                return done(self.request, gettext("Saved."), str(other.get_absolute_url()))
+        event = restore(content, slug=slug, caller=caller)
         words = gettext("Event restored")
         return done(self.request, words, "tournaments:manage", event.slug)
 

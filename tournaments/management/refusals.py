@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.models import Event
+from tournaments.models import Event, Series
 
 
 class NotDoneError(CommandError):
@@ -35,6 +35,14 @@ def event_of(slug: str) -> Event:
     if event is None:
         raise no_event(slug)
     return event
+
+
+def series_of(slug: str) -> Series:
+    """Return the series with a slug; raises NotDoneError if there is none."""
+    series = Series.objects.filter(slug=slug).first()
+    if series is None:
+        raise no_event(slug)
+    return series
 
 
 class EventFileCommand(BaseCommand):

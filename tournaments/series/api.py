@@ -240,8 +240,8 @@ class SeriesList(IfMatchMixin):
     @idempotent_post("series_create", NewSeriesInput, {201: SeriesOutput})
     def post(self, request: Request) -> Response:
         """Create a series; whoever may create events. 400 with ``path`` for what can't be."""
-        sent = validated(NewSeriesInput, request.data)
-        made = create_series(values=sent, by=Actor(user=event_creator(request)))
+        by = Actor(user=event_creator(request))
+        made = create_series(values=validated(NewSeriesInput, request.data), by=by)
         facts = read_series(made.slug, request_actor(request))
         return Response(series_json(facts), status=201)
 

@@ -35,7 +35,7 @@ def close_series(*, series: Series, version: int | None = None, by: Actor) -> Se
         raise RuleError("event_runs", "Finish “%(event)s” first.", event=event.name)
     series.pinned = pins(series, facts.finished, final_rows(facts.finished))
     series.closed_at = timezone.now()
-    record_series(series, "series.closed", by=by, events=[one.slug for one in facts.finished])
+    record_series(series, "series.closed", by=by)
     return series
 
 

@@ -24,6 +24,7 @@ from tournaments.models import (
     PersonDecision,
     Series,
     SeriesAdjustment,
+    SeriesEvent,
     SeriesLine,
     SeriesStaff,
 )
@@ -44,7 +45,14 @@ def redact_series(*, person: Erased, **_more: Any) -> None:
         for own in SeriesAdjustment.objects.filter(entry=entry):
             _redact(own, person.own, parts=True)
         for line in SeriesLine.objects.filter(series__in=series):
-            _forget_player(line, person)
+            told, final = line.values.get("players", []), line.values.get("event", "")
+            if (kept := _without(told, person, final)) != told:
+                SeriesLine.objects.filter(pk=line.pk).update(values=line.values | {"players": kept})
+        for member in SeriesEvent.objects.filter(series__in=series).exclude(invited={}):
+            told, final = member.invited["people"], member.event.slug
+            if (kept := _without(told, person, final)) != told:
+                invited = member.invited | {"people": kept}
+                SeriesEvent.objects.filter(pk=member.pk).update(invited=invited)
         _forget_decisions(entry)
 
 
@@ -60,12 +68,19 @@ def _redact(row: SeriesAdjustment | SeriesLine, mentions: Mentions, *, parts: bo
         type(row).objects.filter(pk=row.pk).update(reason=reason, by_name=name)
 
 
-def _forget_player(line: SeriesLine, person: Erased) -> None:
-    """Let a line about who is who not tell any more that a player was among them."""
-    told = line.values.get("players", ())
-    kept = [player for player in told if player != [person.event.slug, person.number]]
-    if len(kept) < len(told):
-        SeriesLine.objects.filter(pk=line.pk).update(values=line.values | {"players": kept})
+def _without(told: list[list[Any]], person: Erased, final: str) -> list[list[Any]]:
+    """Return [event, number, number in the final] of players without what tells who was erased.
+
+    In the final somebody is then named by their number there; who was erased there is left out.
+    """
+    erased = [person.event.slug, person.number]
+    kept = []
+    for player in told:
+        here = [[final, own] for own in player[2:]]
+        if erased in here or (erased == player[:2] and not here):
+            continue
+        kept.append([*here[0], *player[2:]] if erased == player[:2] else player)
+    return kept
 
 
 def _forget_decisions(entry: Entry) -> None:

@@ -102,7 +102,7 @@ def create_series(*, values: Mapping[str, Any], by: Actor) -> Series:
     name = _name(given.pop("name", ""))
     series = Series.objects.create(
         name=name,
-        slug=_slug(given.pop("slug", ""), name),
+        slug=free_slug(given.pop("slug", ""), name),
         seed=secrets.token_hex(16),
         created_by=by.user,
     )
@@ -161,11 +161,11 @@ def _name(value: object) -> str:
     return read_document("invalid_name", name_up_to(LONGEST_NAME), value, at="name")
 
 
-def _slug(wanted: str, name: str) -> str:
+def free_slug(wanted: str, name: str) -> str:
     """Return the slug that is asked for, else a free one for the name."""
     base = slugify(wanted or name)[:70].strip("-") or "series"
     taken = set(Series.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    taken.add("new")
+    taken |= {"new", "restore"}
     if base not in taken:
         return base
     if wanted:

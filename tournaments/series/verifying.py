@@ -151,7 +151,9 @@ def _check_adjustments(series: Series, lines: Sequence[SeriesLine]) -> Iterator[
 
 def _check_events(series: Series, lines: Sequence[SeriesLine]) -> Iterator[Finding]:
     """Yield a finding for each event of which no line tells, or that was taken out."""
-    told = set(_last_told(lines, "events"))
+    told: set[str] = set()
+    for line in lines:
+        told = set(line.values.get("events", told | {*filter(None, [line.values.get("event")])}))
     stored = set(series.members.values_list("event__slug", flat=True))
     there = set(Event.objects.filter(slug__in=told).values_list("slug", flat=True))
     for slug in sorted((stored - told) | ((told - stored) & there)):
@@ -163,6 +165,7 @@ def _check_decisions(series: Series, lines: Sequence[SeriesLine]) -> Iterator[Fi
     told = {
         (line.action == "series.same", slug, number)
         for line in lines
+        if line.action in ("series.same", "series.different")
         for slug, number in line.values.get("players", ())
     }
     columns = ("same", "entry__event__slug", "entry__number")

@@ -102,3 +102,12 @@ def test_the_form_closes_and_reopens(by, series):
     for address, is_closed in (("close", True), ("reopen", False)):
         assert browser.post(f"/series/lega/{address}/").status_code == 302
         assert (Series.objects.get(pk=series.pk).closed_at is not None) == is_closed
+
+
+def test_the_settings_offer_to_close_to_reopen_and_the_archive(client_of, by, series):
+    browser = client_of(by)
+    settings = browser.get("/series/lega/settings/").content.decode()
+    assert "/series/lega/close/" in settings
+    assert "/series/lega/archive.json" in settings
+    browser.post("/series/lega/close/")
+    assert "/series/lega/reopen/" in browser.get("/series/lega/settings/").content.decode()

@@ -25,9 +25,10 @@ from tournaments.models import (
     SeriesLine,
     SeriesStaff,
 )
-from tournaments.players.services.entries import change_entry
+from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.series.closing import close_series
 from tournaments.series.erasing import erase_in_series
+from tournaments.series.finals import make_final
 from tournaments.series.selectors import facts_of_series, people_now, table_of
 from tournaments.series.services import change_series, create_series, decide_same
 from tournaments.series.verifying import verify_series
@@ -173,6 +174,25 @@ def test_nothing_is_erased_if_one_event_refuses(by: Actor) -> None:
     assert not ErasedPlayer.objects.exists()
 
 
+def test_a_final_names_nobody_by_who_was_erased(by: Actor) -> None:
+    first = with_the_canary(by)
+    values = {"name": "Lega", "events": [first.slug], "points": LEAGUE, "names_are_people": True}
+    series = create_series(values=values, by=by)
+    final = make_final(series=series, first=4, values={}, by=by)
+    member = series.members.get(event=final)
+    numbers = {(slug, number): own for slug, number, own in member.invited["people"]}
+    own = numbers[first.slug, 2]
+    erase_player(event=first, number=2, confirm=canary.NAME, by=by)
+    member.refresh_from_db()
+    people = member.invited["people"]
+    assert [final.slug, own, own] in people
+    assert (first.slug, 2) not in {(slug, number) for slug, number, _own in people}
+    line = series.log.get(action="series.final_made")
+    assert line.values["players"] == people
+    remove_entry(entry=final.entries.get(number=own), by=by)
+    assert verify_series(series) == []
+
+
 def test_the_last_organiser_of_an_open_series_stays(by: Actor) -> None:
     user = by.user
     assert user is not None
@@ -181,3 +201,24 @@ def test_the_last_organiser_of_an_open_series_stays(by: Actor) -> None:
     close_series(series=series, by=by)
     erase_account(user=user, confirm=user.email)
     assert not series.staff.exists()
+
+
+def test_the_page_erases_and_names_the_events_of_others(by: Actor, client_of: Any) -> None:
+    own, foreign = with_the_canary(by), with_the_canary(make.organiser())
+    Event.objects.filter(pk=foreign.pk).update(name="Altrove")
+    values = {"name": "Lega", "events": [own.slug], "points": LEAGUE}
+    series = create_series(values=values, by=by)
+    series.members.create(event=foreign)
+    key = decide_same(series=series, players=[(own.slug, 2), (foreign.slug, 2)], by=by)
+    browser = client_of(by)
+    address = f"/series/lega/people/{key}/erase/"
+    assert address in browser.get(f"/series/lega/players/{key}/").content.decode()
+    assert address not in client_of(None).get(f"/series/lega/players/{key}/").content.decode()
+    assert client_of(make.organiser()).get(address).status_code == 403
+    assert client_of(None).get(address).status_code in (302, 403)
+    assert browser.get("/series/lega/people/999999/erase/").status_code == 404
+    wrong = browser.post(address, {"confirm": "Altro"}, format="multipart")
+    assert wrong.status_code == 400
+    answer = browser.post(address, {"confirm": canary.NAME}, format="multipart", follow=True)
+    assert "Not erased in Altrove: ask their organisers." in answer.content.decode()
+    assert own.entries.get(number=2).name == "Giocatore 2"

@@ -1,27 +1,38 @@
-"""Write a whole event to a file.
+"""Write a whole event, or a series, to a file.
 
 Source: contracts, Commands: exit 0; 2 for an unknown event or a file that can't be written.
 """
 
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from tournaments.archive.writer import event_archive
-from tournaments.management.refusals import EventFileCommand, event_of
+from tournaments.management.refusals import EventFileCommand, event_of, series_of
+from tournaments.series.archive import series_archive
 
 
 class Command(EventFileCommand):
-    """Writes an event to an archive, the file that ``restore`` reads."""
+    """Writes an event or a series to an archive, the file that ``restore`` reads."""
 
     help = "Writes a whole event as JSON: exit 0, 2 when there is no such event or folder."
     example = "event.json"
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add whether the slug is that of a series."""
+        super().add_arguments(parser)
+        parser.add_argument("--series", action="store_true", help="a series with its events")
+
     def handle(self, *args: object, **options: Any) -> None:
         """Write the file with mode 0600, since it holds decklists and links."""
-        event = event_of(options["event"])
+        slug = options["event"]
+        if options["series"]:
+            content = series_archive(series_of(slug), None)
+        else:
+            content = event_archive(event_of(slug))
 
         def write(path: Path) -> None:
             path.touch(mode=0o600)
-            path.write_bytes(event_archive(event))
+            path.write_bytes(content)
 
         self.write(options["file"], write)

@@ -1,4 +1,4 @@
-"""Read a whole event from a file.
+"""Read a whole event, or a series, from a file.
 
 Source: contracts, Commands: exit 0; 2 for an invalid archive or an existing event.
 """
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.archive.reader import restore
 from tournaments.management.refusals import NotDoneError, refusals
+from tournaments.series.archive import is_series, restore_series
 
 
 class Command(BaseCommand):
@@ -39,8 +40,9 @@ class Command(BaseCommand):
             raise NotDoneError(words % values) from None
         with refusals():
             owner = _owner(options["owner"])
-            event = restore(content, slug=options["slug"], caller=owner, of_any_length=True)
-        self.stdout.write(event.slug)
+            read = restore_series if is_series(content) else restore
+            made = read(content, slug=options["slug"], caller=owner, of_any_length=True)
+        self.stdout.write(made.slug)
 
 
 def _owner(address: str) -> User | None:

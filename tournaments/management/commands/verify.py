@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from config.upkeep import VERIFY, note_done
-from tournaments.management.refusals import NotDoneError, no_event, refusals
-from tournaments.models import Event, Series
+from tournaments.management.refusals import NotDoneError, no_event, refusals, series_of
+from tournaments.models import Event
 from tournaments.series.verifying import notes_on_series, verify_series
 from tournaments.verification.event import (
     check_against,
@@ -80,9 +80,7 @@ class Command(BaseCommand):
 
     def one_series(self, slug: str) -> bool:
         """Print the differences of a series; return whether it has any; raise NotDoneError."""
-        series = Series.objects.filter(slug=slug).first()
-        if series is None:
-            raise no_event(slug)
+        series = series_of(slug)
         return self.told(notes_on_series(series), verify_series(series), "")
 
     def differs(self, event: Event, prefix: str) -> bool:

@@ -1,0 +1,83 @@
+"""The archive of a series, and restore, through the API. Contracts, *Added: series*."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.api.request_context import (
+    check_scope,
+    idempotent_post,
+    query_parameters,
+    request_actor,
+)
+from tournaments.archive.api import RawBodyParser
+from tournaments.archive.reader import LARGEST
+from tournaments.core.permissions import Actor, can_create_events, require
+from tournaments.series.api import SeriesOutput, SeriesView, series_json
+from tournaments.series.archive import restore_series, series_archive
+from tournaments.series.selectors import SeriesFacts, read_series
+
+
+def archive_response(facts: SeriesFacts, actor: Actor, events: str | None) -> HttpResponse:
+    """Return the archive of a series as a download; ``events`` "0": without those of its events.
+
+    Raises PermissionDenied unless the reader organises the series.
+    """
+    require(facts.may_manage)
+    content = series_archive(facts.series, actor, events=events != "0")
+    answer = HttpResponse(content, content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{facts.series.slug}.json"'
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+class SeriesArchive(SeriesView):
+    """Endpoint: the archive of a series."""
+
+    throttle_scope = "heavy"
+
+    @extend_schema(
+        operation_id="series_archive",
+        responses=OpenApiTypes.OBJECT,
+        parameters=query_parameters("events"),
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Return the series with the archives of the events that the caller organises.
+
+        With ``?events=0`` they are left out: their heads alone say which they are.
+        """
+        check_scope(request, None, "manage")
+        return archive_response(self.facts, self.actor, request.query_params.get("events"))
+
+
+class RestoreSeries(APIView):
+    """Endpoint: restore a series from an archive in the request's body."""
+
+    parser_classes = [RawBodyParser]
+    largest_body = LARGEST
+    throttle_scope = "heavy"
+
+    @idempotent_post(
+        "series_restore",
+        OpenApiTypes.OBJECT,
+        {201: SeriesOutput},
+        parameters=query_parameters("slug"),
+    )
+    def post(self, request: Request) -> Response:
+        """Store the series under its own slug, or under ``?slug=``.
+
+        An event that is here with the same head is linked, another is restored. All of the file or
+        nothing: 400 ``archive_invalid`` with the ``path`` of the first wrong value.
+        """
+        check_scope(request, None, "manage")
+        actor = request_actor(request)
+        require(can_create_events(actor))
+        slug = request.query_params.get("slug", "")
+        sent: Any = request.data
+        made = restore_series(sent.get("content", b""), slug=slug, caller=actor.user)
+        return Response(series_json(read_series(made.slug, actor)), status=201)

@@ -1,0 +1,376 @@
+"""A series as one file, and back: with the archives of its events inside.
+
+The file holds settings, who is who, bonuses and penalties, prizes handed out and the log, players
+by event and number, accounts as names. Roles are left out: who restores it becomes its organiser.
+Events that the actor does not organise stand in it by their head alone.
+
+An event of the file that is here with the same head is linked, another is restored from its
+archive. All is stored, or nothing; a round trip is byte for byte identical.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from accounts.ceilings import check_ceiling
+from accounts.models import User
+from config import transaction
+from rules.errors import BadInput
+from rules.events.prizes import read_prizes
+from rules.json_reader import (
+    Fields,
+    Reader,
+    Whole,
+    any_json,
+    boolean,
+    by_key,
+    either,
+    list_of,
+    name_up_to,
+    nullable,
+    one_of,
+    text,
+)
+from rules.people.mentions import Mentions
+from rules.series.points import LONGEST_REASON, MOST_EVENTS, read_series_points
+from rules.series.table import SERIES_CRITERIA
+from rules.wording import Sentence
+from tournaments.archive.checking import INVALID, check_value, invalid_archive, refuse_errors
+from tournaments.archive.reader import (
+    check_length,
+    check_row_count,
+    count_recent_restores,
+    read_json,
+    restore,
+)
+from tournaments.archive.writer import (
+    archive_document,
+    document_as_json,
+    export_document,
+    json_value,
+)
+from tournaments.core.names import label_of_player
+from tournaments.core.permissions import Actor, can_manage
+from tournaments.core.valid_columns import OBJECT, SHA256, accepted, moment, object_reader, slug
+from tournaments.erasing.services.rows import Person as Erased
+from tournaments.models import (
+    Entry,
+    ErasedPlayer,
+    Event,
+    PersonDecision,
+    Series,
+    SeriesAdjustment,
+    SeriesEvent,
+    SeriesLine,
+    SeriesPrize,
+    SeriesStaff,
+)
+from tournaments.series.closing import changed_since
+from tournaments.series.erasing import redact_series
+from tournaments.series.selectors import facts_of_series, people_now, table_of
+from tournaments.series.services import LONGEST_NAME, free_slug
+
+VERSION = 1
+MOST_ROWS = 20_000
+Row = dict[str, Any]
+SETTINGS = (
+    *("slug", "name", "points", "order", "seed", "names_are_people", "prizes"),
+    *("version", "closed_at", "pinned", "created_at"),
+)
+PLAYER: Mapping[str, Reader[Any]] = {"event": slug(80), "player": Whole(1)}
+SIGNED: Mapping[str, Reader[Any]] = {"by": nullable(text(80)), "at": moment}
+PINNED_ADJUSTMENTS = list_of(list_of(either(Whole(), text(80)), 3, least=3))
+SLUG_AND_NUMBER = list_of(either(Whole(), text(80)), 3, least=2)
+PINNED = object_reader(
+    {
+        "events": by_key(object_reader({"head": text(64), "rows": SHA256})),
+        "points": any_json,
+        "order": list_of(text(40)),
+        "adjustments": PINNED_ADJUSTMENTS,
+        "people": SHA256,
+    }
+)
+INVITED = object_reader({"first": Whole(), "byes": Whole(), "people": list_of(SLUG_AND_NUMBER)})
+
+
+def _nothing(value: object) -> object:
+    return object_reader({})(value)
+
+
+def _told(value: object) -> object:
+    """Read the values of a line of the log; what readers of the log look at has to be theirs."""
+    given = Fields(value)
+    given.optional("players", list_of(SLUG_AND_NUMBER), [])
+    given.optional("adjustments", PINNED_ADJUSTMENTS, [])
+    given.optional("events", list_of(text(80)), [])
+    given.optional("event", text(80), "")
+    return any_json(value)
+
+
+READERS: Mapping[str, Reader[Any]] = {
+    "series": object_reader(
+        {
+            "slug": slug(80),
+            "name": name_up_to(LONGEST_NAME),
+            "points": nullable(accepted(read_series_points)),
+            "order": list_of(one_of(SERIES_CRITERIA.keys())),
+            "seed": text(64),
+            "names_are_people": boolean,
+            "prizes": either(_nothing, accepted(read_prizes)),
+            "version": Whole(),
+            "closed_at": nullable(moment),
+            "pinned": either(_nothing, PINNED),
+            "created_at": moment,
+        }
+    ),
+    "members": list_of(
+        object_reader(
+            {
+                "event": slug(80),
+                "head": text(64),
+                "added_at": moment,
+                "invited": either(_nothing, INVITED),
+            }
+        ),
+        MOST_EVENTS,
+    ),
+    "decisions": list_of(object_reader({**PLAYER, "number": Whole(), "same": boolean}), MOST_ROWS),
+    "adjustments": list_of(
+        object_reader({**PLAYER, **SIGNED, "points": text(16, 1), "reason": text(LONGEST_REASON)}),
+        MOST_ROWS,
+    ),
+    "prizes_given": list_of(object_reader({**PLAYER, "at": moment}), MOST_ROWS),
+    "log": list_of(
+        object_reader(
+            {
+                **SIGNED,
+                "number": Whole(1),
+                "action": text(40, 1),
+                "values": _told,
+                "reason": text(LONGEST_REASON),
+            }
+        ),
+        MOST_ROWS,
+    ),
+    "events": list_of(OBJECT, MOST_EVENTS),
+}
+
+
+# --- Out ------------------------------------------------------------------------------------
+def series_archive(series: Series, actor: Actor | None, *, events: bool = True) -> bytes:
+    """Return the archive of a series as JSON in UTF-8.
+
+    With the archives of ``events`` that the actor organises; None: of all. Six queries, and for
+    each event those of its archive.
+    """
+    members = list(series.members.select_related("event").order_by("event__starts_at", "event"))
+    inside = [
+        export_document(archive_document(each.event))
+        for each in members
+        if events and (actor is None or can_manage(actor, each.event))
+    ]
+    return document_as_json(
+        {
+            "girone_series": VERSION,
+            "series": {name: json_value(getattr(series, name)) for name in SETTINGS},
+            "members": [
+                {
+                    "event": each.event.slug,
+                    "head": each.event.head,
+                    "added_at": json_value(each.added_at),
+                    "invited": each.invited,
+                }
+                for each in members
+            ],
+            "decisions": _rows(series.decisions.order_by("pk"), "number", "same"),
+            "adjustments": _rows(
+                series.adjustments.order_by("pk"), "points", "reason", "at", signed=True
+            ),
+            "prizes_given": _rows(series.prizes_given.order_by("pk"), "at"),
+            "log": [_line(line) for line in series.log.select_related("by").order_by("number")],
+            "events": inside,
+        }
+    )
+
+
+def _rows(found: Any, *columns: str, signed: bool = False) -> list[Row]:
+    """Return rows about players, who are named by event and number; one query."""
+    rows = found.select_related("entry__event", *(["by"] if signed else []))
+    return [
+        {"event": row.entry.event.slug, "player": row.entry.number}
+        | {name: json_value(getattr(row, name)) for name in columns}
+        | ({"by": _writer(row)} if signed else {})
+        for row in rows
+    ]
+
+
+def _line(line: SeriesLine) -> Row:
+    """Return a line of the log; accounts of this site are no part of it."""
+    values = {key: value for key, value in line.values.items() if key != "user"}
+    columns = {"number": line.number, "action": line.action, "reason": line.reason}
+    return {**columns, "at": json_value(line.at), "by": _writer(line), "values": values}
+
+
+def _writer(row: SeriesAdjustment | SeriesLine) -> str | None:
+    return (str(row.by) if row.by is not None else row.by_name) or None
+
+
+# --- In -------------------------------------------------------------------------------------
+def restore_if_series(content: bytes, slug: str, caller: User | None) -> Series | None:
+    """Restore a file if it is the archive of a series, as ``restore_series`` does; else None."""
+    return restore_series(content, slug=slug, caller=caller) if is_series(content) else None
+
+
+def is_series(content: bytes) -> bool:
+    """Return whether a file says that it is the archive of a series."""
+    return b'"girone_series"' in content
+
+
+@transaction.atomic
+def restore_series(
+    content: bytes, *, slug: str = "", caller: User | None = None, of_any_length: bool = False
+) -> Series:
+    """Restore a series from its archive, and return it; ``caller`` becomes its organiser.
+
+    ``slug``: instead of the archived one. Raises BadInput ``archive_invalid`` with the ``path`` of
+    what is wrong, ``slug_taken``; as ``restore`` for each of its events.
+    """
+    if not of_any_length:
+        check_length(content)
+        check_ceiling(caller, "restores_a_day", count_recent_restores)
+    document = _parsed(content)
+    inside = {_slug_of(each, at): (at, each) for at, each in enumerate(document["events"])}
+    events: dict[str, Event] = {}
+    for at, member in enumerate(document["members"]):
+        name = member["event"]
+        if name in events:
+            raise _does_not_match(f"members[{at}].event")
+        events[name] = _linked(member, caller, at, known=name in inside) or _restored(
+            *inside[name], caller, of_any_length
+        )
+    if inside.keys() - events.keys():
+        raise _does_not_match("events")
+    series = _store(document, events, slug, caller)
+    for name, event in events.items():
+        _erase_again(event, inside[name][1] if name in inside else None)
+    with refuse_errors("series"):
+        facts = facts_of_series(series, "organiser")
+        table_of(facts), people_now(facts), changed_since(facts)
+    return series
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    """Parse and check an archive, but for the archives inside."""
+    try:
+        document = read_json(content)
+    except ValueError:
+        document = None
+    if not isinstance(document, dict) or document.get("girone_series") != VERSION:
+        raise invalid_archive("girone_series", Sentence("This is not the archive of a series."))
+    for key in READERS.keys() | (document.keys() - {"girone_series"}):
+        if key not in document:
+            raise invalid_archive(key, Sentence("This field is required."))
+        if key not in READERS:
+            raise _does_not_match(key)
+    for key, reader in READERS.items():
+        check_value(key, reader, document[key])
+    return document
+
+
+def _does_not_match(path: str) -> BadInput:
+    return invalid_archive(path, Sentence("This doesn’t match the rest of the file."))
+
+
+def _slug_of(archive: Row, at: int) -> str:
+    """Return the address of an event whose archive is inside; it is checked when restored."""
+    try:
+        return str(archive["tables"]["events"][0]["slug"])
+    except (KeyError, TypeError, IndexError):
+        raise _does_not_match(f"events[{at}]") from None
+
+
+def _linked(member: Row, caller: User | None, at: int, *, known: bool) -> Event | None:
+    """Return the event of this site that a member means; None if it has to be restored."""
+    event = Event.objects.filter(slug=member["event"]).first()
+    same = event is not None and event.head == member["head"]
+    if event is not None and same and (caller is None or can_manage(Actor(caller), event)):
+        return event
+    if known and not same:
+        return None
+    raise invalid_archive(f"members[{at}].event", Sentence("Choose an event that you organise."))
+
+
+def _restored(at: int, archive: Row, caller: User | None, of_any_length: bool) -> Event:
+    """Restore an event whose archive is inside."""
+    try:
+        if not of_any_length and isinstance(archive.get("tables"), dict):
+            check_row_count(archive["tables"])
+        content = json.dumps(archive).encode()
+        return restore(content, caller=caller, of_any_length=True, daily=False)
+    except BadInput as wrong:
+        values = wrong.sentence.values
+        if wrong.code != INVALID:
+            raise
+        raise invalid_archive(f"events[{at}].{values['path']}", values["what"]) from None
+
+
+def _store(document: Row, events: Mapping[str, Event], slug: str, caller: User | None) -> Series:
+    """Store the rows of a series whose events are here."""
+    given = document["series"]
+    series = Series(**given | {"slug": free_slug(slug or given["slug"], ""), "created_by": caller})
+    _save_as_told(series, given, "created_at")
+    if caller is not None:
+        SeriesStaff.objects.create(series=series, user=caller, role=SeriesStaff.Role.ORGANISER)
+    for row in document["members"]:
+        member = SeriesEvent(series=series, event=events[row["event"]], invited=row["invited"])
+        _save_as_told(member, row, "added_at")
+    entries = _entries(events.values())
+    for model, key in (
+        (PersonDecision, "decisions"),
+        (SeriesAdjustment, "adjustments"),
+        (SeriesPrize, "prizes_given"),
+    ):
+        with refuse_errors(key):
+            for at, row in enumerate(document[key]):
+                entry = entries.get((row["event"], row["player"]))
+                if entry is None:
+                    raise _does_not_match(f"{key}[{at}].player")
+                model.objects.create(series=series, entry=entry, **_values(row))
+    with refuse_errors("log"):
+        for row in document["log"]:
+            SeriesLine.objects.create(series=series, **_values(row))
+    return Series.objects.get(pk=series.pk)
+
+
+def _save_as_told(row: Any, told: Row, moment_column: str) -> None:
+    """Store a row with the moment of the archive, which saving replaces by now."""
+    with refuse_errors("series"):
+        row.save()
+        at = row._meta.get_field(moment_column).to_python(told[moment_column])
+        type(row).objects.filter(pk=row.pk).update(**{moment_column: at})
+
+
+def _values(row: Row) -> Row:
+    values = {key: value for key, value in row.items() if key not in ("event", "player", "by")}
+    return values | ({"by_name": row["by"] or ""} if "by" in row else {})
+
+
+def _entries(events: Iterable[Event]) -> dict[tuple[str, int], Entry]:
+    found = Entry.objects.filter(event__in=list(events)).select_related("event")
+    return {(entry.event.slug, entry.number): entry for entry in found}
+
+
+def _erase_again(event: Event, archive: Row | None) -> None:
+    """Erase from the rows of its series whoever was erased from an event since its archive."""
+    gone = ErasedPlayer.objects.filter(slug=event.slug, made=event.created_at)
+    names = dict(_names(archive)) if archive is not None else {}
+    for number in gone.values_list("number", flat=True):
+        label = label_of_player(number)
+        own = Mentions(frozenset({names[number]} - {label} if number in names else ()), label)
+        entry = event.entries.filter(number=number).first()
+        redact_series(person=Erased(event=event, mentions=own, own=own, number=number, entry=entry))
+
+
+def _names(archive: Row) -> Iterator[tuple[int, str]]:
+    for row in archive["tables"].get("entries", ()):
+        yield row["number"], row["name"]
