@@ -5,15 +5,23 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import factories as make
 from tests.convention import Convention, hold_convention
 from tests.journeys.browser import DESK, PHONE
 from tests.journeys.test_screen import MEASURED, NOTHING
 from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry
+from tournaments.series.services import add_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TODAY, DOOR = "/series/fiera/today/", "/series/fiera/arrivals/"
+CARDS_FIT = """() => [...document.querySelectorAll(".day-card")]
+  .filter((card) => card.checkVisibility() && card.scrollHeight > card.clientHeight + 1)
+  .map((card) => card.textContent)"""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(
+  "[data-part=day]:not([hidden]) :is(h2, .table, .name, .still)")]
+  .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
@@ -100,23 +108,23 @@ def test_the_door_marks_by_letters_and_two_phones_at_once(
     axe(other)
 
 
-@pytest.mark.parametrize("players", [4, pytest.param(40, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("more", [0, pytest.param(2, marks=pytest.mark.deep)])
 def test_the_screen_fits_and_turns_its_pages(
-    open_page: Callable[..., Page], by: Actor, players: int
+    open_page: Callable[..., Page], by: Actor, more: int
 ) -> None:
-    hold_convention(by, players)
+    fair = hold_convention(by, 24)
+    for _again in range(more):
+        event = make.playing(by, 48, formula="swiss-cut", name="Dodici parole " * 5, venue="Sala")
+        add_event(series=fair.series, event=event, by=by)
     wall = open_page(DESK, viewport={"width": 1920, "height": 1080})
     wall.goto("/series/fiera/screen/")
     pages = wall.locator("[data-part=day]")
-    assert pages.count() >= 3
+    assert pages.count() >= 4
+    expect(wall.locator(".day-cards .chips").first.locator("li")).to_have_count(24)
     for at in range(pages.count()):
         expect(pages.nth(at)).to_be_visible()
         assert wall.evaluate(MEASURED) == NOTHING
-        expect(wall.locator(".day-clocks b")).to_have_text(["50:00", "50:00"])
-        smallest = wall.evaluate(
-            """() => Math.min(...[...document.querySelectorAll(
-              '[data-part=day]:not([hidden]) :is(h2, .table, .name, .still)')]
-              .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
-        )
-        assert smallest >= 34
+        assert wall.evaluate(CARDS_FIT) == []
+        expect(wall.locator(".day-clocks b")).to_have_text(["50:00"] * (2 + more))
+        assert wall.evaluate(SMALLEST) >= 34
         wall.keyboard.press("ArrowRight")
