@@ -61,7 +61,7 @@ class CriteriaFields(forms.Form):
             if not place or criterion.key == LOTS:
                 continue
             if place in taken:
-                self.add_error(self._name(criterion.key), _("Use each only once."))
+                self.add_error(self._name(criterion.key), _("Use each value only once."))
             taken.add(place)
         return values
 

@@ -34,7 +34,7 @@ def answer(request: WSGIRequest) -> HttpResponse:
         return HttpResponse(word, status=200 if well else 503, content_type="text/plain")
     with translation.override(translation.get_language_from_request(request)):
         title = gettext("The site is being updated")
-        sentence = gettext("It will be back in a minute.")
+        sentence = gettext("The site will be back in a minute.")
         if has_failed():
             title = gettext("The update failed")
             sentence = f"{gettext('For the site’s operator:')} girone install-service"

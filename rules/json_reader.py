@@ -292,7 +292,7 @@ def distinct(
         seen: set[object] = set()
         for index, item in enumerate(items):
             if (own := key(item)) in seen:
-                raise WrongValue("Use each only once.", at=at).inside(f"[{index}]")
+                raise WrongValue("Use each value only once.", at=at).inside(f"[{index}]")
             seen.add(own)
         return items
 

@@ -93,7 +93,7 @@ def _catalogue_rows(game: str, user: User | None) -> tuple[dict[str, Any], ...]:
             "label": gettext("Your own cards") if catalogue.owner_id else gettext("The whole site"),
             "cards": grouped_number(sum(count for _kind, count in kinds[catalogue.pk])),
             "kinds": tuple(
-                (kind or gettext("No kind"), grouped_number(count))
+                (kind or gettext("No type"), grouped_number(count))
                 for kind, count in kinds[catalogue.pk][:SHOWN]
             ),
             "version": catalogue.version,

@@ -77,10 +77,53 @@ def _value_to_json(value: object) -> object:
     return value
 
 
+FORMER_TEMPLATES: Mapping[str, str] = {
+    "Half a bye given by hand by the organiser.": "Half-point bye awarded by the organiser.",
+    "Half a bye given by hand by the organiser: %(note)s": (
+        "Half-point bye awarded by the organiser: %(note)s"
+    ),
+    "Bye given by hand by the organiser.": "Bye awarded by the organiser.",
+    "Bye given by hand by the organiser: %(note)s": "Bye awarded by the organiser: %(note)s",
+    "Paired by hand by the organiser.": "Paired manually by the organiser.",
+    "Paired by hand by the organiser: %(note)s": "Paired manually by the organiser: %(note)s",
+    "Paired again among chosen players: %(reason)s": (
+        "Paired again among selected players: %(reason)s"
+    ),
+    "Paired again among chosen players (%(note)s): %(reason)s": (
+        "Paired again among selected players (%(note)s): %(reason)s"
+    ),
+    "They have met before: no pairing of this round avoids every rematch.": (
+        "Rematch: this round could not be paired without rematches."
+    ),
+    "Level on points: %(points)s.": "Both players’ points: %(points)s.",
+    "They were to be kept apart: this round could not be paired so.": (
+        "Players to be kept apart: this round could not be paired without this match."
+    ),
+    "Floated from %(points)s to %(lower)s: nobody left at %(points)s points whom they had not "
+    "met.": (
+        "Paired down from %(points)s to %(lower)s points: no unplayed opponent was left at "
+        "%(points)s points."
+    ),
+    "Floated from %(points)s to %(lower)s: odd number at %(points)s points.": (
+        "Paired down from %(points)s to %(lower)s points: there was an odd number of players at "
+        "%(points)s points."
+    ),
+    "Bye: the lowest without one so far who leaves the others a pairing.": (
+        "Bye: the lowest-ranked player without a bye whose absence lets the others be paired."
+    ),
+    "Bye: everybody who could rest has had one.": (
+        "Bye: every available player has already had one."
+    ),
+}
+"""Templates that are stored with pairings under their former wording, and the present one."""
+
+
 def sentence_from_json(kept: Mapping[str, Any]) -> Sentence:
-    """Return the sentence stored by :func:`sentence_to_json`."""
+    """Return the sentence stored by :func:`sentence_to_json`, in its present wording."""
+    template = kept["template"]
     return Sentence(
-        kept["template"], {key: _value_from_json(value) for key, value in kept["values"].items()}
+        FORMER_TEMPLATES.get(template, template),
+        {key: _value_from_json(value) for key, value in kept["values"].items()},
     )
 
 

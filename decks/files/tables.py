@@ -151,7 +151,7 @@ def duplicate_column_error(first: str, second: str) -> BadInput:
     """Return the error for a table with two columns of the same meaning."""
     return BadInput(
         "column_twice",
-        "Two columns mean the same: %(first)s, %(column)s. Rename or delete one.",
+        "Two columns have the same meaning: %(first)s, %(column)s. Rename or delete one.",
         first=first,
         column=second,
     )

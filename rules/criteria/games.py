@@ -103,7 +103,7 @@ GAME_WIN = numeric_criterion(
     key="game_win",
     label=Sentence("Game-win percentage"),
     short=untranslated_text("GW"),
-    explains=Sentence("Share of possible game points won (win 3, draw 1), at least 1/3."),
+    explains=Sentence("Percentage of possible game points won (win 3, draw 1), at least 1/3."),
     values=_game_fractions,
     percentage=True,
 )

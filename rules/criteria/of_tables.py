@@ -95,8 +95,8 @@ OPPONENTS_SHARE = numeric_criterion(
     label=Sentence("Opponents’ percentage"),
     short=Sentence("Opp %%"),
     explains=Sentence(
-        "Average own percentage of all opponents. One met at two tables counts twice, "
-        "a bye as the minimum."
+        "Average percentage of all opponents. An opponent met at two tables counts "
+        "twice; a bye counts as the minimum."
     ),
     values=lambda history: SeatFractions(*history.opponents_shares),
     percentage=True,
@@ -106,7 +106,9 @@ OPPONENTS_AVERAGE = numeric_criterion(
     key="opponents_average",
     label=Sentence("Opponents’ average points"),
     short=Sentence("Opp ⌀"),
-    explains=Sentence("Average points of all opponents. One met at two tables counts twice."),
+    explains=Sentence(
+        "Average points of all opponents. An opponent met at two tables counts twice."
+    ),
     values=lambda history: SeatFractions(*history.opponents_averages),
 )
 OWN_SHARE = numeric_criterion(

@@ -45,7 +45,7 @@ LOTS = CRITERIA.define(
     key="lots",
     label=Sentence("Random draw"),
     short=Sentence("Random"),
-    explains=Sentence("Made once and recorded."),
+    explains=Sentence("A random draw, made once and recorded."),
     split=_lots,
     lowest_first=True,
 )
@@ -117,6 +117,8 @@ SONNEBORN_BERGER = numeric_criterion(
     key="sonneborn_berger",
     label=untranslated_text("Sonneborn-Berger"),
     short=untranslated_text("SB"),
-    explains=Sentence("Points of opponents beaten, plus half of those drawn with."),
+    explains=Sentence(
+        "Points of defeated opponents, plus half the points of opponents with a drawn match."
+    ),
     values=_sonneborn_berger,
 )

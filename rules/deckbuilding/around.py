@@ -21,7 +21,7 @@ COUNT_RULE = Sentence(
     "Enter a whole number from %(least)s to %(most)s.", {"least": 1, "most": HIGHEST_COUNT}
 )
 NAME_RULE = Sentence("The card name is missing.")
-BRACES_RULE = Sentence("Use braces like this: {Kind, Genus, lang=it}.")
+BRACES_RULE = Sentence("Use braces like this: {Type, Genus, lang=it}.")
 LINE_RULE = Sentence("One card per line.")
 
 TAGS = ("kind", "expansion", "number", "version", "genus", "language")

@@ -128,7 +128,7 @@ def limit_violations(violations: Sequence[Violation]) -> tuple[Violation, ...]:
         return tuple(violations)
     gravest = sorted(violations, key=lambda one: GRAVITY.index(one.severity))
     told = Sentence(
-        "More problems not shown: %(found)s. Fix the ones above first.", {"found": left_out}
+        "More problems not shown: %(found)s. Fix the problems above first.", {"found": left_out}
     )
     more = Violation(code="list.more_problems", sentence=told, found=left_out)
     return (*gravest[:MOST_VIOLATIONS], more)

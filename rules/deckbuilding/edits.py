@@ -35,7 +35,7 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     if mended is None:
         raise RuleError(
             "name_unwritable",
-            "Type “%(card)s” in line %(line)s by hand.",
+            "Type “%(card)s” in line %(line)s yourself.",
             card=tidy(new),
             line=line,
         )

@@ -224,7 +224,7 @@ def _kinds(base: DeckFormat, value: object) -> tuple[Kind, ...]:
     for at, kind in enumerate(kinds):
         others = (*base.kinds, *kinds[:at])
         if find_kind(base.kinds, kind.words[0]) or kind.key in {other.key for other in others}:
-            raise WrongValue("Use each only once.", at=f"[{at}].name")
+            raise WrongValue("Use each value only once.", at=f"[{at}].name")
     return kinds
 
 

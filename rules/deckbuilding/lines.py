@@ -29,7 +29,7 @@ from rules.names import tidy
 from rules.wording import Sentence
 
 SIGN_RULE = Sentence("Remove the symbol before the number.")
-HEADING_RULE = Sentence("A heading must name a zone or a kind of card.")
+HEADING_RULE = Sentence("A heading must name a zone or a card type.")
 CELLS_RULE = Sentence("One card per line.")
 
 LINE_END = re.compile(r"[\r\n\v\f\x85\u2028\u2029](?:(?<=\r)\n)?")

@@ -143,7 +143,7 @@ def _met_or_apart(before: StageState, draft: Draft, wishes: PairingPreferences) 
             sentence = Sentence("Same club: %(club)s.", {"club": wishes.clubs[match.seats[0]]})
             yield match_remark(match, "same_club", Severity.WARNING, sentence)
         else:
-            sentence = Sentence("They should be kept apart.")
+            sentence = Sentence("These players should be kept apart.")
             yield match_remark(match, "kept_apart", Severity.WARNING, sentence)
 
 
@@ -168,7 +168,7 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
             code="byes",
             weight=Severity.WARNING,
             players=tuple(match.seats[0] for match in could_meet),
-            sentence=Sentence("Two of them could be paired instead."),
+            sentence=Sentence("Two players with a bye could play each other instead."),
         )
 
 

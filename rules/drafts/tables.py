@@ -134,7 +134,7 @@ def reorder_table(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
     if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
         raise BadInput(
             "bad_order",
-            "Use each only once.",
+            "Use each value only once.",
         )
     return DraftChange((here,), (replace(here, seats=tuple(seats), reason=None),))
 
@@ -215,7 +215,7 @@ def _company(
             sentence = Sentence("Already met.")
             yield match_remark(match, "rematch", Severity.WARNING, sentence, (one, other))
         if frozenset((one, other)) in wishes.apart:
-            sentence = Sentence("They should be kept apart.")
+            sentence = Sentence("These players should be kept apart.")
             yield match_remark(match, "kept_apart", Severity.WARNING, sentence, (one, other))
 
 

@@ -118,7 +118,7 @@ def _check_membership_names(names: tuple[str, ...]) -> None:
     if not all(keys):
         raise BadInput("bad_memberships", "A name needs at least one letter or digit.")
     if len(set(keys)) < len(keys):
-        raise BadInput("bad_memberships", "Use each only once.")
+        raise BadInput("bad_memberships", "Use each value only once.")
 
 
 def _too_many_memberships() -> BadInput:

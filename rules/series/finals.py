@@ -40,7 +40,8 @@ def check_final(formula: Formula | str, options: Options, first: int, byes: int)
     sizes = [size for size in range(2, LARGEST_NAMED + 1) if _fits(found, options, size, byes)]
     raise BadInput(
         "invalid_final",
-        "Byes that fit %(first)s players: %(possible)s. Sizes that fit these byes: %(sizes)s.",
+        "Possible byes for %(first)s players: %(possible)s. Possible sizes with these "
+        "byes: %(sizes)s.",
         first=first,
         possible=_nearest(possible, byes) or "–",
         sizes=_nearest(sizes, first) or "–",

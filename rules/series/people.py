@@ -86,7 +86,7 @@ def check_same(people: People, places: Sequence[Place]) -> None:
             if seen.setdefault(event, (event, number)) != (event, number):
                 raise BadInput(
                     "person_twice",
-                    "Players of the same event can’t be one person.",
+                    "Two players in the same event can’t be the same person.",
                     path=f"entries[{at}]",
                 )
 

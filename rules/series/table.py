@@ -213,7 +213,7 @@ ENOUGH_EVENTS = Criterion(
     key="enough_events",
     label=Sentence("Events"),
     short=Sentence("Events"),
-    explains=Sentence("Players with too few events stand behind all others."),
+    explains=Sentence("Players with too few events rank behind all others."),
     split=_enough_events,
 )
 """Applied before all others if the rule has a least number; it can't be chosen."""
@@ -222,15 +222,15 @@ numeric_criterion(
     key="points",
     label=Sentence("Points"),
     short=Sentence("Pts"),
-    explains=Sentence("Points of the results that count, bonuses and penalties."),
+    explains=Sentence("Points from the results that count, plus bonuses, minus penalties."),
     values=_points,
 )
 numeric_criterion(
     catalogue=SERIES_CRITERIA,
     key="points_uncapped",
-    label=Sentence("Points of all events"),
+    label=Sentence("Points from all events"),
     short=Sentence("All"),
-    explains=Sentence("Points of all results, also of those that don’t count."),
+    explains=Sentence("Points from all results, including those that don’t count."),
     values=_uncapped,
 )
 numeric_criterion(

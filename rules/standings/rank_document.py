@@ -254,7 +254,7 @@ def _match(player: Reader[PlayerId], value: object) -> Result:
     given = Fields(value)
     a, b = given.read("a", player), given.read("b", nullable(player))
     if a == b:
-        raise WrongValue("Use each only once.", at="b")
+        raise WrongValue("Use each value only once.", at="b")
     score = given.optional("score", _score, None)
     games = given.optional("games", _games, None)
     winner = given.optional("winner", WINNER, None)

@@ -373,9 +373,9 @@ def pairing_with_fewest_conflicts(field: Field, barred: BarredPairs) -> tuple[Pa
     return tuple(perfect_matching(size, edges) or ())
 
 
-REMATCH = Sentence("They have met before: no pairing of this round avoids every rematch.")
-LEVEL = _("Level on points: %(points)s.")
-WISH = Sentence("They were to be kept apart: this round could not be paired so.")
+REMATCH = Sentence("Rematch: this round could not be paired without rematches.")
+LEVEL = _("Both players’ points: %(points)s.")
+WISH = Sentence("Players to be kept apart: this round could not be paired without this match.")
 
 
 def pairing_reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
@@ -399,12 +399,15 @@ def pairing_reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Senten
             found.append(within[own])
             continue
         template = _(
-            "Floated from %(points)s to %(lower)s: nobody left at %(points)s points whom they had "
-            "not met."
+            "Paired down from %(points)s to %(lower)s points: no unplayed opponent was "
+            "left at %(points)s points."
         )
         if odd[own]:
             odd[own] = False
-            template = _("Floated from %(points)s to %(lower)s: odd number at %(points)s points.")
+            template = _(
+                "Paired down from %(points)s to %(lower)s points: there was an odd number "
+                "of players at %(points)s points."
+            )
         found.append(Sentence(template, {"points": own, "lower": lower}))
     return found
 
@@ -466,9 +469,9 @@ def _with_bye(lineup: Lineup, level: Sequence[Entrant]) -> tuple[SwissPair, ...]
 
 def _bye_of(resting: Entrant) -> SwissPair:
     reason = (
-        _("Bye: the lowest without one so far who leaves the others a pairing.")
+        _("Bye: the lowest-ranked player without a bye whose absence lets the others be paired.")
         if not resting.byes
-        else _("Bye: everybody who could rest has had one.")
+        else _("Bye: every available player has already had one.")
     )
     return SwissPair(a=resting.player, b=None, reason=Sentence(reason))
 

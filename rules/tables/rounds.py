@@ -296,7 +296,7 @@ def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
             largest=LARGEST,
         )
     if len({*sizes}) < len(sizes):
-        raise BadInput("invalid_sizes", "Use each only once.")
+        raise BadInput("invalid_sizes", "Use each value only once.")
     if max(sizes) - min(sizes) > MOST_APART:
         raise BadInput(
             "invalid_sizes",

@@ -159,7 +159,7 @@ def next_tiebreaker_round(
     if len(set(players)) != len(players):
         raise RuleError(
             "sets_overlap",
-            "A player is in two of these tied groups. Let one play first.",
+            "A player is in two of these tied groups. Let one group play first.",
         )
     count = sum(
         len(played)

@@ -263,9 +263,11 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, tied_e
     for phone, number in ((first, winner), (second, loser)):
         phone.goto(f"/p/{links[number].rpartition('/p/')[2].strip('/')}/")
         phone.goto(f"/events/{tied_event.slug}/me/")
-        expect(phone.get_by_role("heading", name="Partite di spareggio: Posti 2–3")).to_be_visible()
         expect(
-            phone.get_by_text("Questa partita di spareggio non può finire in pareggio.")
+            phone.get_by_role("heading", name="Incontri di spareggio: Posti 2–3")
+        ).to_be_visible()
+        expect(
+            phone.get_by_text("Questo incontro di spareggio non può finire in pareggio.")
         ).to_be_visible()
     axe(first)
     report(first, tied_event.slug, 40, 25)

@@ -49,7 +49,7 @@ def test_a_draft_is_changed_on_a_phone_and_published(event, by, staff_page, axe)
     phone.locator("#draft-note").fill("Fratelli")
     follow(phone.get_by_role("button", name="Scambia due giocatori"))
     expect(phone.get_by_text("Salvato.")).to_be_visible()
-    said = phone.get_by_text("Abbinati a mano dall’organizzatore: Fratelli")
+    said = phone.get_by_text("Abbinati manualmente dall’organizzatore: Fratelli")
     expect(said).to_have_count(2)
     assert {frozenset((a, d)), frozenset((b, c))} <= meetings(event, 2)
 

@@ -127,7 +127,7 @@ def test_a_step_that_there_is_not_is_no_step(by, signed) -> None:
 def test_a_formula_is_a_file_or_a_text(signed) -> None:
     file = SimpleUploadedFile("formula.json", b"{}")
     answer = signed.post("/formulas/import/", {"file": file, "text": "{}"})
-    refused(answer, "Choose a file or paste its text.")
+    refused(answer, "Choose a file or paste the text.")
     assert not SavedFormula.objects.exists()
 
 

@@ -62,7 +62,7 @@ class PreconditionFailed(APIException):
 
     status_code = 412
     default_code = "precondition_failed"
-    default_detail = gettext_lazy("This has changed. Read it again.")
+    default_detail = gettext_lazy("The resource has changed. Read it again.")
 
 
 class IfMatchMixin(APIView):

@@ -292,7 +292,9 @@ def check_row_count(tables: Mapping[str, Any]) -> None:
 def _too_long(path: str) -> BadInput:
     return invalid_archive(
         path,
-        Sentence("Too large. The site’s operator can restore it with “manage.py restore”."),
+        Sentence(
+            "The archive is too large. The site’s operator can restore it with “manage.py restore”."
+        ),
     )
 
 

@@ -79,12 +79,12 @@ class DrawOrigin:
         """Return the ordinal of the draw among those of one thing in words; "" for the first."""
         if self.count == 1:
             return ""
-        return _("Random draw no. %(count)s.") % {"count": self.count}
+        return _("Random draw %(count)s for these players.") % {"count": self.count}
 
     @property
     def words(self) -> str:
         """Return all sentences about the draw; empty if nothing is known of a first draw."""
-        hand = _("Drawn by hand.") if self.by_hand else ""
+        hand = _("Drawn manually.") if self.by_hand else ""
         return " ".join(filter(None, (hand, self.seed_words, self.count_words)))
 
     @property

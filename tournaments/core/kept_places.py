@@ -112,10 +112,10 @@ def _kept_place_sentence(
         "reason": line.reason if line else "",
     }
     if line is None or not values["who"]:
-        return _("%(belongs)s is %(place)s, but %(holder)s plays %(where)s.") % values
+        return _("%(holder)s has the seat of %(belongs)s (%(place)s): %(where)s.") % values
     words = _(
-        "%(belongs)s finished %(place)s, but %(who)s gave the seat %(where)s to %(holder)s: "
-        "%(reason)s"
+        "%(belongs)s finished %(place)s, but %(who)s gave the seat (%(where)s) to "
+        "%(holder)s. Reason: %(reason)s"
     )
     return words % values
 

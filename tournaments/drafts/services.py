@@ -52,7 +52,7 @@ from tournaments.undo.services import undoable
 
 CHANGED = Act(
     key="round.changed",
-    words=_("Pairings changed by hand"),
+    words=_("Pairings changed manually"),
     may=can_run_rounds,
     state="play",
     undo=Rows(),
@@ -285,20 +285,20 @@ def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> 
 
 
 AGAIN = (
-    gettext_noop("Paired again among chosen players: %(reason)s"),
-    gettext_noop("Paired again among chosen players (%(note)s): %(reason)s"),
+    gettext_noop("Paired again among selected players: %(reason)s"),
+    gettext_noop("Paired again among selected players (%(note)s): %(reason)s"),
 )
 HALF = (
-    gettext_noop("Half a bye given by hand by the organiser."),
-    gettext_noop("Half a bye given by hand by the organiser: %(note)s"),
+    gettext_noop("Half-point bye awarded by the organiser."),
+    gettext_noop("Half-point bye awarded by the organiser: %(note)s"),
 )
 ALONE = (
-    gettext_noop("Bye given by hand by the organiser."),
-    gettext_noop("Bye given by hand by the organiser: %(note)s"),
+    gettext_noop("Bye awarded by the organiser."),
+    gettext_noop("Bye awarded by the organiser: %(note)s"),
 )
 PAIRED = (
-    gettext_noop("Paired by hand by the organiser."),
-    gettext_noop("Paired by hand by the organiser: %(note)s"),
+    gettext_noop("Paired manually by the organiser."),
+    gettext_noop("Paired manually by the organiser: %(note)s"),
 )
 """What is said of a match made by hand, without a note and with one."""
 

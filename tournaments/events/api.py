@@ -380,7 +380,7 @@ class StaleEventError(RuleError):
     def __init__(self) -> None:
         super().__init__(
             "stale",
-            gettext_noop("This has changed. Read it again."),
+            gettext_noop("The resource has changed. Read it again."),
         )
 
 

@@ -259,7 +259,7 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
     if not criteria:
         raise BadInput("bad_criteria", "Enter at least one.")
     if len(set(criteria)) != len(criteria):
-        raise BadInput("bad_criteria", "Use each only once.")
+        raise BadInput("bad_criteria", "Use each value only once.")
     if LOTS in criteria[:-1]:
         raise BadInput("bad_criteria", "The random draw must be the last tiebreaker.")
 

@@ -200,7 +200,7 @@ class ImportForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
     text = forms.CharField(
-        label=_("Or paste its text"),
+        label=_("Or paste the text"),
         required=False,
         max_length=LARGEST_FILE,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
@@ -214,7 +214,7 @@ class ImportForm(forms.Form):
             return values
         file, text = values.get("file"), values.get("text") or ""
         if file is not None and text.strip():
-            self.add_error("file", gettext("Choose a file or paste its text."))
+            self.add_error("file", gettext("Choose a file or paste the text."))
             return values
         field = "file" if file is not None else "text"
         try:
@@ -238,7 +238,7 @@ def _text_of(file: UploadedFile) -> str:
 
 def _parsed(text: str) -> object:
     if not text.strip():
-        raise forms.ValidationError(gettext("Choose a file or paste its text."))
+        raise forms.ValidationError(gettext("Choose a file or paste the text."))
     try:
         return strict_json(text)
     except json.JSONDecodeError as error:

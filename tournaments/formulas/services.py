@@ -69,7 +69,7 @@ def delete_formula(*, owner: User, slug: str) -> None:
     if named:
         raise RuleError(
             "formula_in_use",
-            "It is used by %(events)s and can’t be deleted.",
+            "This tournament format is used by %(events)s and can’t be deleted.",
             events=named,
         )
     row.delete()

@@ -165,7 +165,7 @@ TERMS = {
 }
 """The parts of what contact an event asks for."""
 FATES = {
-    "passes": gettext_lazy("Passes to another player"),
+    "passes": gettext_lazy("The seat goes to another player"),
     "again": gettext_lazy("To be played again"),
     "void": gettext_lazy("Void"),
     "forfeit": gettext_lazy("Won by forfeit"),

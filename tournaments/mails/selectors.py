@@ -16,7 +16,7 @@ MOST = 500
 LINK = "link"
 KINDS = {LINK: _("Personal link"), "invitation": _("Staff invitation")}
 REASONS = {
-    EXPIRED: _("It waited too long."),
+    EXPIRED: _("The email waited too long."),
     GONE: _("No longer needed"),
     FAULT: _("Program error"),
     RESTORED: _("A backup was restored."),

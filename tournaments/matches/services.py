@@ -26,7 +26,7 @@ from tournaments.matches.selectors import match_stamp, reports_by_player
 from tournaments.models import Match, MatchSeat, Report
 from tournaments.models.match import seated_matches
 
-PLAYS = Sentence("Paired by hand by the organiser.")
+PLAYS = Sentence("Paired manually by the organiser.")
 """Why the two of a match meet whom people paired, or gave it to."""
 
 

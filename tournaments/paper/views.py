@@ -243,7 +243,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organiser_event(request, slug)
     addresses = link_addresses(request, event)
     if not addresses:
-        words = _("Links are shown for only ten minutes. Create new ones.")
+        words = _("Links are shown for only ten minutes. Create new links.")
         messages.warning(request, words)
         return redirect("tournaments:manage-links", slug)
     content = tables.links(event, addresses, timezone.now())

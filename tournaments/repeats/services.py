@@ -114,7 +114,7 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
         if row.key in chosen:
             raise BadInput(
                 "player_twice",
-                "Use each only once.",
+                "Use each value only once.",
                 name=row.entry.name,
                 path=f"players[{at}]",
             )

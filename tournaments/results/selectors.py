@@ -260,7 +260,7 @@ def _round(stage: StageFacts, round_: RoundRow) -> str:
     """Return the name of a contradicted round, marked if some of it was paired by hand."""
     words = round_label(stage, round_)
     if any(match.reason.get("by_hand") for match in stage.matches_of(round_)):
-        return _("%(round)s (paired by hand)") % {"round": words}
+        return _("%(round)s (paired manually)") % {"round": words}
     return words
 
 

@@ -344,6 +344,6 @@ def _next_person(series: Series, invited: Invited) -> Person:
         if before.isdisjoint((slugs[own.event_id], own.number) for own in one.person.entries)
     ]
     if not left:
-        raise RuleError("nobody_left", "All players of the table have been invited.")
+        raise RuleError("nobody_left", "All players in the standings have been invited.")
     _check_cut(left, 1)
     return left[0].person

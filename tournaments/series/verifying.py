@@ -188,7 +188,7 @@ def _check_pins(series: Series, facts: SeriesFacts, rows: ByEvent) -> Iterator[F
     then = {slug: each["rows"] for slug, each in pinned.get("events", {}).items()}
     for slug in sorted(then.keys() | now.keys()):
         if then.get(slug) != now.get(slug):
-            words = _("Event %(event)s: corrected since the series was closed.")
+            words = _("Event %(event)s: corrected after the series was closed.")
             yield Finding("corrected", words % {"event": slug})
     present = pins(series, facts.finished, rows)
     labels = {"points": _("Points"), "order": _("Order"), "adjustments": _("Points")}

@@ -40,7 +40,7 @@ def send_test_mail(*, by: User | None) -> MailTrial:
         raise RuleError("no_mail", "Set EMAIL_URL first.")
     if not take_slot(f"test mail of {by.pk}", most=MOST, seconds=SECONDS):
         raise RuleError("too_many_mails", "Too many emails. Try again in 10 minutes.")
-    made = build_mail(_("Test mail"), _("This site can send email."), by.email, button="")
+    made = build_mail(_("Test email"), _("This site can send email."), by.email, button="")
     try:
         made.send()
     except SMTPException as refused:
@@ -50,5 +50,5 @@ def send_test_mail(*, by: User | None) -> MailTrial:
     except OSError as fault:
         words = _("The mail server can't be reached: %(why)s.")
         return MailTrial(False, words % {"why": fault.strerror or str(fault)})
-    words = _("The mail server accepted the mail to %(address)s.")
+    words = _("The mail server accepted the email to %(address)s.")
     return MailTrial(True, words % {"address": by.email})

@@ -216,7 +216,7 @@ RESTORED = Act(
     key="event.restored",
     words=_("Snapshot restored"),
     may=can_manage,
-    undo=Never(_("Restore the snapshot taken before it.")),
+    undo=Never(_("Restore the snapshot taken before this action.")),
     shows=CacheEffect.TAKES_AWAY,
     replaces_rows=True,
 )

@@ -44,7 +44,7 @@ class HandOrderForm(forms.Form):
         values = super().clean() or {}
         places = [values.get(f"place_{number}") for number, _name in self.players]
         if not self.errors and len(set(places)) != len(places):
-            raise forms.ValidationError(gettext_lazy("Use each only once."))
+            raise forms.ValidationError(gettext_lazy("Use each value only once."))
         return values
 
     def order(self) -> list[int]:

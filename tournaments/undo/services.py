@@ -463,7 +463,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         raise _stale_error()
     kept = event.kept_rows.filter(line=line.number).first()
     if kept is None:
-        raise RuleError("not_redoable", "Do it again by hand.")
+        raise RuleError("not_redoable", "Repeat the action yourself.")
     names = names_to_type(event, line, again=True)
     done = {
         "line": line.after["line"],

@@ -132,7 +132,7 @@ def _run_check(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Fi
 
 
 def _unreadable(name: str, fault: Exception) -> Finding:
-    words = _("%(check)s: stopped by %(fault)s.")
+    words = _("%(check)s: stopped by an error (%(fault)s).")
     shown = f"{type(fault).__name__}: {fault}"
     return Finding(UNREADABLE, words % {"check": name, "fault": shown[:200]})
 

@@ -190,7 +190,7 @@ def notes_on_rounds(facts: EventFacts) -> Iterator[Finding]:
         for index, item in enumerate(stage.regular_rounds):
             if _is_by_hand(stage, index):
                 played = [p for p, _result in stage.state.rounds[index] if p.by_hand]
-                words = _("%(where)s: paired by hand: %(pairs)s.")
+                words = _("%(where)s: paired manually: %(pairs)s.")
                 values = {"pairs": ", ".join(map(_in_short, played))}
                 yield Finding("by_hand", words % (values | {"where": round_at(item.ordinal)}))
 

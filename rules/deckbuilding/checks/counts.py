@@ -76,8 +76,8 @@ def unknown_kinds_message(
     ``needed`` of the kind are required, ``found`` known; ``unknown`` cards have no kind.
     """
     return Sentence(
-        "%(what)s: %(found)s of %(needed)s (cards without a kind: %(unknown)s). Write the kind "
-        "after the name: {%(example)s}.",
+        "%(what)s: %(found)s of %(needed)s (cards without a type: %(unknown)s). Write "
+        "the type after the name: {%(example)s}.",
         {
             "what": what,
             "found": found,

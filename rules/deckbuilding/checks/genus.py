@@ -111,7 +111,7 @@ def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) ->
 
 def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
     sentence = Sentence(
-        "“%(card)s” was not checked: its genus is missing. Write it after the kind: "
+        "“%(card)s” was not checked: its genus is missing. Write it after the type: "
         "{%(kind)s, %(example)s}.",
         {"card": entry.name, "kind": kind.label, "example": GENERA[0]},
     )

@@ -109,8 +109,8 @@ def kinds_known() -> Check:
         return Violation(
             code="kind.unchecked",
             sentence=Sentence(
-                "Cards not checked, as their kind is missing: %(found)s. Write it after the "
-                "name: {%(example)s}.",
+                "Cards not checked, as their type is missing: %(found)s. Write it after "
+                "the name: {%(example)s}.",
                 {"found": unknown, "example": example.label},
             ),
             found=unknown,

@@ -162,8 +162,8 @@ def copies_by_version(
             *about,
             no_limit_rule(unlimited.label),
             Sentence(
-                "%(cards)s: %(versions)s versions, at most %(maximum)s of each. Write the "
-                "version after the name: [A].",
+                "%(cards)s: %(versions)s versions, with at most %(maximum)s copies of "
+                "each. Add the version after the name, for example [A].",
                 {"cards": names, "versions": versions, "maximum": at_most},
             ),
         )

@@ -259,7 +259,7 @@ def _zones(value: object, *, shipped: bool) -> tuple[Zone, ...]:
     for at, zone in enumerate(zones):
         taken = {name_key(word) for other in zones[:at] for word in other.words}
         if any(name_key(word) in taken for word in zone.words):
-            raise WrongValue("Use each only once.", at=f"[{at}].name")
+            raise WrongValue("Use each value only once.", at=f"[{at}].name")
     return zones
 
 
@@ -296,7 +296,7 @@ def _kinds(zones: tuple[str, ...], value: object, *, shipped: bool) -> tuple[Cou
     for at, counted in enumerate(kinds):
         words = {fold_kind(word) for other in kinds[:at] for word in other.kind.words}
         if any(fold_kind(word) in words for word in counted.kind.words):
-            raise WrongValue("Use each only once.", at=f"[{at}].name")
+            raise WrongValue("Use each value only once.", at=f"[{at}].name")
     return kinds
 
 
@@ -339,7 +339,7 @@ def _sum(zones: tuple[Zone, ...], value: object) -> ZoneSum:
     by_zone = {zone.key: zone for zone in zones}
     own = given.optional("zones", list_of(one_of(by_zone), MOST_ZONES), ())
     if len({*own}) < len(own):
-        raise WrongValue("Use each only once.", at="zones")
+        raise WrongValue("Use each value only once.", at="zones")
     if len(own) < 2:
         raise too_low(2).inside("zones")
     least, most = _limits(given)
@@ -356,7 +356,7 @@ def _sum(zones: tuple[Zone, ...], value: object) -> ZoneSum:
 def _pair(value: object) -> tuple[str, str]:
     one, other = list_of(NAME, 2, least=2)(value)
     if name_key(one) == name_key(other):
-        raise WrongValue("Use each only once.")
+        raise WrongValue("Use each value only once.")
     return one, other
 
 
@@ -367,7 +367,7 @@ def _card_lists(value: object) -> Mapping[str, tuple[str, ...]]:
     for which, names in lists.items():
         for at, name in enumerate(names):
             if known.setdefault(name_key(name), which) != which:
-                raise WrongValue("Use each only once.", at=f"{which}[{at}]")
+                raise WrongValue("Use each value only once.", at=f"{which}[{at}]")
     return {which: names for which, names in lists.items() if names}
 
 
@@ -451,7 +451,7 @@ def _criteria(value: object) -> tuple[str, ...]:
     known = CRITERIA.keys()
     criteria = list_of(one_of(known), len(known))(value)
     if len({*criteria}) < len(criteria):
-        raise WrongValue("Use each only once.")
+        raise WrongValue("Use each value only once.")
     return criteria
 
 

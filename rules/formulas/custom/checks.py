@@ -118,7 +118,7 @@ def reach_faults(definition: Definition, players: int) -> Faults:
             pairs = _pairs_of_matches(number, stage, sizes, reach)
         for better, worse in pairs:
             problem = Sentence(
-                "“%(worse)s” can get further than “%(better)s”.",
+                "“%(worse)s” can advance further than “%(better)s”.",
                 {"worse": describe_source(worse), "better": describe_source(better)},
             )
             yield stage_fault(definition, number, problem)
@@ -306,7 +306,7 @@ def stage_faults(definition: Definition) -> Faults:
     names = Counter(name_key(stage.name) for stage in definition.stages)
     for number, stage in enumerate(definition.stages, start=1):
         if names[name_key(stage.name)] > 1:
-            yield stage_fault(definition, number, Sentence("Use each only once."))
+            yield stage_fault(definition, number, Sentence("Use each value only once."))
         yield from _group_faults(definition, number, stage)
         for problem in _setting_faults(stage):
             yield stage_fault(definition, number, problem)
@@ -326,7 +326,7 @@ def _group_faults(definition: Definition, number: int, stage: StageDefinition) -
     names = Counter(name_key(group.name) for group in stage.groups)
     for group in stage.groups:
         if names[name_key(group.name)] > 1:
-            problem = Sentence("Use each only once.")
+            problem = Sentence("Use each value only once.")
             yield stage_fault(definition, number, problem, group)
         if group.entrants == ():
             yield stage_fault(definition, number, Sentence("Enter at least one."), group)

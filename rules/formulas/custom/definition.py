@@ -180,7 +180,7 @@ def describe_source(source: Source) -> Sentence:
             )
         case BestOfRank(stage=stage, best=rank, nth=nth):
             return Sentence(
-                "Stage %(stage)s, no. %(nth)s among those ranked %(rank)s",
+                "Stage %(stage)s: place %(nth)s among the players ranked %(rank)s in their groups",
                 {"nth": nth, "rank": rank, "stage": stage},
             )
         case MatchWinner(stage=stage, winner=number):

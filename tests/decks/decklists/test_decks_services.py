@@ -17,8 +17,10 @@ from decks.checking import MOST_ENTRIES, check_text, check_zones
 from decks.decklists.live_check import MOST_SHOWN, live_check
 from decks.decklists.samples import sample_deck
 from decks.decklists.selectors import (
+    FORMER_TEMPLATES,
     checked_row,
     decklist_row,
+    sentence_from_json,
     short_fingerprint,
     stored_deck,
     stored_violations,
@@ -323,3 +325,14 @@ def test_a_suggestion_mends_the_line_that_it_is_about() -> None:
 
 def test_the_short_fingerprint_is_in_two_groups() -> None:
     assert short_fingerprint("0123456789abcdef") == "0123 4567"
+
+
+@pytest.mark.parametrize(("former", "present"), FORMER_TEMPLATES.items())
+def test_a_reason_stored_under_its_former_wording_is_shown_in_the_present_one(former, present):
+    names = set(re.findall(r"%\((\w+)\)s", former))
+    stored = {"template": former, "values": dict.fromkeys(names, "7")}
+    sentence = sentence_from_json(stored)
+    assert sentence.template == present
+    assert set(re.findall(r"%\((\w+)\)s", present)) == names
+    with override("it"):
+        assert translate(sentence) != str(sentence)

@@ -53,7 +53,7 @@ def test_a_legal_file_is_legal_whatever_stands_in_the_text(client: Client) -> No
         (
             "a.csv",
             b"carta;carta\na;b",
-            "Two columns mean the same: carta, carta. Rename or delete one.",
+            "Two columns have the same meaning: carta, carta. Rename or delete one.",
         ),
         ("a.csv", b"titolo\na", "Columns missing: name."),
         ("a.txt", b"a\x00", "The file can’t be read."),

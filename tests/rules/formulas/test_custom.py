@@ -176,13 +176,14 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         put(1, 0, 1, make.rank(1, "B", 3)),
-        "Stage 1, Groups: “Stage 1, B, rank 3” and “Stage 1, no. 1 among those ranked 3” "
+        "Stage 1, Groups: “Stage 1, B, rank 3” and “Stage 1: place 1 among the players "
+        "ranked 3 in their groups” "
         "may be the same player.",
     ),
     (
         put(1, 0, 3, make.best(1, 3, 4)),
         "Stage 2, Second groups, group I: With 12 players, "
-        "“Stage 1, no. 4 among those ranked 3” is empty.",
+        "“Stage 1: place 4 among the players ranked 3 in their groups” is empty.",
     ),
     (
         put(1, 0, 0, make.rank(2, "I", 1)),
@@ -211,9 +212,9 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         lambda data: data["stages"][1]["groups"][1].update(name="i"),
-        "Stage 2, Second groups, group i: Use each only once.",
+        "Stage 2, Second groups, group i: Use each value only once.",
     ),
-    (setting(2, name="Final"), "Stage 3, Final: Use each only once."),
+    (setting(2, name="Final"), "Stage 3, Final: Use each value only once."),
     (lambda data: data["stages"].clear(), "Enter at least one."),
     (setting(0, kind="swiss"), "Stage 1, Groups: Not possible here: Groups."),
     (setting(4, legs=2), "Stage 5, Final: Not possible here: Matches per pair."),
@@ -246,7 +247,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     ),
     (
         put(4, 0, 1, make.rank(4, "T", 3)),
-        "Stage 4, Last three: “Stage 4, T, rank 3” can get further than “Stage 4, T, rank 2”",
+        "Stage 4, Last three: “Stage 4, T, rank 3” can advance further than “Stage 4, T, rank 2”",
     ),
 ]
 
@@ -490,7 +491,7 @@ def test_the_loser_of_a_match_gets_no_further_than_its_winner() -> None:
         lowest=7,
     )
     assert told(data) == [
-        "Stage 1, First: “Stage 1, loser of match 3” can get further than "
+        "Stage 1, First: “Stage 1, loser of match 3” can advance further than "
         "“Stage 1, winner of match 3”."
     ]
 

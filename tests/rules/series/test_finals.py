@@ -91,7 +91,7 @@ def test_the_refusal_reads_as_a_sentence() -> None:
     with pytest.raises(BadInput) as refused:
         check_final("single-elimination", {}, 7, 2)
     assert str(refused.value) == (
-        "Byes that fit 7 players: 1. Sizes that fit these byes: 6, 14, 30, 62."
+        "Possible byes for 7 players: 1. Possible sizes with these byes: 6, 14, 30, 62."
     )
 
 

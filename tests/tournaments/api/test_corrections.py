@@ -165,7 +165,7 @@ def test_a_draft_is_looked_at_changed_and_published(api, path):
     pairs = {frozenset((m["a"], m["b"])) for m in changed["matches"] if m["by_hand"]}
     assert pairs == {frozenset((other["b"], one["b"])), frozenset((other["a"], one["a"]))}
     by_hand = [match for match in changed["matches"] if match["by_hand"]]
-    assert {m["reason"] for m in by_hand} == {"Paired by hand by the organiser: Fratelli"}
+    assert {m["reason"] for m in by_hand} == {"Paired manually by the organiser: Fratelli"}
     stale = api.post(f"{path}1/changes/", swap, format="json")
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
     late = api.post(f"{path}1/publish/", {"version": check["version"]}, format="json")

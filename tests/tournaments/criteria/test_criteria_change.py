@@ -155,7 +155,7 @@ def test_two_criteria_do_not_share_a_place(running, signed):
     typed = {"criterion_points": "1", "criterion_score_for": "1", "criterion_lots": "1"}
     refused = signed.post(page_of(running), typed | {"reason": "Voto"})
     assert refused.status_code == 400
-    assert "Use each only once." in refused.content.decode()
+    assert "Use each value only once." in refused.content.decode()
     typed = {"criterion_points": "2", "criterion_score_for": "1", "criterion_lots": "1"}
     shown = signed.post(page_of(running), typed | {"reason": "Voto"})
     assert shown.status_code == 200

@@ -63,7 +63,7 @@ def test_two_ticked_players_are_swapped_and_nothing_is_published(event, client):
     answer = send(client, "swap", player=[a, c], note="Fratelli al 50%")
     assert (answer.status_code, answer.url) == (302, PAGE)
     page = text(client.get(PAGE))
-    assert "Paired by hand by the organiser: Fratelli al 50%" in page
+    assert "Paired manually by the organiser: Fratelli al 50%" in page
     assert event.rounds.get().state == "draft"
     assert "Fratelli" not in text(client.get("/events/trofeo-di-prova/pairings/"))
 

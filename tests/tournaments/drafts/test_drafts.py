@@ -114,7 +114,7 @@ def test_half_a_bye_is_given_in_any_round_where_points_have_halves(by, client):
     client.force_login(by.user)
     desk = f"/events/{event.slug}/desk/rounds/2/"
     page = client.get(desk, headers={"accept-language": "en"}).content.decode()
-    assert "Half a bye given by hand by the organiser: Asked for" in page
+    assert "Half-point bye awarded by the organiser: Asked for" in page
     assert "half-point bye" in page
     make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
     make.play_stage(event, by)
@@ -181,7 +181,7 @@ def test_a_part_is_paired_anew_without_who_has_left(event, by):
         match_seats__number=1,
         match_seats__entry__number__in=(b, rests),
     )
-    assert match.reason["values"]["reason"]["template"].startswith(("Level", "Floated"))
+    assert match.reason["values"]["reason"]["template"].startswith(("Both", "Paired down"))
     assert (match.state, match.decision) == ("open", None)
     make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
     make.play_stage(event, by)

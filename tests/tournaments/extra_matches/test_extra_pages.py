@@ -54,7 +54,7 @@ def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by)
     shown = page(desk, "lots", tied)
     for words in (
         "Make the random draw",
-        "Random draw made by hand",
+        "Random draw made manually",
         "Prepare tiebreaker round 1 of 3",
     ):
         assert words in shown

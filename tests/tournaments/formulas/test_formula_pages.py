@@ -39,7 +39,7 @@ def test_out_as_a_file_and_in_again(signed, by) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "Choose a file or paste its text."),
+        ("", "Choose a file or paste the text."),
         ('{"girone_formula": 1,', "not JSON: 1:"),
         ("[" * 60_000, "not JSON"),
         ("[]", "This must be of type object."),

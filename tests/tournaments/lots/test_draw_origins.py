@@ -93,15 +93,15 @@ def test_every_further_draw_is_counted_aloud(event, by):
     draws.draw_start_order(event=event, by=by)
     draws.record_start_order(event=event, order=[1, 2, 3, 4], witnesses="Ada", by=by)
     shown = text(signed_in(by).post(url("manage-start-draw", event), follow=True))
-    assert shown.count("Random draw no. 3.") == 1
+    assert shown.count("Random draw 3 for these players.") == 1
     words = {number: origin.words for number, origin in origins(event).items()}
-    assert "Random draw no." not in words[1]
-    assert words[2] == "Drawn by hand. Random draw no. 2."
-    assert words[3].endswith(" Random draw no. 3.")
+    assert "for these players" not in words[1]
+    assert words[2] == "Drawn manually. Random draw 2 for these players."
+    assert words[3].endswith(" Random draw 3 for these players.")
     shown = said(event, by, ["record", "log"])
-    assert all("Random draw no. 2." in words for words in shown.values())
-    assert all("Random draw no. 3." in words for words in shown.values())
-    assert "Sorteggio n. 3." in read(signed_in(by), url("record", event), "it")
+    assert all("Random draw 2 for these players." in words for words in shown.values())
+    assert all("Random draw 3 for these players." in words for words in shown.values())
+    assert "Sorteggio 3 fra questi giocatori." in read(signed_in(by), url("record", event), "it")
 
 
 def test_lots_are_counted_by_their_players_and_stage(event):
@@ -115,8 +115,8 @@ def test_lots_are_counted_by_their_players_and_stage(event):
     made += [lots(number, 1, [2, 1]) for number in range(8, 18)]
     found = draw_origins(event, made)
     assert [found[number].count for number in range(5, 10)] == [1, 1, 1, 2, 3]
-    assert found[8].count_words == "Random draw no. 2."
-    assert found[17].count_words == "Random draw no. 11."
+    assert found[8].count_words == "Random draw 2 for these players."
+    assert found[17].count_words == "Random draw 11 for these players."
 
 
 def test_lots_say_it_on_paper_and_in_the_workbook(by):
@@ -160,7 +160,7 @@ def test_of_draws_from_before_there_were_chains_only_what_is_known_is_said(event
     without_chain(event)
     first, second = origins(event).values()
     assert (first.given, first.words) == (None, "")
-    assert second.words == f"{GIVEN} {by.user.name}. Random draw no. 2."
+    assert second.words == f"{GIVEN} {by.user.name}. Random draw 2 for these players."
     assert PUBLIC not in page(signed_in(by), "record", event)
     begun = event.log.latest("number").number
     third = draws.draw_start_order(event=event, by=by)

@@ -50,7 +50,7 @@ def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
     for tied in load_facts(event).open_stage.outcome.lots_needed:
         draws.draw_lots(event=event, tied=tied, by=by)
     page = text(signed_in(by).get(url("lots", event)))
-    assert "They can stay tied" in page  # somebody is level still, and it is not needed
+    assert "These players can stay tied" in page  # somebody is level still, and it is not needed
     assert "Who advances" in page
 
 

@@ -113,7 +113,7 @@ def test_the_box_fits_the_state(language):
             "Passi solo se 2 giocatori",
         ),
         ("left", FinalPlaces(13, 14), {}, "13th–14th of 16", "13º–14º su 16"),
-        ("unsure", None, {}, "It depends on other results.", "Dipende da altri risultati."),
+        ("unsure", None, {}, "This depends on other results.", "Dipende da altri risultati."),
         ("unsure", None, {"tables": 0}, "on other results", "da altri risultati"),
         ("unsure", None, LAST, "Tables still playing: 2", "Tavoli ancora in gioco: 2"),
         ("unsure", None, LAST | {"tables": 40}, "on other results", "da altri risultati"),
@@ -122,7 +122,7 @@ def test_the_box_fits_the_state(language):
             None,
             LAST | {"tables": 0, "lots": True},
             "Random draw or tiebreaker match",
-            "Sorteggio o partita di spareggio",
+            "Sorteggio o incontro di spareggio",
         ),
         ("unsure", None, LAST | {"tables": 0}, "stage closes", "alla chiusura di questa"),
         (

@@ -259,7 +259,10 @@ def test_that_two_are_kept_apart_is_said(by, in_english):
         keep_apart(event=event, numbers=(4, number), by=by)
     make.next_round(event, by)
     (offer,) = joinable_matches(fresh(event), gone)
-    assert (offer.again, offer.before.endswith("They should be kept apart.")) == (True, True)
+    assert (offer.again, offer.before.endswith("These players should be kept apart.")) == (
+        True,
+        True,
+    )
 
 
 def test_desk_and_door_offer_the_bye_to_who_asks_to_come_back(by):

@@ -236,14 +236,14 @@ def test_who_is_there_already_is_left_out_until_it_is_another(event, by, send) -
     assert "“dora si (Torre)”" not in words(page), "it is not said yet that they are two"
     assert 'name="who:anna ricci 1" value="same"' in page
     assert "Row 3" in words(page)
-    assert "or they won’t be added: 3" in words(page)
+    assert "already taken: 3. Choose" in words(page)
     said = {"who:anna ricci 1": "same", "who:dora si 2": "other", "who:gone 1": "other"}
     page = send(text=text, **said)
     assert "Add (4)" in page
     assert "“dora si (Torre)”" in words(page)
     assert page.count("checked>") == 2
     assert "Dora Sì (3)" in words(page), "a number where there is no club"
-    assert "or they won’t be added: 1" in words(page)
+    assert "already taken: 1. Choose" in words(page)
 
     stored = send(text=text, sure="on", **said)
     assert "Players added: 4. Namesakes: 2." in stored
@@ -329,8 +329,8 @@ def test_a_namesake_is_asked_for_a_word_that_tells_them_apart(plain, by, paste):
     for again in ("mario  ROSSI", "Rossi Mario", "Màrio Rossi"):
         page = paste(text=f"{again}\nAda Neri")
         assert "Already registered?" in page
-        assert "Their names are taken." in page
-    assert "Their names are taken." not in paste(text="Ada Neri")
+        assert "These names are already taken:" in page
+    assert "These names are already taken:" not in paste(text="Ada Neri")
 
 
 def test_a_comma_that_repeats_over_the_lines_is_offered_as_columns(plain, paste):

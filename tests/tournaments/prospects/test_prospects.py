@@ -53,7 +53,7 @@ def seated(event, number):
     return event.entries.get(number=seats[number - 1])
 
 
-HOLDS = "This assumes that nobody drops and every match is won or drawn by its score."
+HOLDS = "This assumes that nobody drops and that every match is played."
 
 
 def page_of(event):

@@ -162,15 +162,15 @@ def test_nobody_is_replaced_once_the_final_has_begun(api, by):
 @pytest.mark.parametrize(
     ("values", "path", "says"),
     [
-        ({"first": 5}, "first_round_byes", "Sizes that fit these byes: 6, 14"),
-        ({"first_round_byes": 1}, "first_round_byes", "Byes that fit 6 players: 2"),
+        ({"first": 5}, "first_round_byes", "Possible sizes with these byes: 6, 14"),
+        ({"first_round_byes": 1}, "first_round_byes", "Possible byes for 6 players: 2"),
         ({"first": 1}, "first", "Too few players: 1"),
         ({"first": 9, "first_round_byes": None}, "first", "Too few players: 8 (at least 9)"),
         ({"first": 10**9}, "first", "Enter a whole number"),
         ({"first": "6"}, "first", "Enter a whole number"),
         ({"first_round_byes": -1}, "first_round_byes", "Enter a whole number"),
         ({"first_round_byes": [2]}, "first_round_byes", "Enter a whole number"),
-        ({"formula": "double-elimination", "first": 3}, "first_round_byes", "Byes that fit"),
+        ({"formula": "double-elimination", "first": 3}, "first_round_byes", "Possible byes for"),
     ],
 )
 def test_a_size_that_does_not_fit_is_refused_with_those_that_do(api, by, values, path, says):

@@ -293,7 +293,7 @@ def test_two_players_of_an_event_are_not_one_person(doubtful: Series, signed: Cl
         {"person": [people[1], first.pk], "same": 1},
     )
     assert answer.status_code == 400
-    assert "Players of the same event can’t be one person." in text(answer)
+    assert "Two players in the same event can’t be the same person." in text(answer)
     nobody = signed.post(f"{doubtful.get_absolute_url()}people/decide/", {"person": "99999"})
     assert nobody.status_code == 400
 

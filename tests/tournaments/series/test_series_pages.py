@@ -178,12 +178,12 @@ def test_a_correction_after_the_closing_is_told(league: Series, by: Actor, clien
     close_series(series=league, by=by)
     page = read(client, league.get_absolute_url())
     assert "Closed" in page
-    assert "corrected since" not in page
+    assert "corrected after" not in page
     last = league.events.order_by("pk").last()
     move_event(event=last, action="reopen", by=by)
     correct(Match.objects.filter(round__event=last)[0], by, score=(0, 2), winner="b")
     move_event(event=last, action="finish", by=by)
-    assert "Event Sera 3: corrected since" in read(client, league.get_absolute_url())
+    assert "Event Sera 3: corrected after" in read(client, league.get_absolute_url())
 
 
 @pytest.mark.parametrize("language", ["it", "en"])

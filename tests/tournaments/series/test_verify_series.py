@@ -192,7 +192,7 @@ def test_a_correction_of_a_closed_series_is_named(by: Actor, series: Series) -> 
     corrected(first(series), by)
     with translation.override("en"):
         (finding,) = map(str, verify_series(series))
-    assert finding == "corrected: Event first: corrected since the series was closed."
+    assert finding == "corrected: Event first: corrected after the series was closed."
 
 
 def test_an_erasure_and_a_person_parted_are_no_faults(by: Actor, series: Series) -> None:

@@ -1,4 +1,4 @@
-"""The operator's page and its API: who sees it, what it tells, and the test mail."""
+"""The operator's page and its API: who sees it, what it tells, and the test email."""
 
 import smtplib
 from datetime import UTC, datetime, timedelta
@@ -129,7 +129,7 @@ def test_a_demanded_second_factor_is_needed_here_too(settings):
 def test_a_test_mail_goes_to_who_asks(operator, settings):
     settings.SENDS_MAIL = True
     said = operator.post("/site/test-mail/", follow=True).content.decode()
-    assert "The mail server accepted the mail to operator@example.org." in said
+    assert "The mail server accepted the email to operator@example.org." in said
     (sent,) = mail.outbox
     assert sent.to == ["operator@example.org"]
 

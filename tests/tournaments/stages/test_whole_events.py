@@ -65,7 +65,7 @@ def test_each_swiss_pair_says_why_and_the_bye_is_a_win(by, client):
     assert len({match.seats[0] for match in byes}) == 2
     client.force_login(by.user)
     page = client.get(f"/events/{event.slug}/desk/rounds/2/").content.decode()
-    assert "odd number at" in page or "numero dispari" in page
+    assert "odd number of players at" in page or "numero dispari" in page
 
 
 def test_who_meets_at_another_table_is_no_pairing_that_differs(by):

@@ -49,7 +49,7 @@ from tournaments.snapshots.services import take_snapshot
 from tournaments.stages.services import reopen_stage, unopen_stage
 from tournaments.undo.services import LineContent, undoable
 
-RESTS = Sentence("Bye given by hand by the organiser.")
+RESTS = Sentence("Bye awarded by the organiser.")
 NOTHING_FOLLOWS = Sentence("Nothing else has to change.")
 TOUCHED = (Stage, Seat, Match, MatchSeat, Report)
 """The tables in which a correction that is followed changes something."""

@@ -225,7 +225,9 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         match=match,
         version=version,
         claim=claim,
-        reason=_("Two entries at the desk differed; this one was chosen.") if chosen else None,
+        reason=_("Two results entered at the desk differed; this result was chosen.")
+        if chosen
+        else None,
         compare=True,
         shown=shown,
         by=actor,

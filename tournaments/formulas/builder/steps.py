@@ -368,7 +368,7 @@ def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
     takes = any(source.stage == at - 1 for source in draft.stages[at - 1].sources())
     if takes or at == 2:
         note = (
-            _("Stage %(stage)s takes players from the stage before it.")
+            _("Stage %(stage)s takes players from the previous stage.")
             if takes
             else _("The stage that everybody enters must come first.")
         )

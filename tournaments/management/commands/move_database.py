@@ -60,7 +60,7 @@ class Command(BaseCommand):
                 self.move(source, as_is=as_is)
         except DifferencesError:
             self.stderr.write(
-                _("The old database has the same faults. Fix them there, or use --as-is.")
+                _("The old database has the same errors. Fix them there, or use --as-is.")
             )
             sys.exit(DIFFERENT)
         except (CommandError, DatabaseError, moving.CopyError, OSError) as error:

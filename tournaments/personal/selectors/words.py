@@ -165,7 +165,7 @@ def dependency_text(known: PageValues) -> str:
     if known.held:
         return _("The latest standings aren’t published yet.")
     if known.next_round or known.tables > MOST_COUNTED:
-        return _("It depends on other results.")
+        return _("This depends on other results.")
     if known.tables:
         return _("Tables still playing: %(count)s") % {"count": known.tables}
     if known.lots:

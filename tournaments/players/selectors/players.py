@@ -419,7 +419,7 @@ def _warning(found: Opening, number: PlayerId) -> str:
     """Return why rules would not pair somebody with the one player of a match, "" if they would."""
     pair = {number, *found.numbers}
     if pair in found.stage.state.rounds_apart[-1]:
-        return _("They should be kept apart.")
+        return _("These players should be kept apart.")
     for item in found.stage.regular_rounds:
         if any(
             pair <= {found.facts.entries_by_pk[key].number for key in match.seats}

@@ -113,7 +113,7 @@ class _ButtonBuilder:
 
     def _points_in_words(self, outcome: Outcome) -> str:
         if outcome.winner is Winner.VOID:
-            return _("Both share the place") if self.rules.leads_nowhere else ""
+            return _("Both players share the place") if self.rules.leads_nowhere else ""
         if not self.rules.draws:
             return ""
         first, second = self.points.by_winner[outcome.winner]
