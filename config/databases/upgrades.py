@@ -106,7 +106,7 @@ def dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
         why = fault.stderr.strip()
     if why:
         part.unlink(missing_ok=True)
-        say(_("pg_dump made no backup: %(why)s") % {"why": why})
+        say(_("The backup by pg_dump failed: %(why)s") % {"why": why})
     else:
         note_done(BACKUP)
         say(_("Saved: %(name)s") % {"name": copy})

@@ -240,15 +240,15 @@ def test_a_doubtful_pair_is_asked_once(doubtful: Series, signed: Client):
     at = f"{doubtful.get_absolute_url()}people/"
     page = read(signed, at)
     assert page.count('class="people-pair"') == 2, "Bea and Carlo"
-    assert "Same person?" in read(signed, doubtful.get_absolute_url())
-    assert "Same person?" not in read(Client(), doubtful.get_absolute_url())
+    assert "Possible duplicates" in read(signed, doubtful.get_absolute_url())
+    assert "Possible duplicates" not in read(Client(), doubtful.get_absolute_url())
     pair = keys(doubtful, "Bea")
     answer = signed.post(f"{at}decide/", {"person": pair, "same": 1})
     assert answer.status_code == 302
     assert len(keys(doubtful, "Bea")) == 1
     signed.post(f"{at}decide/", {"person": keys(doubtful, "Carlo"), "same": 0})
     page = read(signed, at)
-    assert "Same person?" not in page
+    assert "Possible duplicates" not in page
     assert "Decided" in page
     assert page.count('class="people-pair"') == 2
 
@@ -259,7 +259,7 @@ def test_all_names_are_people_by_one_act(doubtful: Series, signed: Client):
     doubtful.refresh_from_db()
     assert [len(keys(doubtful, name)) for name in ("Bea", "Carlo")] == [1, 1]
     page = read(signed, at)
-    assert "Same person?" not in page
+    assert "Possible duplicates" not in page
     assert f'action="{at}names/"' not in page
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -273,7 +273,7 @@ def days_until(event: Event) -> str:
     if now >= event.starts_at or days < 0:
         return ""
     if days < 2:
-        return _("tomorrow") if days else _("today")
+        return _("tomorrow") if days else pgettext("day of an event", "today")
     return ngettext("in %(days)s day", "in %(days)s days", days) % {"days": days}
 
 
