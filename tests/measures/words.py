@@ -1,7 +1,7 @@
 """The words of the site: how many there are, and those that the style guide does without.
 
-``make words`` prints each figure beside its goal. It exits with 1 where README or a document names
-a label that no page has (labels stand in italics there), or is longer than its goal.
+``make words`` prints each figure beside its goal, and exits with 1 where one is above it. Labels
+stand in italics in README and documents.
 """
 
 import ast
@@ -55,8 +55,7 @@ def main() -> int:
         sys.stdout.write(f"| {name} | {counts[name]:,} | {goal:,} |\n")
     for place, label in labels:
         sys.stdout.write(f"{place}: *{label}*\n")
-    long = ("words of README.md", "words of CHANGELOG.md", "words of docs")
-    return int(bool(labels) or any(counts[name] > GOALS[name] for name in long))
+    return int(any(counts[name] > goal for name, goal in GOALS.items()))
 
 
 def figures(messages: list[str]) -> dict[str, int]:
