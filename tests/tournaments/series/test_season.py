@@ -1,17 +1,20 @@
-"""A whole season through the API: eleven evenings, and a final of six with two byes."""
+"""A whole season through the API: eleven evenings, a final of six with two byes, and its end."""
 
 import pytest
 
+from tests.reporting import correct
 from tests.tournaments.api.test_whole_event import ok
 from tests.tournaments.series.season import BYES, EVENINGS, FINALISTS, PEOPLE, play_season
-from tournaments.models import Event
+from tournaments.events.services import move_event
+from tournaments.models import Event, Series
+from tournaments.series.verifying import verify_series
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("evenings", [3, pytest.param(EVENINGS, marks=pytest.mark.deep)])
-def test_a_season_is_played_to_its_final(api, evenings):
+def test_a_season_is_played_to_its_final_and_closed(api, by, evenings):
     season = play_season(api, evenings)
     slugs = [*season.evenings, season.final]
     assert len(season.evenings) == evenings
@@ -35,3 +38,14 @@ def test_a_season_is_played_to_its_final(api, evenings):
     assert [one["name"] for one in finalists] == [players[0].name]
     assert len(finalists[0]["entries"]) > 2
     assert all(verify_event(event) == [] for event in Event.objects.all())
+    assert ok(api.post(f"{season.at}close/"))["changed_since"] == []
+    series = Series.objects.get()
+    assert verify_series(series) == []
+    evening = Event.objects.get(slug=season.evenings[1])
+    move_event(event=evening, action="reopen", by=by)
+    one, other = (match := evening.rounds.get(ordinal=1).matches.first()).players
+    lost = "b" if one.number < other.number else "a"
+    correct(match, by, score=(0, 2) if lost == "b" else (2, 0), winner=lost)
+    move_event(event=evening, action="finish", by=by)
+    assert ok(api.get(season.at))["changed_since"] == [season.evenings[1]]
+    assert {one.check for one in verify_series(series)} == {"corrected"}
