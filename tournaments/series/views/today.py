@@ -69,6 +69,7 @@ def today(request: HttpRequest, slug: str = "") -> HttpResponse:
     seats = seats_of(events) if own or sought else []
     address = _address("today", facts, venue)
     context: dict[str, Any] = {
+        "facts": facts,
         "series": facts and facts.series,
         "tabs": series_tabs(facts, "series-today") if facts else (),
         "venue": venue,
