@@ -20,15 +20,19 @@ RANK = 2 * MEBIBYTE
 MULTIPART = f"multipart/form-data; boundary={BOUNDARY}"
 PLACES: dict[str, list[str]] = {}
 """Arguments of pages of the site that need something that is there."""
+SEASON = "/api/v1/series/{slug}/"
 
 
 def scenes(*, cards: bool) -> dict[str, Any]:
     """Make an event in each state, own rules, and 50,000 cards of the site and of the organiser."""
     from decks.house_formats.services import create_house_format
     from decks.own_formats.services import OwnFormat, create_own_format
+    from tests import factories as make
     from tests.around import Around
     from tests.decks.cards.files import loaded, many
+    from tests.large_series import large_series
     from tests.rules.formulas import definitions
+    from tests.site_addresses import PARTS
     from tests.tournaments.archive.filled import filled_event
     from tournaments.archive.writer import event_archive
     from tournaments.formulas.services import save_formula
@@ -60,6 +64,13 @@ def scenes(*, cards: bool) -> dict[str, Any]:
         PLACES[f"/api/v1/formats/{{slug}}/{name}/"] = [FORMAT]
     PLACES["/api/v1/formats/{slug}/"] = [own.slug]
     PLACES["/api/v1/formulas/{slug}/"] = [formula.slug]
+    season = large_series(make.organiser(), events=30)
+    for around in found.values():
+        around.parts |= {"person": season.events.first().entries.first().pk}
+    for name, parts in PARTS.items():
+        if "series" in name and parts[:1] == ["nowhere"]:
+            PLACES[name] = [season.slug, *parts[1:]]
+    PLACES[SEASON] = [season.slug]
     PLACES["archive"] = [event_archive(filled_event(found["running"].by))]  # type: ignore[list-item]
     return found
 
@@ -73,8 +84,9 @@ def places(scene: Any, name: str) -> str | None:
 
     if name.startswith("/"):
         parts = dict(scene.parts)
-        if name in PLACES:
-            (parts["slug"],) = PLACES[name]
+        place = SEASON if name.startswith(SEASON) else name
+        if place in PLACES:
+            (parts["slug"],) = PLACES[place]
         return name.format(**parts)
     short = name.removeprefix("tournaments:")
     if name.startswith("tournaments:") and short in EVENT_PAGES:

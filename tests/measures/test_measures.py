@@ -188,7 +188,7 @@ def test_costs_are_asked_of_every_operation_and_every_form():
     assert forms <= {name for name, method in known if method == "POST"}
     assert dearest.OWN.keys() <= {name for name, _method in known}
     scene = Around("registration")
-    scene.parts |= {"a": 1, "b": 2}
+    scene.parts |= {"a": 1, "b": 2, "person": 1}
     assert all(dearest.places(scene, name) for name, _method in known)
 
 

@@ -80,8 +80,8 @@ def marked() -> set[str]:
 
 
 def is_of_series(name: str) -> bool:
-    """Return whether an address is that of a series, whose pages have tests of their own."""
-    return "series" in name.rpartition(":")[2].split("-")
+    """Return whether an address is a series' or a venue's, whose pages have tests of their own."""
+    return not {"series", "venue"}.isdisjoint(name.rpartition(":")[2].split("-"))
 
 
 def _patterns(resolver: Any, space: str) -> Iterator[tuple[Any, str]]:
