@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from config import offline
 from config.venue import own_addresses
 from tests import factories as make
+from tests.convention import hold_convention
 from tests.journeys.browser import PATIENCE, PHONE
 from tests.journeys.steps import follow, hurry
 from tests.journeys.test_desk import enter
@@ -104,6 +105,19 @@ def test_the_page_last_seen_is_read_without_connection(reader, by, wire, axe):
     reader.goto(login)
     expect(reader.locator("main")).to_contain_text("si aprirà appena torna la connessione")
     expect(reader.locator("main")).not_to_contain_text("mai")
+
+
+def test_the_day_of_a_series_is_read_without_connection(reader, by, wire):
+    hold_convention(by)
+    reader.goto("/series/fiera/today/")
+    keeps(reader, "/series/fiera/today/")
+    wire.cut()
+    reader.goto("/series/fiera/today/")
+    expect(reader.locator(".stand")).to_contain_text("Offline since")
+    expect(reader.locator("main")).to_contain_text("Still open: 6 / 6")
+    reader.get_by_role("searchbox").fill("ada")
+    expect(reader.locator("#day-said")).to_contain_text("No connection.")
+    wire.mend()
 
 
 def test_the_first_page_is_kept_too(open_page, by, wire):

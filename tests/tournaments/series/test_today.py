@@ -176,6 +176,11 @@ def test_hostile_names_stay_text(by, client):
 
 
 # --- A venue --------------------------------------------------------------------------------
+def test_an_event_leads_to_its_venue_and_the_series_to_its_day(fair, client):
+    assert "/today/?venue=Palazzetto" in shown(client, f"/events/{fair.alba.slug}/")
+    assert f'href="{TODAY}"' in shown(client, "/series/fiera/events/")
+
+
 def test_a_venue_shows_its_public_events_of_the_day(fair, by, client):
     elsewhere = make.playing(by, 4, formula="single-group", venue="Altrove", name="Fuori")
     text = shown(client, "/today/?venue=PALAZZETTO")
@@ -244,14 +249,23 @@ def test_queries_do_not_grow_with_players(by, client):
     assert counts[0] == counts[1]
 
 
-def test_kept_pages_follow_each_act_of_their_events(fair, by, monkeypatch):
+@pytest.mark.parametrize("path", [TODAY, SCREEN, "/today/?venue=Palazzetto"])
+def test_kept_pages_follow_each_act_of_their_events(fair, by, monkeypatch, path):
     front = before_client(Time(timezone.now().timestamp()))
     monkeypatch.setattr(test_client, "ClientHandler", Through)
     reader = Client()
-    assert "Still open: 6 / 6" in shown(reader)
+    assert "Still open: 6 / 6" in shown(reader, path)
     rendered = len(Through.rendered)
-    assert "Still open: 6 / 6" in shown(reader)
+    assert "Still open: 6 / 6" in shown(reader, path)
     assert len(Through.rendered) == rendered
     result(fair.alba, by)
     front.now.at += 5
-    assert "Still open: 5 / 6" in shown(reader)
+    assert "Still open: 5 / 6" in shown(reader, path)
+
+
+def test_all_phones_share_one_list_of_seats(fair, monkeypatch):
+    before_client(Time(timezone.now().timestamp()))
+    monkeypatch.setattr(test_client, "ClientHandler", Through)
+    found = {shown(Client(), f"{TODAY}?seats=1") for _phone in range(3)}
+    assert len(found) == 1
+    assert len(Through.rendered) == 1

@@ -23,10 +23,17 @@
     asked = now;
   }
 
+  let asking = null; // one question for all letters that are typed meanwhile
+  const askOnce = () => { asking ??= ask().finally(() => { asking = null; }); return asking; };
+
   async function show() {
     const typed = field.value.trim();
-    if (typed && (seats === null || asked !== versions())) await ask();
-    if (typed !== field.value.trim() || (typed && seats === null)) return;
+    if (typed && (seats === null || asked !== versions())) await askOnce();
+    if (typed !== field.value.trim()) return;
+    if (typed && seats === null) {
+      said.textContent = document.body.dataset.lost;
+      return;
+    }
     const found = typed ? seats.filter((line) => isCalled(line.dataset.called, typed)) : [];
     const list = document.createElement("ul");
     list.className = "day-seats";
