@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
 from tests.journeys.first_screens import moved, rows_in_sight
 from tests.large_series import large_series
 from tests.tournaments.series.seasons import evening, season
-from tournaments.models import Series
+from tournaments.models import Series, SeriesEvent
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ROW = "tbody[data-row]"
@@ -46,6 +47,15 @@ def test_a_desk_shows_sixteen_rows_and_the_last_eight_events(open_page: Any, lon
     page.keyboard.type(name)
     shown = page.locator(f"{ROW}:not([hidden])")
     assert shown.evaluate_all("all => all.map(each => each.dataset.called)") == [name]
+
+
+def test_organisers_with_all_their_tabs_see_as_many_rows(
+    open_as: Any, by: Any, long: Series
+) -> None:
+    SeriesEvent.objects.create(series=long, event=make.playing(by, 4, formula="single-group"))
+    page = open_as(by.user, long.get_absolute_url())
+    assert page.locator(".tabs li").count() == 6
+    assert rows_in_sight(page, ROW) >= 16
 
 
 def test_a_phone_shows_twelve_rows_and_opens_them(open_page: Any, long: Series, axe: Any) -> None:

@@ -170,7 +170,7 @@ class SeriesForm(CriteriaFields):
             for name in ("person", "bonus", "reason"):
                 field = self.fields[f"{name}_{at}"]
                 field.widget.attrs["aria-label"] = format_lazy("{} {}", field.label, at + 1)
-        self.initial = initial_of(series, events, people, given) | self.initial
+        self.initial = {**initial_of(series, events, people, given), **self.initial}
 
     def clean(self) -> dict[str, Any]:
         """Find the people who are named."""

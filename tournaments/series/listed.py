@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, QuerySet
@@ -32,7 +33,7 @@ def listed_series(actor: Actor, page: str | int = 1) -> tuple[Page[Series], list
     """Return a page of the series that the actor may see, their own ones first; three queries."""
     own = SeriesStaff.objects.filter(series=OuterRef("pk"), user=actor.user)
     seen = series_in_sight(actor).annotate(own=Exists(own))
-    found = Paginator(seen.order_by("-own", "-created_at", "-pk"), A_PAGE).get_page(page)
+    found: Page[Any] = Paginator(seen.order_by("-own", "-created_at", "-pk"), A_PAGE).get_page(page)
     rows = {one.pk: ListedSeries(one, one.own) for one in found}
     members = SeriesEvent.objects.filter(series__in=rows).exclude(event__state=Event.State.DRAFT)
     for member in members.select_related("event").order_by("event__starts_at", "event"):
@@ -42,7 +43,8 @@ def listed_series(actor: Actor, page: str | int = 1) -> tuple[Page[Series], list
 
 def addable_events(facts: SeriesFacts, actor: Actor) -> Sequence[Event]:
     """Return the events that the actor organises and that are not in the series; one query."""
-    return _organised(actor).exclude(memberships__series=facts.series)[:MOST_CHOICES]
+    found = _organised(actor).exclude(memberships__series=facts.series)
+    return list(found[:MOST_CHOICES])
 
 
 def _organised(actor: Actor) -> QuerySet[Event]:

@@ -1,5 +1,8 @@
 """The forms of series: settings with their errors at the field, events, who is who, staff."""
 
+import json
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +18,7 @@ from tournaments.series.selectors import facts_of_series, people_now, table_of
 from tournaments.series.services import create_series
 
 pytestmark = pytest.mark.django_db
+GOLDEN = Path(__file__).parents[2] / "golden" / "series"
 ORDER = {"criterion_points": 1, "criterion_best_result": 2, "criterion_lots": 3}
 SIMPLE: dict[str, Any] = {"name": "Lega", "kind": "circuit", "ties": "better", "per": "venue"}
 
@@ -333,8 +337,63 @@ def test_the_form_gives_the_table_that_the_rule_asks_for(by: Actor, signed: Clie
     assert points == [11 + 22, 9 + 18, 7 + 14]
 
 
+def typed(rule: dict[str, Any], event: Event) -> dict[str, Any]:
+    """Return what an organiser types for a written rule; the event is all that it names."""
+    found = {"kind": "own"} | {key: rule[key] for key in rule if isinstance(rule[key], int | str)}
+    found["by_place"] = " ".join(map(str, rule.get("by_place", ())))
+    found["by_players"] = "\n".join(
+        f"{size['from']}: {'-'.join(map(str, size['by_place']))}"
+        for size in rule.get("by_players", ())
+    )
+    limit = rule.get("at_most", {})
+    found |= {"limit": limit.get("count", ""), "per": limit.get("per", "venue")}
+    found[f"factor_{event.pk}"] = rule.get("factor", {}).get(event.slug, "")
+    if event.slug in rule.get("always_counts", ()):
+        found[f"always_{event.pk}"] = "on"
+    for at, one in enumerate(rule.get("adjustments", ())):
+        found |= {f"person_{at}": one["person"], f"bonus_{at}": one["points"]}
+        found[f"reason_{at}"] = one["reason"]
+    return found
+
+
+@pytest.mark.parametrize("name", ["circuit", "convention", "league", "season"])
+def test_written_rules_are_set_up_by_form_alone(by: Actor, signed: Client, name: str):
+    """Type the rules of the tables worked out by hand (``golden/series``)."""
+    golden = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    rule, order = golden["points"], golden["order"]
+    event = evening(by, "Carlo Elio Bea", name="Principale")
+    made = season(by, [event], points={})
+    places = {f"criterion_{key}": at for at, key in enumerate(order, start=1)}
+    values = SIMPLE | places | typed(rule, event)
+    answer = signed.post(f"{made.get_absolute_url()}settings/", values)
+    assert answer.status_code == 302, errors(answer)
+    made.refresh_from_db()
+    kept = {key: value for key, value in rule.items() if key != "adjustments" and value != "better"}
+    assert made.points == kept
+    assert made.order == order
+    given = [
+        (one.entry.name, Fraction(one.points), one.reason)
+        for one in made.adjustments.order_by("pk")
+    ]
+    assert given == [
+        (one["person"], Fraction(one["points"]), one["reason"])
+        for one in rule.get("adjustments", ())
+    ]
+
+
 def test_an_empty_series_says_what_comes_next(by: Actor):
     made = create_series(values={"name": "Vuota", "points": {"wins": 1}}, by=by)
     page = read(signed_in(by), made.get_absolute_url())
     assert "No standings yet" in page
     assert "No events yet" in read(signed_in(by), f"{made.get_absolute_url()}events/")
+
+
+def test_organisers_pages_take_as_many_queries_for_many_as_for_few(
+    by: Actor, signed: Client, django_assert_max_num_queries: Any
+):
+    few = season(by, [evening(by, "Ada Bea")])
+    many = season(by, [evening(by, "Ada Bea Carlo Dora") for _at in range(4)])
+    for made in (few, many):
+        for part in ("people/", "staff/", "settings/"):
+            with django_assert_max_num_queries(10):
+                assert signed.get(f"{made.get_absolute_url()}{part}").status_code == 200
