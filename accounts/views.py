@@ -24,7 +24,7 @@ from knox.models import AuthToken
 from accounts.account_mail import latest_mail
 from accounts.devices import remember_device
 from accounts.models import User
-from accounts.privacy import paragraphs, privacy_text
+from accounts.privacy import privacy_text, split_paragraphs
 from accounts.tokens import DaysForm, create_api_token
 from config import transaction
 from config.shown_once import no_store, redirect_with_secret, take_secret
@@ -103,7 +103,7 @@ def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
 def privacy(request: HttpRequest) -> HttpResponse:
     """Page with the privacy text in the active language."""
     text = privacy_text(get_language() or settings.LANGUAGE_CODE)
-    return render(request, "accounts/privacy.html", {"paragraphs": paragraphs(text)})
+    return render(request, "accounts/privacy.html", {"paragraphs": split_paragraphs(text)})
 
 
 class NewPassword(PasswordResetFromKeyView):  # type: ignore[misc]

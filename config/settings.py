@@ -140,7 +140,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
 CACHES_OFF = env.choices("CACHES_OFF", ("facts", "values"))  # docs/caches.md
 FINISHED_PAGES = env.boolean("FINISHED_PAGES", default=not DEBUG)
-FRONT = "tournaments.public.page_cache.front"
+FRONT = "tournaments.public.page_cache.with_page_cache"
 
 # --- People ------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"

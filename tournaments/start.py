@@ -55,7 +55,7 @@ def _draw_restored_event(*, event: Event, **_more: Any) -> None:
 
 def _write_round_sheets(*, event: Event, ordinal: int, by: Actor, **_more: Any) -> None:
     """Write the sheets of a published round; what typesets them is imported only then."""
-    import_module("tournaments.paper.services").write_when_stored(event, ordinal, by=by)
+    import_module("tournaments.paper.services").write_round_pdf_on_commit(event, ordinal, by=by)
 
 
 def _take_snapshot_before_discard(*, event: Event, by: Actor, **_more: Any) -> None:

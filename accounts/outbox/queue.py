@@ -109,7 +109,7 @@ def send_again(item: Outgoing) -> None:
     transaction.on_commit(WAKE.set)
 
 
-def waiting() -> QuerySet[Outgoing]:
+def pending_deliveries() -> QuerySet[Outgoing]:
     """Return what waits to be delivered; no query until evaluated."""
     return Outgoing.objects.filter(state=Outgoing.State.WAITING)
 
@@ -125,12 +125,12 @@ QUEUES["mail"] = lambda: count_states(Outgoing.objects.all())
 
 def drop_waiting(reason: str, *, past: datetime | None = None) -> int:
     """Let what waits fail for a reason, all or what ended in the ``past``; return how many."""
-    ended = waiting().filter(ends_at__lte=past) if past else waiting()
+    ended = pending_deliveries().filter(ends_at__lte=past) if past else pending_deliveries()
     state = Outgoing.State.FAILED
     return ended.update(state=state, reason=reason, done_at=timezone.now())
 
 
-def forget(now: datetime) -> int:
+def delete_expired_mail(now: datetime) -> int:
     """Empty the addresses and delete the rows whose time is over; return how many changed.
 
     Nothing is written if there are none.

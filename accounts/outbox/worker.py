@@ -21,7 +21,14 @@ from django.utils.translation import override
 from filelock import AcquireReturnProxy, FileLock, Timeout
 
 from accounts.models import Outgoing
-from accounts.outbox.queue import KINDS, WAKE, Channel, Refusal, forget, waiting
+from accounts.outbox.queue import (
+    KINDS,
+    WAKE,
+    Channel,
+    Refusal,
+    delete_expired_mail,
+    pending_deliveries,
+)
 from config import transaction
 
 log = logging.getLogger("accounts.outbox")
@@ -58,7 +65,7 @@ class Accepted:
         """Mark as sent what is not marked yet, and delete the file; while no try goes on."""
         if not self.path.exists():
             return
-        for item in waiting().filter(key__in=self.path.read_text().split()):
+        for item in pending_deliveries().filter(key__in=self.path.read_text().split()):
             _mark_sent(item)
         self.path.unlink()
 
@@ -97,7 +104,7 @@ class Worker:
                 close_old_connections()
                 self._look()
                 if time.monotonic() > cleaned + CLEANING:
-                    forget(timezone.now())
+                    delete_expired_mail(timezone.now())
                     cleaned = time.monotonic()
                 WAKE.wait(POLL)
         finally:
@@ -110,7 +117,7 @@ class Worker:
         if not self.lanes:
             self.accepted.store()
         if len(self.lanes) < LANES:
-            due = waiting().filter(due_at__lte=timezone.now())[: LANES - len(self.lanes)]
+            due = pending_deliveries().filter(due_at__lte=timezone.now())[: LANES - len(self.lanes)]
             for _number in range(due.count()):
                 lane = threading.Thread(target=self._lane, name="outbox", daemon=True)
                 self.lanes.add(lane)
@@ -150,11 +157,11 @@ class Worker:
             if self.stop.is_set():
                 return None
             now = timezone.now()
-            due = waiting().filter(due_at__lte=now).exclude(receiver__in=self.in_flight)
+            due = pending_deliveries().filter(due_at__lte=now).exclude(receiver__in=self.in_flight)
             if sum(self.in_flight.values()) >= LANES // 2:
                 due = due.filter(tries=0)
             for item in due.order_by("tries", "due_at")[:LANES]:
-                mine = waiting().filter(pk=item.pk, due_at=item.due_at)
+                mine = pending_deliveries().filter(pk=item.pk, due_at=item.due_at)
                 if mine.update(due_at=now + LEASE, tries=F("tries") + 1):
                     self.in_flight[item.receiver] = item.tries > 0
                     item.tries += 1
@@ -202,7 +209,7 @@ def _mark_sent(item: Outgoing) -> None:
 
 
 def _mark_failed(item: Outgoing, reason: str) -> None:
-    waiting().filter(pk=item.pk).update(
+    pending_deliveries().filter(pk=item.pk).update(
         state=Outgoing.State.FAILED, done_at=timezone.now(), reason=reason
     )
 
@@ -215,4 +222,4 @@ def _put_off(item: Outgoing, refusal: Refusal) -> None:
     if refusal.final or due >= item.ends_at:
         _mark_failed(item, refusal.reason)
     else:
-        waiting().filter(pk=item.pk).update(due_at=due, reason=refusal.reason)
+        pending_deliveries().filter(pk=item.pk).update(due_at=due, reason=refusal.reason)

@@ -19,7 +19,7 @@ def shipped_text(language: str) -> str:
     return (FOLDER / f"{language}.txt").read_text(encoding="utf-8")
 
 
-def paragraphs(text: str) -> list[tuple[str, bool]]:
+def split_paragraphs(text: str) -> list[tuple[str, bool]]:
     """Split a text at empty lines; return (paragraph, is heading). Headings begin with "# "."""
     blocks = "\n".join(line.rstrip() for line in text.splitlines()).split("\n\n")
     return [

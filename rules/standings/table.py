@@ -476,7 +476,7 @@ class Separation(NamedTuple):
     by: Fraction | None
 
 
-def separation(
+def separating_criterion(
     rows: Sequence[Standing], criteria: Sequence[str], better: int, worse: int
 ) -> Separation | None:
     """Return what separates the rows at two indexes; None if they share a rank.

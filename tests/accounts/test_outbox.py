@@ -72,7 +72,7 @@ def put(box, *receivers, **more):
 
 def later(**passed):
     """Let time pass for what waits, as far as it shows."""
-    for item in outbox.waiting():
+    for item in outbox.pending_deliveries():
         item.due_at -= timedelta(**passed)
         item.save()
 
@@ -151,7 +151,7 @@ def test_sent_again_it_has_another_key_and_the_same_receiver(box):
     Worker().deliver_due()
     keys = [key for _receiver, key in box.had]
     assert len(set(keys)) == 2
-    outbox.forget(timezone.now() + timedelta(days=8))
+    outbox.delete_expired_mail(timezone.now() + timedelta(days=8))
     item.refresh_from_db()
     with pytest.raises(RuleError) as refused:
         outbox.send_again(item)
@@ -164,10 +164,10 @@ def test_addresses_are_kept_for_a_week_and_rows_for_a_month(box):
     put(box, "waits@example.org", ends_at=timezone.now() + timedelta(days=60))
     now = timezone.now()
     for days, rows in ((6, ["a@example.org"]), (8, [""]), (31, [])):
-        outbox.forget(now + timedelta(days=days))
+        outbox.delete_expired_mail(now + timedelta(days=days))
         sent = Outgoing.objects.filter(state="sent")
         assert list(sent.values_list("receiver", flat=True)) == rows, days
-    assert outbox.waiting().get().receiver == "waits@example.org"
+    assert outbox.pending_deliveries().get().receiver == "waits@example.org"
 
 
 def test_tidy_ends_what_no_worker_ended(box):

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import PrivacyNotice
-from accounts.privacy import paragraphs
+from accounts.privacy import split_paragraphs
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_it_is_linked_from_every_page_and_beside_the_names_that_are_asked_for() 
 
 
 def test_paragraphs_are_parted_by_empty_lines() -> None:
-    found = paragraphs("# A\r\n\r\neins\r\nzwei\n\n\n \n#kein Titel\n")
+    found = split_paragraphs("# A\r\n\r\neins\r\nzwei\n\n\n \n#kein Titel\n")
     assert found == [
         ("A", True),
         ("eins\nzwei", False),

@@ -58,12 +58,12 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         ENDED,
         lambda over: joining.ask_to_join(event=over.event, number=1),
     ),
-    "joining.confirm": (ENDED, lambda over: over.act(joining.confirm, claim_id=1)),
+    "joining.confirm_request": (ENDED, lambda over: over.act(joining.confirm_request, claim_id=1)),
     "joining.confirm_by_code": (
         ENDED,
         lambda over: over.act(joining.confirm_by_code, number=1, code="0000"),
     ),
-    "joining.refuse": (ENDED, lambda over: over.of(1, joining.refuse)),
+    "joining.refuse_request": (ENDED, lambda over: over.of(1, joining.refuse_request)),
     "judging.announce": (
         RUNNING,
         lambda over: over.act(announcements.announce, text="Ecco", minutes=5),

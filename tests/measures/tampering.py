@@ -124,12 +124,12 @@ def _refusal(acts: Iterable[Any]) -> str:
 def _findings(event: Any, held: dict[int, str]) -> str:
     """Return the checks that find something; ``held`` are digests that somebody kept."""
     from tournaments.models import Event
-    from tournaments.verification.event import check_against, verify_event
+    from tournaments.verification.event import compare_with_transcript, verify_event
 
     there = Event.objects.filter(pk=event.pk).first()
     if there is None:
         return "gone"
-    found = [*verify_event(there), *check_against(there, held)]
+    found = [*verify_event(there), *compare_with_transcript(there, held)]
     return " ".join(sorted({finding.check for finding in found}))
 
 

@@ -220,4 +220,4 @@ def _(by):
 def _(by):
     event = full(by)
     claim, _secret = joining.ask_to_join(event=event, number=1)
-    return event, lambda: joining.confirm(event=event, claim_id=claim.pk, by=by)
+    return event, lambda: joining.confirm_request(event=event, claim_id=claim.pk, by=by)

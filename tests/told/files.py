@@ -126,7 +126,7 @@ def on_screen(facts: EventFacts) -> Said:
 
 def on_paper(facts: EventFacts) -> Said:
     names = {tuple(name_parts(each).values()): number for number, each in facts.entries.items()}
-    content = sheets.standings(facts, timezone.now())
+    content = sheets.standings_sheet(facts, timezone.now())
     stage = next((each for each in reversed(begun(facts)) if not each.kind.has_bracket), None)
     for table in content["tables"]:
         if table["caption"] == "Final standings":

@@ -43,7 +43,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_of
 from tournaments.core.permissions import Actor, can_manage, count_unstarted_events
 from tournaments.core.slugs import check_slug
-from tournaments.core.valid_columns import ARCHIVED, moment, object_reader, reader_of
+from tournaments.core.valid_columns import ARCHIVED, object_reader, read_moment, reader_of
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.models import (
@@ -66,7 +66,7 @@ ROWS = list_of(
             "email": text(LONGEST_ADDRESS),
             "memberships": by_key(text(LONGEST_NUMBER)),
         },
-        {LATER: nullable(moment)},
+        {LATER: nullable(read_moment)},
     )
 )
 

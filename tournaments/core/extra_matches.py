@@ -67,7 +67,7 @@ def tie_still_matters(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
     return any(players.issuperset(tied) for table in tables for tied in sets_decided_by_draw(table))
 
 
-def idle_rounds(
+def needless_tiebreaker_rounds(
     stage: StageFacts, before: StageOutcome, after: StageOutcome
 ) -> tuple[tuple[RoundRow, ...], tuple[RoundRow, ...]]:
     """Return tiebreaker rounds that decide something ``before`` but not ``after``.

@@ -430,10 +430,10 @@ def counted_rounds(stage: StageFacts) -> list[RoundRow]:
 
 def stage_and_round(stage: str, label: str) -> str:
     """Return "Groups · Round 3"; only ``label`` if it names the stage already."""
-    return " · ".join(filter(None, (stage_beside(stage, label), label)))
+    return " · ".join(filter(None, (stage_name_unless_in_label(stage, label), label)))
 
 
-def stage_beside(stage: str, label: str) -> str:
+def stage_name_unless_in_label(stage: str, label: str) -> str:
     """Return the stage's name, or "" if the round's ``label`` names it already."""
     return "" if label == stage or label.startswith(f"{stage},") else stage
 

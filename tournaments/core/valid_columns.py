@@ -101,7 +101,9 @@ def object_reader(
     return read
 
 
-def accepted(check: Callable[[Any], object], reader: Reader[Any] | None = None) -> Reader[Any]:
+def checked_by_rules(
+    check: Callable[[Any], object], reader: Reader[Any] | None = None
+) -> Reader[Any]:
     """Return a reader that applies ``check`` of the rules after ``reader``.
 
     A RuleError becomes a WrongValue.
@@ -120,7 +122,7 @@ def accepted(check: Callable[[Any], object], reader: Reader[Any] | None = None) 
     return read
 
 
-def slug(most: int) -> Reader[str]:
+def slug_reader(most: int) -> Reader[str]:
     """Return a reader of slugs (letters, digits, hyphens, underscores) of at most ``most``."""
     short = text(most, 1)
 
@@ -136,10 +138,10 @@ def slug_and_number(value: object) -> tuple[str, int]:
     """Read [event slug, player number]; raise WrongValue for anything else."""
     if not isinstance(value, list) or len(value) != 2:
         raise WrongValue("This is not valid.")
-    return slug(80)(value[0]), PLAYER(value[1])
+    return slug_reader(80)(value[0]), PLAYER(value[1])
 
 
-def digest(length: int, *, empty: bool = False) -> Reader[str]:
+def hex_digest(length: int, *, empty: bool = False) -> Reader[str]:
     """Return a reader of hexadecimal text of this length, or also "" if ``empty``."""
 
     def read(value: object) -> str:
@@ -151,14 +153,14 @@ def digest(length: int, *, empty: bool = False) -> Reader[str]:
     return read
 
 
-def seconds(value: object) -> float:
+def read_seconds(value: object) -> float:
     """Read a non-negative number of seconds; raise WrongValue for anything else."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= LARGE:
         raise WrongValue("This is not valid.")
     return value
 
 
-def moment(value: object) -> object:
+def read_moment(value: object) -> object:
     """Read an aware datetime (or ISO 8601 text) of the years 2000 to 2100; else WrongValue."""
     try:
         found = value if isinstance(value, datetime) else datetime.fromisoformat(value)  # type: ignore[arg-type]
@@ -175,7 +177,7 @@ def _is_near(found: datetime) -> bool:
     return (utc + FARTHEST).year >= FIRST_YEAR and (utc - FARTHEST).year <= LAST_YEAR
 
 
-def day(value: object) -> object:
+def read_day(value: object) -> object:
     """Return the value if it is the text of an ISO 8601 date since 1900; else raise WrongValue."""
     try:
         good = 1900 <= date.fromisoformat(value).year <= LAST_YEAR  # type: ignore[arg-type]
@@ -191,7 +193,7 @@ def _zones() -> frozenset[str]:
     return frozenset(name for name, _label in zone_choices())
 
 
-def zone(value: object) -> str:
+def read_time_zone(value: object) -> str:
     """Read the name of a time zone; raise WrongValue for anything else."""
     if not isinstance(value, str) or value not in _zones():
         raise WrongValue("This is not valid.")
@@ -214,7 +216,7 @@ SAT_BEFORE = object_reader(
 """Who had the seats of a match before a correction; see ``Match.earlier``."""
 
 
-def reason(value: object) -> object:
+def read_pairing_reason(value: object) -> object:
     """Read a pairing's reason: a stored sentence, perhaps ``by_hand``, or {}; else WrongValue."""
     if value != {}:
         given = Fields(value)
@@ -227,7 +229,7 @@ MOST_CONFIRM = 600
 LONGEST_KEY = 80
 NUMBER = Whole(1, SMALL)
 OBJECT = by_key(any_json)
-SHA256 = digest(64)
+SHA256 = hex_digest(64)
 
 _CARD = {key: text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
 _FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), nullable(Whole()))
@@ -272,52 +274,52 @@ def _stages_are_known(stored: object) -> None:
 
 
 COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
-    CardListVersion: {"format": slug(60), "rows": CARD_ROWS, "fingerprint": SHA256},
-    HouseFormat: {"base": slug(60), "changes": OBJECT, "rules": OBJECT},
+    CardListVersion: {"format": slug_reader(60), "rows": CARD_ROWS, "fingerprint": SHA256},
+    HouseFormat: {"base": slug_reader(60), "changes": OBJECT, "rules": OBJECT},
     FormatVersion: {"changes": OBJECT, "rules": OBJECT},
     SavedFormula: {"definition": OBJECT},
     Decklist: {
-        "format": slug(50),
+        "format": slug_reader(50),
         "deck": DECK,
         "counts": by_key(Whole()),
         "violations": VIOLATIONS,
         "fingerprint": SHA256,
     },
     Event: {
-        "name": accepted(lambda name: clean_name(name, 120), text(120, 1, printable=True)),
+        "name": checked_by_rules(lambda name: clean_name(name, 120), text(120, 1, printable=True)),
         "about": text(printable=True),
         **dict.fromkeys(("venue", "fee"), text(200, printable=True)),
-        "time_zone": zone,
-        **dict.fromkeys(("format", "formula"), slug(60)),
+        "time_zone": read_time_zone,
+        **dict.fromkeys(("format", "formula"), slug_reader(60)),
         "options": by_key(
             either(boolean, Whole(0, SMALL), text(40), list_of(Whole(0, SMALL), 100))
         ),
         "criteria": list_of(one_of((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
-        "table_points": accepted(read_table_points, TABLE_POINTS),
+        "table_points": checked_by_rules(read_table_points, TABLE_POINTS),
         **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, 4 * MOST_POINTS)),
         "points_parts": Whole(1, 4),
         "minutes": Whole(1, SMALL),
-        "warnings": accepted(checked_warnings, list_of(Whole())),
-        "tables": accepted(table_ranges, text(120)),
+        "warnings": checked_by_rules(checked_warnings, list_of(Whole())),
+        "tables": checked_by_rules(table_ranges, text(120)),
         "here_minutes": Whole(0, SMALL),
         "ends_by": Whole(0, DAY - 1),
         "overtime": Whole(0, MOST_MINUTES),
-        "breaks": accepted(read_breaks),
-        "prizes": accepted(read_prizes),
+        "breaks": checked_by_rules(read_breaks),
+        "prizes": checked_by_rules(read_prizes),
         "leaving": list_of(PLAYER, MOST_PLAYERS),
-        "open_lists": accepted(audiences, list_of(text(60, 1), 100)),
+        "open_lists": checked_by_rules(audiences, list_of(text(60, 1), 100)),
         "capacity": Whole(1, MOST_PLAYERS),
-        "questions": accepted(read_questions),
-        "contact_terms": accepted(read_terms),
+        "questions": checked_by_rules(read_questions),
+        "contact_terms": checked_by_rules(read_terms),
         "confirm_after": Whole(0, MOST_CONFIRM),
-        "plan": accepted(_stages_are_known),
-        "head": digest(64, empty=True),
-        "source": slug(80),
+        "plan": checked_by_rules(_stages_are_known),
+        "head": hex_digest(64, empty=True),
+        "source": slug_reader(80),
     },
     Entry: {
         **dict.fromkeys(("number", "seed"), PLAYER),
-        "name": accepted(lambda name: clean_name(name, letters=False), text(80, 1)),
-        "club": accepted(lambda club: clean_club(club, addresses=True), text(80)),
+        "name": checked_by_rules(lambda name: clean_name(name, letters=False), text(80, 1)),
+        "club": checked_by_rules(lambda club: clean_club(club, addresses=True), text(80)),
         "fixed_table": NUMBER,
         "byes": Whole(0, MOST_BYES),
         "answers": by_key(either(boolean, text(LONGEST_ANSWER)), text(40)),
@@ -344,7 +346,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     Match: {
         **dict.fromkeys(("number", "table", "leg"), NUMBER),
         "best_of": Whole(1, 99),
-        "reason": reason,
+        "reason": read_pairing_reason,
         "earlier": list_of(SAT_BEFORE),
         "absent": list_of(PLAYER, MOST_SEATS),
     },
@@ -358,19 +360,19 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     },
     Draw: {
         "number": NUMBER,
-        "fingerprint": digest(64, empty=True),
+        "fingerprint": hex_digest(64, empty=True),
         "entrants": either(list_of(PLAYER), list_of(player_with_seed)),
         "order": list_of(PLAYER),
     },
     DeckCheck: {"ticked": list_of(Whole()), "points": list_of(text(LONGEST_KEY))},
-    RoundClock: {"minutes": Whole(0, SMALL), "used": seconds, "ticks": seconds},
+    RoundClock: {"minutes": Whole(0, SMALL), "used": read_seconds, "ticks": read_seconds},
     LogLine: {
         "number": Whole(1),
         "action": text(40, 1),
         **dict.fromkeys(("before", "after", "facts", "words"), OBJECT),
         "player": Whole(1),
-        "salt": digest(32, empty=True),
-        **dict.fromkeys(("closed_digest", "digest"), digest(64, empty=True)),
+        "salt": hex_digest(32, empty=True),
+        **dict.fromkeys(("closed_digest", "digest"), hex_digest(64, empty=True)),
     },
 }
 """By model: the columns of which the field alone does not say what they hold."""
@@ -390,7 +392,7 @@ def _of_class(column: Any) -> Reader[Any]:
     least = 0 if column.blank else 1
     match column:
         case models.SlugField():
-            return slug(column.max_length or SMALL)
+            return slug_reader(column.max_length or SMALL)
         case models.CharField() if column.choices:
             empty = [""] if column.blank else []
             return one_of([*empty, *(key for key, _word in column.flatchoices)])
@@ -405,9 +407,9 @@ def _of_class(column: Any) -> Reader[Any]:
         case models.PositiveIntegerField():
             return Whole()
         case models.DateTimeField():
-            return moment
+            return read_moment
         case models.DateField():
-            return day
+            return read_day
     raise LookupError(f"{column}: nobody says what this column holds")
 
 
@@ -424,7 +426,7 @@ def validator_of(model: type[models.Model], column: str) -> Callable[[object], N
     return validate
 
 
-def limits(model: type[models.Model], column: str) -> dict[str, Any]:
+def integer_limits(model: type[models.Model], column: str) -> dict[str, Any]:
     """Return {min_value, max_value} of an integer column, as form field arguments."""
     reader = reader_of(model._meta.get_field(column))
     if not isinstance(reader, Whole):

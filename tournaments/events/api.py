@@ -58,7 +58,7 @@ from tournaments.core.formulas import begins_with_tables, formula_of, points_col
 from tournaments.core.moments import zone_choices
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.slugs import check_slug
-from tournaments.core.valid_columns import limits, validator_of
+from tournaments.core.valid_columns import integer_limits, validator_of
 from tournaments.events.selectors.events import table_clashes, visible_events
 from tournaments.events.selectors.games import usual_settings
 from tournaments.events.services import (
@@ -76,7 +76,7 @@ from tournaments.pages.offers import offer, public_read
 
 def _number_field(column: str, **options: Any) -> serializers.IntegerField:
     """Return a field for a column of whole numbers, within the column's limits."""
-    return serializers.IntegerField(**limits(Event, column), required=False, **options)
+    return serializers.IntegerField(**integer_limits(Event, column), required=False, **options)
 
 
 def _text_field(column: str, **options: Any) -> serializers.CharField:

@@ -21,7 +21,7 @@ from tournaments.joining.requested import (
     types_too_often,
 )
 from tournaments.joining.selectors import WaitingClaim, claim_of, request_state, waiting_claims
-from tournaments.joining.services import ask_to_join, confirm, fetch_link, refuse
+from tournaments.joining.services import ask_to_join, confirm_request, fetch_link, refuse_request
 from tournaments.models import Entry, Event, JoinClaim
 
 HEADER = "Join-Claim"
@@ -157,7 +157,7 @@ class JoinDetail(JoinView):
         if found is None:
             require(is_staff(self.actor, self.event))
             raise Http404
-        refuse(entry=found, claim_id=claim_id, by=self.actor)
+        refuse_request(entry=found, claim_id=claim_id, by=self.actor)
         return Response(status=204)
 
 
@@ -173,7 +173,7 @@ class JoinConfirm(JoinView):
         code = validated(ConfirmInput, request.data).get("code", "")
         if code and types_too_often(request._request, self.event):
             raise Throttled(wait=MINUTE)
-        entry = confirm(event=self.event, claim_id=claim_id, code=code, by=self.actor)
+        entry = confirm_request(event=self.event, claim_id=claim_id, code=code, by=self.actor)
         return Response({"state": "confirmed", "number": entry.number})
 
 

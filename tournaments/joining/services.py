@@ -87,7 +87,7 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
 
 
 @transaction.atomic
-def confirm(*, event: Event, claim_id: int, code: str = "", by: Actor) -> Entry:
+def confirm_request(*, event: Event, claim_id: int, code: str = "", by: Actor) -> Entry:
     """Confirm a phone's request: sign it in and revoke the player's earlier links.
 
     ``code``: shown by the phone; needed if somebody is signed in as the player or several
@@ -114,7 +114,7 @@ def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry
     if not waiting:
         raise JoinClaim.DoesNotExist
     claim = next((each for each in waiting if each.code == code.strip()), waiting[0])
-    return confirm(event=event, claim_id=claim.pk, code=code, by=by)
+    return confirm_request(event=event, claim_id=claim.pk, code=code, by=by)
 
 
 def confirm_at_check_in(event: Event, entry: Entry, by: Actor) -> None:
@@ -132,7 +132,7 @@ def confirm_at_check_in(event: Event, entry: Entry, by: Actor) -> None:
 
 
 @transaction.atomic
-def refuse(*, entry: Entry, claim_id: int | None = None, by: Actor) -> Entry:
+def refuse_request(*, entry: Entry, claim_id: int | None = None, by: Actor) -> Entry:
     """Refuse one request for a player or (``claim_id`` None) all; by staff or the player.
 
     Raises JoinClaim.DoesNotExist if none waits; RuleError ``event_finished``.

@@ -28,7 +28,7 @@ from tournaments.joining.requested import (
     types_too_often,
 )
 from tournaments.joining.selectors import claim_of, players_to_join, request_state, waiting_claims
-from tournaments.joining.services import ask_to_join, confirm_by_code, fetch_link, refuse
+from tournaments.joining.services import ask_to_join, confirm_by_code, fetch_link, refuse_request
 from tournaments.models import Entry, Event, JoinClaim
 from tournaments.pages.access import DESK, EVENT, confirmed_event, remember_link, staff_event
 from tournaments.pages.views import posted_number
@@ -106,7 +106,7 @@ def refuse_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Refuse all phones that wait for a player."""
     event, actor = staff_event(request, slug)
     try:
-        refuse(entry=entry_of(event, number), by=actor)
+        refuse_request(entry=entry_of(event, number), by=actor)
     except JoinClaim.DoesNotExist:
         raise _nobody_waits() from None
     return _answer(request, event, actor)
@@ -224,7 +224,7 @@ def refuse_mine(request: HttpRequest, slug: str) -> HttpResponse:
     """Refuse all phones that ask to sign in as the reader."""
     event, entry, actor = player_of(request, slug)
     with suppress(JoinClaim.DoesNotExist):  # it has expired, or somebody else has answered
-        refuse(entry=entry, by=actor)
+        refuse_request(entry=entry, by=actor)
     return redirect("tournaments:me", event.slug)
 
 

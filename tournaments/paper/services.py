@@ -30,7 +30,7 @@ from tournaments.paper.typesetting import PAPERS, typeset
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
 
-def packet(
+def round_pdf(
     facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.Addresses, paper: str
 ) -> bytes:
     """Return a PDF with a round's pairings, the standings before, slips and blanks.
@@ -50,12 +50,15 @@ def round_sheets(
     facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.Addresses
 ) -> Iterator[tuple[str, Content]]:
     """Yield (name, content) of each sheet of a round's packet; no query."""
-    yield "pairings", rounds.pairings(facts, shown, now)
-    yield "tables", rounds.tables(facts, shown, now)
+    yield "pairings", rounds.pairings_sheet(facts, shown, now)
+    yield "tables", rounds.tables_sheet(facts, shown, now)
     before = facts_before(facts, shown.round.ordinal)
-    if before is not None and (standings := tables.standings(before, now, ranked=False))["tables"]:
+    if (
+        before is not None
+        and (standings := tables.standings_sheet(before, now, ranked=False))["tables"]
+    ):
         yield "standings", standings
-    slips = rounds.slips(facts, shown, now, addresses)
+    slips = rounds.match_slips_sheet(facts, shown, now, addresses)
     if slips["sheets"]:
         yield "slips", slips
     yield "blank", rounds.blank_results(facts, shown, now)
@@ -88,7 +91,7 @@ FAILED = Act(
 logger = logging.getLogger(__name__)
 
 
-def write_when_stored(event: Event, ordinal: int, *, by: Actor) -> None:
+def write_round_pdf_on_commit(event: Event, ordinal: int, *, by: Actor) -> None:
     """Write a published round as PDF once the transaction commits.
 
     Only if the event asks for it and the site has a folder for PDFs.
@@ -119,7 +122,7 @@ def _write(event: Event, ordinal: int) -> None:
     shown = pairings_page(facts, ordinal)
     if shown is None:  # taken back since
         return
-    content = packet(facts, shown, timezone.now(), _addresses(event), PAPERS[0])
+    content = round_pdf(facts, shown, timezone.now(), _addresses(event), PAPERS[0])
     folder = Path(settings.PAPER_FOLDER) / systems.file_name(event.slug)
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / f".round-{ordinal}.{os.getpid()}"

@@ -41,7 +41,7 @@ from tournaments.pages.access import (
 from tournaments.pages.views import without_scheme
 from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Content
-from tournaments.paper.services import packet, round_sheets
+from tournaments.paper.services import round_pdf, round_sheets
 from tournaments.paper.typesetting import PAPERS, SheetPreview, fonts, preview_of, typeset
 from tournaments.players.views.access import link_addresses
 from tournaments.prizes.selectors import event_winners
@@ -136,7 +136,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         ("tables", _("Pairings by table"), shown),
         ("blank", _("Blank results sheet"), staff),
         ("checks", _("Deck checks"), judges),
-        ("standings", _("Standings"), tables.standings(facts, timezone.now())["tables"]),
+        ("standings", _("Standings"), tables.standings_sheet(facts, timezone.now())["tables"]),
         ("groups", _("Groups"), rounds.group_schedules(facts, timezone.now())["groups"]),
         ("bracket", _("Bracket"), tables.bracket_stage(facts)),
         ("seats", _("Seats for all players"), staff),
@@ -246,7 +246,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
         words = _("Links are shown for only ten minutes. Create new links.")
         messages.warning(request, words)
         return redirect("tournaments:manage-links", slug)
-    content = tables.links(event, addresses, timezone.now())
+    content = tables.links_sheet(event, addresses, timezone.now())
     return pdf(content, "links", requested_paper_size(request), f"{event.slug}-links")
 
 
@@ -275,22 +275,22 @@ def _packet(request: HttpRequest, event: Event) -> bytes:
     facts = read_facts(event)
     shown = _required_round(request, facts)
     addresses = _addresses_of(request, event)
-    return packet(facts, shown, timezone.now(), addresses, requested_paper_size(request))
+    return round_pdf(facts, shown, timezone.now(), addresses, requested_paper_size(request))
 
 
 def _content(request: HttpRequest, event: Event, name: str) -> Content:
     now = timezone.now()
     if name == "poster":
-        return tables.poster(event, join_address_of(request, event), now)
+        return tables.poster_sheet(event, join_address_of(request, event), now)
     facts = read_facts(event)
     if name == "seats":
-        return tables.seats(facts, now)
+        return tables.seats_sheet(facts, now)
     if name == "checks":
-        return tables.checks(event, checks_page(facts), now)
+        return tables.deck_checks_sheet(event, checks_page(facts), now)
     if name == "prizes":
-        return _require_part(tables.prizes(facts, now), "winners")
+        return _require_part(tables.prizes_sheet(facts, now), "winners")
     if name == "standings":
-        return _require_part(tables.standings(facts, now), "tables")
+        return _require_part(tables.standings_sheet(facts, now), "tables")
     if name == "groups":
         return _require_part(rounds.group_schedules(facts, now), "groups")
     if name == "bracket":
@@ -303,9 +303,9 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
     shown = _required_round(request, facts)
     if name == "slips":
         return _require_part(
-            rounds.slips(facts, shown, now, _addresses_of(request, event)), "sheets"
+            rounds.match_slips_sheet(facts, shown, now, _addresses_of(request, event)), "sheets"
         )
-    return (rounds.pairings if name == "pairings" else rounds.tables)(facts, shown, now)
+    return (rounds.pairings_sheet if name == "pairings" else rounds.tables_sheet)(facts, shown, now)
 
 
 def _require_part(content: Content, part: str) -> Content:

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from rules.formulas.base import Option
 from rules.formulas.swiss_cut import AS_FITS, MOST_ROUNDS
 from rules.plan_changes import CUT, ROUNDS, THIRD_PLACE
-from tournaments.core.valid_columns import limits
+from tournaments.core.valid_columns import integer_limits
 from tournaments.models import Event
 from tournaments.plan_changes.selectors import MINUTES
 
@@ -26,7 +26,7 @@ class PlanForm(forms.Form):
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     cut = forms.TypedChoiceField(label=_("Top cut"), coerce=int)
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
-    minutes = forms.IntegerField(label=_("Minutes per round"), **limits(Event, MINUTES))
+    minutes = forms.IntegerField(label=_("Minutes per round"), **integer_limits(Event, MINUTES))
     expected = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(

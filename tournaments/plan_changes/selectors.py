@@ -21,7 +21,7 @@ from tournaments.core.formulas import formula_of
 from tournaments.core.labels import clock_words, round_label
 from tournaments.core.mapping import plan_of, play_of
 from tournaments.core.rows import RoundRow
-from tournaments.core.valid_columns import limits
+from tournaments.core.valid_columns import integer_limits
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Event, Stage
 from tournaments.prospects.selectors import cached_prospects
@@ -87,7 +87,7 @@ def planned_change(facts: EventFacts, change: Settings, stage: int | None = None
     if stage is not None and stage - 1 not in (found.index, found.knockout):
         raise RuleError("plan_fixed")
     minutes = change.get(MINUTES, facts.event.minutes)
-    bounds = limits(Event, MINUTES)
+    bounds = integer_limits(Event, MINUTES)
     if not bounds["min_value"] <= minutes <= bounds["max_value"]:
         raise BadInput(
             "bad_minutes",

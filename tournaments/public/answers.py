@@ -73,7 +73,7 @@ def cached_answer(
     """Return a response ready to be cached: compressed, with an ETag.
 
     ``until`` (expiry), ``began`` (of the rendering) and ``now`` are seconds since the epoch. A
-    page with a round timer is cut at "</body>", where `send` inserts the remaining time.
+    page with a round timer is cut at "</body>", where `send_cached` inserts the remaining time.
     """
     known = {name.lower(): value for name, value in headers}
     etag = known.get("etag") or f'"{hashlib.sha256(body).hexdigest()[:20]}"'
@@ -91,7 +91,7 @@ def cached_answer(
         headers=every,
         unchanged=tuple(pair for pair in every if pair[0].lower() not in OF_BODY),
         etag=etag,
-        body=packed(whole, open_end=bool(end)) if compressed else whole,
+        body=gzipped(whole, open_end=bool(end)) if compressed else whole,
         compressed=compressed,
         length=len(whole),
         until=until,
@@ -104,7 +104,7 @@ def cached_answer(
     )
 
 
-def packed(content: bytes, *, open_end: bool = False) -> bytes:
+def gzipped(content: bytes, *, open_end: bool = False) -> bytes:
     """Return bytes compressed as gzip; with ``open_end``, `with_end` must follow."""
     if not open_end:
         return gzip.compress(content, 6, mtime=0)
@@ -120,12 +120,12 @@ def with_end(kept: CachedAnswer, end: bytes) -> bytes:
     return b"".join((kept.body, block, end, checked))
 
 
-def unpacked(kept: CachedAnswer) -> bytes:
+def uncompressed_body(kept: CachedAnswer) -> bytes:
     """Return the uncompressed body of a cached response."""
     return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(kept.body)
 
 
-def send(
+def send_cached(
     kept: CachedAnswer, version: DataVersion, environ: Environ, start_response: Start
 ) -> Iterable[bytes]:
     """Answer a WSGI request from the cache, compressed if accepted, or with 304."""
@@ -149,7 +149,7 @@ def send(
         own.append(("Content-Encoding", "gzip"))
         body = with_end(kept, end) if end else body
     else:
-        body = (unpacked(kept) if kept.compressed else body) + end
+        body = (uncompressed_body(kept) if kept.compressed else body) + end
     own.append(("Content-Length", str(len(body))))
     start_response("200 OK", [*kept.headers, *own])
     return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]

@@ -34,7 +34,7 @@ from tournaments.public.answers import (
     anonymous_environ,
     answer_of,
     cached_answer,
-    send,
+    send_cached,
 )
 from tournaments.public.storage import (
     CachedAnswer,
@@ -98,7 +98,7 @@ class PageCache:
             return self.application(environ, start_response)
         environ[ROUTE] = wanted.route
         environ.setdefault(SOURCE, FINISHED)
-        return send(kept, version, environ, start_response)
+        return send_cached(kept, version, environ, start_response)
 
     def _cached_answer(
         self, wanted: RequestedAnswer, version: DataVersion, environ: Environ
@@ -207,7 +207,7 @@ class PageCache:
             log.warning("Finished pages: %s: %s", type(fault).__name__, fault)
 
 
-def front(application: Application) -> Application:
+def with_page_cache(application: Application) -> Application:
     """Wrap a WSGI application in the page cache, if data versions can be read."""
     versions = versions_of_site()
     return application if versions is None else PageCache(application, versions, shared_of_site())

@@ -108,7 +108,7 @@ def local_time(moment: datetime, event: Event) -> datetime:
     return moment.astimezone(event.zone).replace(tzinfo=None)
 
 
-def proposal(source: Event) -> Proposal:
+def next_event_proposal(source: Event) -> Proposal:
     """Return a name and start for the next event; one query if it has a predecessor."""
     before = source.source
     last = local_time(source.begins, source)

@@ -18,7 +18,7 @@ from tournaments.repeats.selectors import (
     RegularRow,
     local_time,
     next_event,
-    proposal,
+    next_event_proposal,
     regular_rows,
 )
 
@@ -54,7 +54,7 @@ def repeat_event(
             "The next event already exists: %(name)s.",
             name=there.name,
         )
-    wanted = proposal(source)
+    wanted = next_event_proposal(source)
     start = starts_at or wanted.starts_at
     values = {key: getattr(source, key) for key in SETTINGS}
     values |= {key: _moved(getattr(source, key), source, start) for key in MOMENTS}

@@ -15,7 +15,7 @@ from rules.stages.base import Played, StageState
 from rules.stages.kind import Met, before_round, is_paired_by_hand, paired_matches
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.extra_matches import idle_rounds
+from tournaments.core.extra_matches import needless_tiebreaker_rounds
 from tournaments.core.kept_places import with_holders
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Actor, can_enter_results, can_rule
@@ -141,7 +141,7 @@ def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Eff
         for s in facts.stages
         if s.stage.number > stage.stage.number and s.stage.state != Stage.State.PENDING
     )
-    empty, idle = idle_rounds(stage, before, after)
+    empty, idle = needless_tiebreaker_rounds(stage, before, after)
     repairings = _contradicted_rounds(stage, changed)
     return Effects(
         moves=_moves(before.standings, after.standings),

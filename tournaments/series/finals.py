@@ -31,7 +31,7 @@ from tournaments.repeats.selectors import (
     address_for,
     contacts_of,
     managed_events,
-    proposal,
+    next_event_proposal,
     regular_person,
 )
 from tournaments.series.people import Person
@@ -223,7 +223,7 @@ def _create(series: Series, values: Mapping[str, Any], by: Actor) -> Event:
     if latest is not None:
         kept = {
             "name": name_of_final(series),
-            "starts_at": proposal(latest).starts_at,
+            "starts_at": next_event_proposal(latest).starts_at,
             "format": latest.format,
         }
         alike = given.get("format", latest.format) == latest.format

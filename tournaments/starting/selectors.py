@@ -89,7 +89,7 @@ def start_page(event: Event) -> dict[str, Any]:
     effect, "" if they do.
 
     ``draw`` is a draw that fits the present players; ``outdated`` one made by hand that doesn't;
-    ``preview`` its seats, None if the first stage is Swiss.
+    ``preview_seats`` its seats, None if the first stage is Swiss.
     """
     marks = marks_in(event)
     entrants = attach_marks(tuple(event.entries.playing().order_by("number")), marks)
@@ -111,7 +111,7 @@ def start_page(event: Event) -> dict[str, Any]:
         "draw": draw,
         "outdated": latest if latest is not None and latest.by_hand and not fits else None,
         "seated": seated,
-        "preview": preview(plan, draw.order, entrants) if seated and plan and draw else None,
+        "preview": preview_seats(plan, draw.order, entrants) if seated and plan and draw else None,
     }
 
 
@@ -151,7 +151,7 @@ def _why_no_byes(plan: FormulaPlan) -> str:
     return _("Byes given to players don’t apply in “%(stage)s”.") % values
 
 
-def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:
+def preview_seats(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:
     """Return the seats of the first stage for an order of player numbers; no query."""
     first = plan.stages[0]
     names = {entry.number: entry.display_name for entry in entrants}

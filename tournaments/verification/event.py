@@ -155,7 +155,7 @@ def read_transcript_digests(file: Path) -> dict[int, str]:
     return found
 
 
-def check_against(event: Event, held: Mapping[int, str]) -> Iterator[Finding]:
+def compare_with_transcript(event: Event, held: Mapping[int, str]) -> Iterator[Finding]:
     """Yield a finding for the first log line that differs from a transcript's.
 
     ``held`` are the transcript's digests by number; later lines are not compared. One query.

@@ -99,7 +99,7 @@ def _wrong_zone(
 
 
 def kinds_known() -> Check:
-    """Return a check that notes once that cards without a kind left zones unchecked."""
+    """Return the check that notes, once, if cards without a kind kept zones from being checked."""
 
     def find(reading: CheckInput) -> Iterable[Violation]:
         unknown = sum([kinds.get("", 0) for kinds in reading.tally.kinds.values()])

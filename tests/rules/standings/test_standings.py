@@ -24,7 +24,7 @@ from rules.standings.table import (
     rank_across,
     rank_history,
     record_of,
-    separation,
+    separating_criterion,
 )
 from rules.ties.decisions import explain_rank
 from tests.rules.oracle import expected
@@ -274,15 +274,15 @@ def rows(results, players=(1, 2, 3, 4)):
 def test_the_first_criterion_that_differs_counts_also_between_rows_far_apart():
     table = rows([result(1, 4, (5, 0)), result(2, 3, (4, 1))])
     assert [row.player for row in table] == [1, 2, 3, 4]
-    assert separation(table, CRITERIA, 0, 1) == Separation("score_for", Fraction(-1))
-    assert separation(table, CRITERIA, 1, 2) == Separation("points", Fraction(-3))
-    assert separation(table, CRITERIA, 0, 3) == Separation("points", Fraction(-3))
+    assert separating_criterion(table, CRITERIA, 0, 1) == Separation("score_for", Fraction(-1))
+    assert separating_criterion(table, CRITERIA, 1, 2) == Separation("points", Fraction(-3))
+    assert separating_criterion(table, CRITERIA, 0, 3) == Separation("points", Fraction(-3))
 
 
 def test_where_the_table_shows_no_value_the_criterion_alone_separates():
     table = rows([result(1, 4, (5, 0)), result(2, 3, (4, 1))])
     bare = [row._replace(columns={}) for row in table]
-    assert separation(bare, CRITERIA, 1, 2) == Separation("points", None)
+    assert separating_criterion(bare, CRITERIA, 1, 2) == Separation("points", None)
 
 
 def test_a_criterion_without_a_column_has_no_difference():
@@ -290,14 +290,14 @@ def test_a_criterion_without_a_column_has_no_difference():
         [result(2, 1, (3, 1)), result(1, 3, (9, 0)), result(3, 4, (1, 0)), result(4, 2, (1, 0))],
     )
     assert table[0].rank != table[1].rank
-    found = separation(table, CRITERIA, 0, 1)
+    found = separating_criterion(table, CRITERIA, 0, 1)
     assert found is not None
     assert (found.by is None) == (found.criterion == "head_to_head")
 
 
 def test_who_shares_a_rank_is_not_separated():
     table = rows([result(1, 2, (2, 2)), result(3, 4, (2, 2))])
-    assert separation(table, CRITERIA, 0, 3) is None
+    assert separating_criterion(table, CRITERIA, 0, 3) is None
 
 
 @pytest.mark.parametrize(

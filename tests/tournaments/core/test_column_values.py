@@ -11,18 +11,18 @@ from rules.errors import BadInput
 from rules.json_reader import Reader, Whole, WrongValue, boolean, text
 from tournaments.core.valid_columns import (
     SAT_BEFORE,
-    accepted,
-    day,
-    digest,
-    limits,
-    moment,
+    checked_by_rules,
+    hex_digest,
+    integer_limits,
     object_reader,
     player_with_seed,
-    reason,
-    seconds,
-    slug,
+    read_day,
+    read_moment,
+    read_pairing_reason,
+    read_seconds,
+    read_time_zone,
+    slug_reader,
     validator_of,
-    zone,
 )
 from tournaments.models import Entry, Event
 
@@ -41,23 +41,23 @@ def even(number: int) -> int:
     [
         (ROW, {"name": "A"}),
         (ROW, {"name": "A", "open": True}),
-        (accepted(even), 2),
-        (accepted(even, Whole(0, 9)), 2),
-        (slug(4), "a-_1"),
-        (digest(4), "00af"),
-        (digest(4, empty=True), ""),
-        (seconds, 0),
-        (seconds, 1.5),
-        (moment, "2026-12-05T10:00:00+01:00"),
-        (moment, datetime(2026, 12, 5, tzinfo=UTC)),
-        (day, "1999-12-05"),
-        (zone, "Europe/Rome"),
+        (checked_by_rules(even), 2),
+        (checked_by_rules(even, Whole(0, 9)), 2),
+        (slug_reader(4), "a-_1"),
+        (hex_digest(4), "00af"),
+        (hex_digest(4, empty=True), ""),
+        (read_seconds, 0),
+        (read_seconds, 1.5),
+        (read_moment, "2026-12-05T10:00:00+01:00"),
+        (read_moment, datetime(2026, 12, 5, tzinfo=UTC)),
+        (read_day, "1999-12-05"),
+        (read_time_zone, "Europe/Rome"),
         (player_with_seed, [3, None]),
         (player_with_seed, [3, 1]),
         (SAT_BEFORE, {"until": 0, "seats": [1, 2], "beside": 1}),
-        (reason, {}),
-        (reason, WHY),
-        (reason, WHY | {"by_hand": True}),
+        (read_pairing_reason, {}),
+        (read_pairing_reason, WHY),
+        (read_pairing_reason, WHY | {"by_hand": True}),
     ],
 )
 def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
@@ -71,27 +71,27 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
         (ROW, {}, "name", "This field is required."),
         (ROW, {"name": "A", "shut": True}, "shut", "Unknown field. Use one of: name, open."),
         (ROW, {"name": "A", "open": 1}, "open", "This must be of type boolean."),
-        (accepted(even), 3, "", "3 is odd."),
-        (accepted(even, Whole(0, 1)), 2, "", "Enter a whole number from 0 to 1."),
-        (accepted(ROW), {}, "name", "This field is required."),
-        (slug(4), "a b", "", "This is not valid."),
-        (slug(4), "abcde", "", "Write at most 4 characters."),
-        (digest(4), "", "", "This is not valid."),
-        (digest(4, empty=True), "00AF", "", "This is not valid."),
-        *((seconds, value, "", "This is not valid.")
+        (checked_by_rules(even), 3, "", "3 is odd."),
+        (checked_by_rules(even, Whole(0, 1)), 2, "", "Enter a whole number from 0 to 1."),
+        (checked_by_rules(ROW), {}, "name", "This field is required."),
+        (slug_reader(4), "a b", "", "This is not valid."),
+        (slug_reader(4), "abcde", "", "Write at most 4 characters."),
+        (hex_digest(4), "", "", "This is not valid."),
+        (hex_digest(4, empty=True), "00AF", "", "This is not valid."),
+        *((read_seconds, value, "", "This is not valid.")
           for value in (-1, True, "1", float("nan"), 10**30)),
-        *((moment, value, "", "This is not valid.")
+        *((read_moment, value, "", "This is not valid.")
           for value in ("2026-12-05T10:00:00", "1999-06-01T10:00:00+00:00", 3, None, "x")),
-        *((day, value, "", "This is not valid.")
+        *((read_day, value, "", "This is not valid.")
           for value in ("1899-12-31", "2101-01-01", "x", 3)),
-        *((zone, value, "", "This is not valid.")
+        *((read_time_zone, value, "", "This is not valid.")
           for value in ("Nowhere/X", 3)),
         (player_with_seed, [None, 1], "", "This is not valid."),
         (player_with_seed, [1, 0], "[1]", "Enter a whole number from 1 to 2147483647."),
         (player_with_seed, [1], "", "Enter at least 2."),
         (SAT_BEFORE, {"until": 0, "seats": []}, "seats", "Enter at least 1."),
-        (reason, WHY | {"by_hand": 1}, "by_hand", "This must be of type boolean."),
-        (reason, {"by_hand": True}, "template", "This field is required."),
+        (read_pairing_reason, WHY | {"by_hand": 1}, "by_hand", "This must be of type boolean."),
+        (read_pairing_reason, {"by_hand": True}, "template", "This field is required."),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(
@@ -111,6 +111,6 @@ def test_a_validator_says_it_in_the_reader_s_language() -> None:
 
 
 def test_only_whole_numbers_have_limits() -> None:
-    assert limits(Event, "points_parts") == {"min_value": 1, "max_value": 4}
+    assert integer_limits(Event, "points_parts") == {"min_value": 1, "max_value": 4}
     with pytest.raises(LookupError, match="name is no whole number"):
-        limits(Event, "name")
+        integer_limits(Event, "name")

@@ -41,7 +41,7 @@ from tournaments.corrections.services.carrying import correct_lots, move_bye
 from tournaments.exports.handout.contents import result_of
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Event, Match
-from tournaments.paper.contents.tables import standings
+from tournaments.paper.contents.tables import standings_sheet
 from tournaments.personal.selectors.decisions import decisions_on
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act
@@ -343,6 +343,6 @@ def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Cl
         assert kept_in_words(facts, belongs)
         told = decisions_on(facts, event.entries.get(number=holder), plays=True)
         assert {*own} <= {each.line for each in told} & {*words}
-        paper, workbook = standings(facts, timezone.now()), result_of(facts)
+        paper, workbook = standings_sheet(facts, timezone.now()), result_of(facts)
     assert paper["notes"][: len(kept)] == list(words)
     assert workbook.legend.startswith(" ".join(words))

@@ -327,14 +327,14 @@ def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
                 assert (again.table, again.of_round) == (one.table, of_round)
                 assert [r.table for r in rows if r.entry.number == each.number][-1] == one.table
         now, nowhere = timezone.now(), rounds.Addresses(at_the_desk=lambda _key: "", short="")
-        by_table = rounds.tables(facts, shown, now)["tables"]
+        by_table = rounds.tables_sheet(facts, shown, now)["tables"]
         assert str(one.table) in [line["table"] for line in by_table if line["group"] == of_round]
-        slips = rounds.slips(facts, shown, now, nowhere)["sheets"]
+        slips = rounds.match_slips_sheet(facts, shown, now, nowhere)["sheets"]
         (slip,) = [s for sheet in slips for s in sheet if s and s["table"] == str(one.table)]
         assert slip["round"] == of_round
         lines = rounds.blank_results(facts, shown, now)["rows"]
         assert str(one.table) in [line["table"] for line in lines]
-        paper = rounds.pairings(facts, shown, now)["players"]
+        paper = rounds.pairings_sheet(facts, shown, now)["players"]
         told = {each["against"] for each in paper if each["table"] == str(one.table)}
         assert told == {f"{of_round}: against {surname_with_initial(each)}" for each in one.players}
     checked = checks.begin_match_check(match=stored(one), by=by)

@@ -19,7 +19,7 @@ from tests import factories as make
 from tests.browsers import read, signed_in
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import LETTERS, event_id_of_code, short_code_of
-from tournaments.core.valid_columns import ARCHIVED, COLUMNS, limits, reader_of
+from tournaments.core.valid_columns import ARCHIVED, COLUMNS, integer_limits, reader_of
 from tournaments.events.api import EventInput
 from tournaments.events.forms.event import EventForm
 from tournaments.events.selectors.events import count_players, table_clashes
@@ -332,7 +332,7 @@ def test_a_control_sign_that_no_feed_can_hold_is_refused(signed: Client, field: 
 def test_numbers_have_the_same_limits_in_form_and_api() -> None:
     form, sent = EventForm(owner_id=None), EventInput()
     for name in ("minutes", "overtime", "capacity", "confirm_after"):
-        own = limits(Event, name)
+        own = integer_limits(Event, name)
         for field in (form.fields[name], sent.fields[name]):
             assert {"min_value": field.min_value, "max_value": field.max_value} == own
 

@@ -23,10 +23,10 @@ from tournaments.joining.selectors import (
 )
 from tournaments.joining.services import (
     ask_to_join,
-    confirm,
     confirm_by_code,
+    confirm_request,
     fetch_link,
-    refuse,
+    refuse_request,
 )
 from tournaments.models import Entry, Event, JoinClaim, PersonalLink
 from tournaments.players.services import departures, entries
@@ -82,7 +82,7 @@ def test_one_click_signs_a_phone_in_and_its_link_is_told_once(event, by):
     (row,) = waiting_claims(now(event))
     assert (row.code, row.held, row.several) == (claim.code, False, False)
     assert link_of(event, secret) is None
-    confirm(event=event, claim_id=claim.pk, by=by)
+    confirm_request(event=event, claim_id=claim.pk, by=by)
     assert player_of(link_of(event, secret)) == 1
     assert link_of(event, secret) is None
     assert waiting_claims(now(event)) == ()
@@ -94,7 +94,7 @@ def test_one_click_signs_a_phone_in_and_its_link_is_told_once(event, by):
 
 def test_only_hashes_of_the_secret_and_the_link_are_stored(event, by):
     claim, secret = ask(event)
-    confirm(event=event, claim_id=claim.pk, by=by)
+    confirm_request(event=event, claim_id=claim.pk, by=by)
     token = link_of(event, secret)
     stored = str([*JoinClaim.objects.values(), *PersonalLink.objects.values()])
     stored += str(list(event.log.values()))
@@ -144,9 +144,11 @@ def test_who_taps_another_name_gives_the_first_back(event):
 def test_two_phones_that_claim_one_name_need_the_code_of_one(event, by):
     first, second = ask(event), ask(event)
     assert [(row.code, row.several) for row in waiting_claims(now(event))] == [("", True)] * 2
-    assert make.refusal(confirm, event=event, claim_id=first.claim.pk, by=by) == "code_wrong"
+    assert (
+        make.refusal(confirm_request, event=event, claim_id=first.claim.pk, by=by) == "code_wrong"
+    )
     code = second.claim.code
-    refused = make.refusal(confirm, event=event, claim_id=first.claim.pk, code=code, by=by)
+    refused = make.refusal(confirm_request, event=event, claim_id=first.claim.pk, code=code, by=by)
     assert refused == "code_wrong"
     confirm_by_code(event=event, number=1, code=code, by=by)
     assert link_of(event, first.secret) is None
@@ -155,9 +157,11 @@ def test_two_phones_that_claim_one_name_need_the_code_of_one(event, by):
 
 def test_who_is_confirmed_and_has_not_fetched_the_link_holds_it_already(event, by):
     first = ask(event)
-    confirm(event=event, claim_id=first.claim.pk, by=by)
+    confirm_request(event=event, claim_id=first.claim.pk, by=by)
     second = ask(event)
-    assert make.refusal(confirm, event=event, claim_id=second.claim.pk, by=by) == "code_wrong"
+    assert (
+        make.refusal(confirm_request, event=event, claim_id=second.claim.pk, by=by) == "code_wrong"
+    )
 
 
 def test_a_player_who_is_held_needs_the_typed_code_always(event, by):
@@ -169,8 +173,8 @@ def test_a_player_who_is_held_needs_the_typed_code_always(event, by):
     claim, secret = ask(event)
     (row,) = waiting_claims(now(event))
     assert (row.code, row.held) == ("", True)
-    assert make.refusal(confirm, event=event, claim_id=claim.pk, by=by) == "code_wrong"
-    confirm(event=event, claim_id=claim.pk, code=claim.code, by=by)
+    assert make.refusal(confirm_request, event=event, claim_id=claim.pk, by=by) == "code_wrong"
+    confirm_request(event=event, claim_id=claim.pk, code=claim.code, by=by)
     assert event.entries.get(number=1).links.filter(revoked_at=None).count() == 1
     assert player_of(link_of(event, secret)) == 1
 
@@ -191,7 +195,7 @@ def test_an_account_stays_and_is_told_who_confirmed(event, by):
     Entry.objects.filter(event=event, number=1).update(user=user)
     claim, _secret = ask(event)
     assert held(event)
-    confirm(event=event, claim_id=claim.pk, code=claim.code, by=by)
+    confirm_request(event=event, claim_id=claim.pk, code=claim.code, by=by)
     entry = event.entries.get(number=1)
     assert entry.user == user
     assert entry.links.get().by == by.user
@@ -201,13 +205,13 @@ def test_who_holds_the_player_may_refuse_and_nobody_else_outside_the_staff(event
     entry = event.entries.get(number=1)
     claim, secret = ask(event)
     with pytest.raises(PermissionDenied):
-        refuse(entry=entry, by=Actor(entry=event.entries.get(number=2)))
-    refuse(entry=entry, by=Actor(entry=entry))
+        refuse_request(entry=entry, by=Actor(entry=event.entries.get(number=2)))
+    refuse_request(entry=entry, by=Actor(entry=entry))
     claim.refresh_from_db()
     assert request_state(now(event), claim) == "refused"
     assert event.log.latest("number").action == "join.refused"
     with pytest.raises(JoinClaim.DoesNotExist):
-        confirm(event=event, claim_id=claim.pk, by=by)
+        confirm_request(event=event, claim_id=claim.pk, by=by)
     assert link_of(event, secret) is None
     assert findings(event) == []
 
@@ -217,8 +221,8 @@ def test_nobody_but_the_staff_confirms(event):
     entry = event.entries.get(number=1)
     for actor in (Actor(), Actor(entry=entry), Actor(user=make.user())):
         with pytest.raises(PermissionDenied):
-            confirm(event=event, claim_id=claim.pk, by=actor)
-    confirm(event=event, claim_id=claim.pk, by=make.staff(event))
+            confirm_request(event=event, claim_id=claim.pk, by=actor)
+    confirm_request(event=event, claim_id=claim.pk, by=make.staff(event))
 
 
 def test_a_request_lasts_fifteen_minutes(event, by):
@@ -227,7 +231,7 @@ def test_a_request_lasts_fifteen_minutes(event, by):
     claim.refresh_from_db()
     assert request_state(now(event), claim) == "expired"
     with pytest.raises(JoinClaim.DoesNotExist):
-        confirm(event=event, claim_id=claim.pk, by=by)
+        confirm_request(event=event, claim_id=claim.pk, by=by)
     assert link_of(event, secret) is None
 
 
@@ -236,7 +240,7 @@ def test_undo_ends_the_new_link_and_revives_none(event, by):
     by_link(entry, by)
     first = entry.links.get()
     claim, secret = ask(event)
-    confirm(event=event, claim_id=claim.pk, code=claim.code, by=by)
+    confirm_request(event=event, claim_id=claim.pk, code=claim.code, by=by)
     confirmed = now(event).version
     undo(event=event, expected=confirmed, by=by)
     first.refresh_from_db()
@@ -252,7 +256,7 @@ def test_undo_ends_the_new_link_and_revives_none(event, by):
 
 def test_undo_of_a_link_that_ended_since_ends_nothing_else(event, by):
     claim, _secret = ask(event)
-    confirm(event=event, claim_id=claim.pk, by=by)
+    confirm_request(event=event, claim_id=claim.pk, by=by)
     confirmed = now(event).version
     entry = event.entries.get(number=1)
     entries.make_link(entry=entry, by=by)
@@ -309,7 +313,7 @@ def test_a_player_who_left_or_was_removed_can_not_be_joined(event, by):
     assert waiting_claims(now(event)) == ()
     for each in (claim, gone):
         with pytest.raises(JoinClaim.DoesNotExist):
-            confirm(event=event, claim_id=each.pk, by=by)
+            confirm_request(event=event, claim_id=each.pk, by=by)
     for number in (1, 2, 99):
         with pytest.raises(Entry.DoesNotExist):
             ask(event, number)
@@ -329,12 +333,12 @@ def test_a_link_that_comes_back_with_its_player_counts_as_opened(event, by):
 def test_after_the_start_phones_join_as_before_and_not_once_it_is_over(by):
     event = make.playing(by, 4, formula="single-group")
     claim, secret = ask(event)
-    confirm(event=event, claim_id=claim.pk, by=by)
+    confirm_request(event=event, claim_id=claim.pk, by=by)
     assert player_of(link_of(event, secret)) == 1
     assert findings(event) == []
     over = make.played(by, 4, formula="single-group")
     assert make.refusal(ask, over) == "event_finished"
-    assert make.refusal(confirm, event=over, claim_id=claim.pk, by=by) == "event_finished"
+    assert make.refusal(confirm_request, event=over, claim_id=claim.pk, by=by) == "event_finished"
 
 
 def test_an_erased_player_leaves_no_request(event, by):

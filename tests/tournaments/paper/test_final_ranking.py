@@ -26,7 +26,7 @@ def test_the_final_ranking_has_record_and_points(by, halves):
     event = make.started(by, 8, formula="swiss-cut", **values, **halves)
     event = make.play_event(event, by, first_drawn)
     with override("en"):
-        content = tables.standings(load_facts(event), timezone.now())
+        content = tables.standings_sheet(load_facts(event), timezone.now())
     ranking, swiss = content["tables"]
     assert ranking["caption"] == "Final standings"
     assert (ranking["records"], ranking["columns"]) == (True, ["Pts"])
@@ -76,8 +76,8 @@ def test_who_left_is_marked_in_the_final_ranking(by):
     event = make.play_event(event, by)
     facts = load_facts(event)
     with override("en"):
-        ranking = tables.standings(facts, timezone.now())["tables"][0]
-        assert tables.standings(facts, timezone.now(), ranked=False)["tables"][0] != ranking
+        ranking = tables.standings_sheet(facts, timezone.now())["tables"][0]
+        assert tables.standings_sheet(facts, timezone.now(), ranked=False)["tables"][0] != ranking
     assert ranking["remark"] == "Note"
     assert [row["why"] for row in ranking["rows"] if row["why"]] == ["Dropped"]
 
@@ -89,15 +89,15 @@ def test_a_match_at_no_table_says_how_it_ended(by, in_english):
     make.next_round(event, by)
     facts = load_facts(event)
     shown = pairings_page(facts)
-    names = rounds.pairings(facts, shown, timezone.now())["players"]
+    names = rounds.pairings_sheet(facts, shown, timezone.now())["players"]
     said = [each["against"] for each in names if each["table"] == "–"]
     assert said == [f"{gone} concedes"] * 2
-    lines = rounds.tables(facts, shown, timezone.now())["tables"]
+    lines = rounds.tables_sheet(facts, shown, timezone.now())["tables"]
     assert [each["group"] for each in lines] == ["", f"{gone} concedes"]
 
 
 def test_standings_held_back_are_after_the_round_that_they_count(by, in_english):
     event = make.stage_played(by, 4, formula="single-group", standings_held="last")
-    content = tables.standings(load_facts(event, for_staff=False), timezone.now())
+    content = tables.standings_sheet(load_facts(event, for_staff=False), timezone.now())
     assert {row["record"] for row in content["tables"][0]["rows"]} == {"2–0–0", "1–1–0", "0–2–0"}
     assert content["tables"][0]["caption"] == "Group · after round 2"

@@ -214,7 +214,7 @@ def test_nothing_of_a_card_stands_on_the_next_one(by):
     links = {entry: f"https://girone.example/p/{entry.number:032}/" for entry in players}
     for language, paper in (("it", "a4"), ("it", "letter"), ("en", "letter")):
         with override(language):
-            content = tables.links(event, links, timezone.now())
+            content = tables.links_sheet(event, links, timezone.now())
         names = [each["sorted"] for each in content["players"]]
         assert names == sorted(names)
         (page,) = PdfReader(io.BytesIO(typeset("links", content, paper))).pages

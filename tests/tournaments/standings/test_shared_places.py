@@ -75,7 +75,7 @@ def of_players(facts: EventFacts) -> dict[str, list[str]]:
 
 
 def in_files(facts: EventFacts) -> dict[str, list[str]]:
-    paper = tables.standings(facts, timezone.now())["tables"][0]["rows"]
+    paper = tables.standings_sheet(facts, timezone.now())["tables"][0]["rows"]
     book = Client().get(url("workbook", facts.event)).content
     sheet = load_workbook(BytesIO(book)).worksheets[0]
     cells = [row[0] for row in sheet.iter_rows(min_row=8, max_row=15)]

@@ -213,7 +213,7 @@ def test_a_knock_out_of_two_may_follow_the_tables(by, cut):
 def test_before_the_first_round_as_many_sit_at_a_table_as_play_a_match(by):
     event = make.open_event(by, **make.TABLES)
     make.players(event, 9, by)
-    shown = tables.seats(load_facts(event), timezone.now())["players"]
+    shown = tables.seats_sheet(load_facts(event), timezone.now())["players"]
     assert Counter(line["table"] for line in shown) == {"1": 4, "2": 4, "3": 1}
 
 

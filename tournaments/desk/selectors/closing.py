@@ -21,7 +21,7 @@ from rules.scenarios.verdicts import Zone
 from rules.stages import kind_of
 from rules.stages.base import StageState
 from rules.stages.tables import assign_tables, order_by_table, table_ranges
-from rules.standings.table import Separation, Standing, percentage_gap, separation
+from rules.standings.table import Separation, Standing, percentage_gap, separating_criterion
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds, held_stage
@@ -186,7 +186,7 @@ def _cut_rows(
         elif row.zone is Zone.MAYBE:
             words[at] = goes.get(number) or _("Across the groups")
         elif last >= 0:
-            found = separation(standings, criteria, last, at)
+            found = separating_criterion(standings, criteria, last, at)
             shown = found and _as_the_table_shows(found, standings[last], standings[at])
             words[at] = gap_to_last_advancing(shown, table.rows[last].entry.display_name)
             if found:

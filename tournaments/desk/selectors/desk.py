@@ -13,7 +13,7 @@ from config.wording import translate
 from rules.results import Outcome, PlayerId
 from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_label, round_name, stage_beside
+from tournaments.core.labels import round_label, round_name, stage_name_unless_in_label
 from tournaments.core.mapping import report_of
 from tournaments.core.names import by_surname
 from tournaments.core.permissions import Rights
@@ -302,7 +302,7 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
     published = [each for each in facts.rounds if each.state == Round.State.PUBLISHED]
     return Desk(
         stage=shown,
-        stage_label=stage_beside(translate(shown.plan.label), label) if shown else "",
+        stage_label=stage_name_unless_in_label(translate(shown.plan.label), label) if shown else "",
         round=item,
         round_label=label,
         rows=rows,

@@ -47,9 +47,9 @@ from tournaments.erasing.services.copies import (
 from tournaments.erasing.services.rows import (
     clear_api_answers,
     clear_entry,
-    clear_log,
     clear_texts,
     placeholder_address,
+    redact_in_log,
     unrecorded_erasures,
 )
 from tournaments.log.services import begin, locked, record
@@ -307,7 +307,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     clear_entry(person)
     if person.entry is not None:
         Outgoing.objects.filter(kind=LINK.name, subject=person.entry.pk).delete()
-    lines = unnamed | set(clear_log(person))
+    lines = unnamed | set(redact_in_log(person))
     clear_kept_rows(person)
     clear_snapshots(person)
     clear_api_answers(person)

@@ -312,7 +312,7 @@ def clear_texts(person: Person) -> None:
                 model._default_manager.filter(pk=row["pk"]).update(**changed)
 
 
-def clear_log(person: Person) -> list[int]:
+def redact_in_log(person: Person) -> list[int]:
     """Redact a person in the log; return the numbers of changed lines.
 
     One query, and one for each changed line.

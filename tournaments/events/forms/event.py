@@ -35,7 +35,7 @@ from tournaments.core.moments import (
     is_ambiguous,
     refuse_locked,
 )
-from tournaments.core.valid_columns import limits, validator_of
+from tournaments.core.valid_columns import integer_limits, validator_of
 from tournaments.events.forms.formula_fields import (
     POINTS,
     TableFields,
@@ -218,7 +218,7 @@ class EventForm(TableFields):
     )
     format = forms.ChoiceField()
     formula = forms.ChoiceField(label=_("Tournament format"))
-    minutes = forms.IntegerField(label=_("Minutes per round"), **limits(Event, "minutes"))
+    minutes = forms.IntegerField(label=_("Minutes per round"), **integer_limits(Event, "minutes"))
     warnings = WarningsField(
         label=_("Warnings"),
         max_length=60,
@@ -227,7 +227,7 @@ class EventForm(TableFields):
     )
     overtime = forms.IntegerField(
         label=_("Minutes of overtime"),
-        **limits(Event, "overtime"),
+        **integer_limits(Event, "overtime"),
         required=False,
     )
     breaks = BreaksField()
@@ -241,13 +241,13 @@ class EventForm(TableFields):
     registration_closes = LocalTimeField(label=_("Registration until"), required=False)
     capacity = forms.IntegerField(
         label=_("Player limit"),
-        **limits(Event, "capacity"),
+        **integer_limits(Event, "capacity"),
         required=False,
     )
     player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
     confirm_after = forms.IntegerField(
         label=_("Minutes until a player’s report becomes final"),
-        **limits(Event, "confirm_after"),
+        **integer_limits(Event, "confirm_after"),
         initial=0,
         required=False,
         help_text=_("0: every report needs confirmation."),

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.outbox.queue import drop_waiting, forget
+from accounts.outbox.queue import delete_expired_mail, drop_waiting
 from accounts.outbox.worker import EXPIRED
 from decks.cards.services import forget_former_cards
 from tournaments.joining.services import forget_claims
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         """Delete, and say how many contacts and cards there were."""
         forget_claims(timezone.now())
         drop_waiting(EXPIRED, past=timezone.now())
-        forget(timezone.now())
+        delete_expired_mail(timezone.now())
         deleted = delete_expired(timezone.now())
         if deleted or options["verbosity"] > 1:
             self.stdout.write(_("Contacts deleted: %(count)s.") % {"count": deleted})

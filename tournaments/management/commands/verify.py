@@ -15,7 +15,7 @@ from tournaments.management.refusals import NotDoneError, no_event, refusals, se
 from tournaments.models import Event
 from tournaments.series.verifying import notes_on_series, verify_series
 from tournaments.verification.event import (
-    check_against,
+    compare_with_transcript,
     notes_on,
     read_transcript_digests,
     verify_event,
@@ -88,7 +88,7 @@ class Command(BaseCommand):
 
         Raises Event.DoesNotExist if it was deleted.
         """
-        found = [*verify_event(event), *check_against(event, self.held)]
+        found = [*verify_event(event), *compare_with_transcript(event, self.held)]
         return self.told(notes_on(event), found, prefix)
 
     def told(self, notes: list[Finding], found: list[Finding], prefix: str) -> bool:

@@ -106,7 +106,7 @@ class Addresses:
     short: str
 
 
-def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
+def pairings_sheet(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     """Return the sheet of a round's pairings by player name, byes among them.
 
     Players without a match come last.
@@ -150,7 +150,7 @@ def _tables_in_words(shown: PairingsPage) -> str:
     return ": ".join((_("Tables"), str(played)))
 
 
-def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
+def tables_sheet(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     """Return the sheet of a round's pairings by table, byes last."""
     words = {"against": _("against"), "bye": pgettext("of a match", "bye"), "begins": _("begins")}
     content = common_content(facts.event, now, **words)
@@ -203,7 +203,9 @@ def group_schedules(facts: EventFacts, now: datetime) -> Content:
     }
 
 
-def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addresses) -> Content:
+def match_slips_sheet(
+    facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addresses
+) -> Content:
     """Return the match slips of a round, and of earlier matches played beside it.
 
     All sheets are cut as one pile. With n sheets, place p of sheet s holds slip p × n + s, so that
@@ -250,7 +252,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
 
 
 def slips_by_sheet(found: Sequence[Content]) -> list[list[Content | None]]:
-    """Return slips as [sheet][place], ordered for cutting (see `slips`).
+    """Return slips as [sheet][place], ordered for cutting (see `match_slips_sheet`).
 
     None is an empty place.
     """

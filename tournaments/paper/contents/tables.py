@@ -46,7 +46,7 @@ from tournaments.standings.selectors.standings import (
 )
 
 
-def standings(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Content:
+def standings_sheet(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Content:
     """Return the sheet of the latest stage's standings; empty before the first.
 
     With ``ranked`` the final standings of a finished event come first. ``notes`` name seats given
@@ -219,7 +219,7 @@ def bracket_sheet(facts: EventFacts, stage: StageFacts, now: datetime) -> Conten
     }
 
 
-def seats(facts: EventFacts, now: datetime) -> Content:
+def seats_sheet(facts: EventFacts, now: datetime) -> Content:
     """Return the sheet seating every player, by name, with a box to tick.
 
     Players fill the tables in order of name; one with a fixed table sits there. If tables run out,
@@ -247,7 +247,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     }
 
 
-def checks(event: Event, page: dict[str, Any], now: datetime) -> Content:
+def deck_checks_sheet(event: Event, page: dict[str, Any], now: datetime) -> Content:
     """Return the sheet of deck checks: first players to check, by table.
 
     ``page`` is the template context of the page of deck checks.
@@ -289,7 +289,7 @@ def checks(event: Event, page: dict[str, Any], now: datetime) -> Content:
     }
 
 
-def prizes(facts: EventFacts, now: datetime) -> Content:
+def prizes_sheet(facts: EventFacts, now: datetime) -> Content:
     """Return the sheet of a finished event's winners, with room to sign; one query."""
     content = common_content(
         facts.event,
@@ -327,7 +327,7 @@ def _shared(row: WinnerRow) -> str:
     return f"{row.prize} ({shared})" if row.prize else shared
 
 
-def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Content:
+def links_sheet(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Content:
     """Return the sheet of cards with players' personal links, by name.
 
     ``addresses`` are URLs by entry. A URL takes two lines: the common part, and the code.
@@ -347,7 +347,7 @@ def _two_lines(address: str) -> list[str]:
     return [before + slash, f"{code}/"]
 
 
-def poster(event: Event, address: str, now: datetime) -> Content:
+def poster_sheet(event: Event, address: str, now: datetime) -> Content:
     """Return the poster with the QR code at which players sign in."""
     content = common_content(event, now)
     return content | {

@@ -29,7 +29,7 @@ from tournaments.core.labels import (
     ordinal,
     place_labels_at,
     round_label,
-    stage_beside,
+    stage_name_unless_in_label,
 )
 from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.names import initial_and_surname, width_in_characters
@@ -503,7 +503,9 @@ def round_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[s
     return {
         "round": round_,
         "label": round_label(stage, round_),
-        "stage_label": stage_beside(translate(stage.plan.label), round_label(stage, round_)),
+        "stage_label": stage_name_unless_in_label(
+            translate(stage.plan.label), round_label(stage, round_)
+        ),
         "groups": tuple((group, tuple(rows)) for group, rows in by_group.items()),
         "is_last": round_.ordinal == facts.last_ordinal and stage is facts.open_stage,
         "has_results": has_reports(reports),

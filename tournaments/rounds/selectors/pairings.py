@@ -25,7 +25,7 @@ from tournaments.core.labels import (
     group_label,
     round_label,
     stage_and_round,
-    stage_beside,
+    stage_name_unless_in_label,
 )
 from tournaments.core.mapping import points_of
 from tournaments.core.names import by_surname, listed_name, surname_with_initial
@@ -257,7 +257,7 @@ class PairingsPage:
     @property
     def kicker(self) -> str:
         """Return the stage, "" where the label names it."""
-        return stage_beside(self.stage, self.label)
+        return stage_name_unless_in_label(self.stage, self.label)
 
     @property
     def to_play(self) -> tuple[TableRow, ...]:
