@@ -51,7 +51,14 @@ from tournaments.archive.writer import (
 )
 from tournaments.core.names import label_of_player
 from tournaments.core.permissions import Actor, can_manage
-from tournaments.core.valid_columns import OBJECT, SHA256, accepted, moment, object_reader, slug
+from tournaments.core.valid_columns import (
+    OBJECT,
+    SHA256,
+    checked_by_rules,
+    object_reader,
+    read_moment,
+    slug_reader,
+)
 from tournaments.erasing.services.rows import Person as Erased
 from tournaments.models import (
     Entry,
@@ -77,8 +84,8 @@ SETTINGS = (
     *("slug", "name", "points", "order", "seed", "names_are_people", "prizes"),
     *("version", "closed_at", "pinned", "created_at"),
 )
-PLAYER: Mapping[str, Reader[Any]] = {"event": slug(80), "player": Whole(1)}
-SIGNED: Mapping[str, Reader[Any]] = {"by": nullable(text(80)), "at": moment}
+PLAYER: Mapping[str, Reader[Any]] = {"event": slug_reader(80), "player": Whole(1)}
+SIGNED: Mapping[str, Reader[Any]] = {"by": nullable(text(80)), "at": read_moment}
 PINNED_ADJUSTMENTS = list_of(list_of(either(Whole(), text(80)), 3, least=3))
 SLUG_AND_NUMBER = list_of(either(Whole(), text(80)), 3, least=2)
 PINNED = object_reader(
@@ -110,25 +117,25 @@ def _told(value: object) -> object:
 READERS: Mapping[str, Reader[Any]] = {
     "series": object_reader(
         {
-            "slug": slug(80),
+            "slug": slug_reader(80),
             "name": name_up_to(LONGEST_NAME),
-            "points": nullable(accepted(read_series_points)),
+            "points": nullable(checked_by_rules(read_series_points)),
             "order": list_of(one_of(SERIES_CRITERIA.keys())),
             "seed": text(64),
             "names_are_people": boolean,
-            "prizes": either(_nothing, accepted(read_prizes)),
+            "prizes": either(_nothing, checked_by_rules(read_prizes)),
             "version": Whole(),
-            "closed_at": nullable(moment),
+            "closed_at": nullable(read_moment),
             "pinned": either(_nothing, PINNED),
-            "created_at": moment,
+            "created_at": read_moment,
         }
     ),
     "members": list_of(
         object_reader(
             {
-                "event": slug(80),
+                "event": slug_reader(80),
                 "head": text(64),
-                "added_at": moment,
+                "added_at": read_moment,
                 "invited": either(_nothing, INVITED),
             }
         ),
@@ -139,7 +146,7 @@ READERS: Mapping[str, Reader[Any]] = {
         object_reader({**PLAYER, **SIGNED, "points": text(16, 1), "reason": text(LONGEST_REASON)}),
         MOST_ROWS,
     ),
-    "prizes_given": list_of(object_reader({**PLAYER, "at": moment}), MOST_ROWS),
+    "prizes_given": list_of(object_reader({**PLAYER, "at": read_moment}), MOST_ROWS),
     "log": list_of(
         object_reader(
             {

@@ -89,7 +89,7 @@ def start_page(event: Event) -> dict[str, Any]:
     effect, "" if they do.
 
     ``draw`` is a draw that fits the present players; ``outdated`` one made by hand that doesn't;
-    ``preview_seats`` its seats, None if the first stage is Swiss.
+    ``preview`` its seats, None if the first stage is Swiss.
     """
     marks = marks_in(event)
     entrants = attach_marks(tuple(event.entries.playing().order_by("number")), marks)

@@ -200,13 +200,13 @@ def test_every_page_tells_them_apart_while_it_runs_and_at_the_end(by, client, fo
         assert offenders(reader, event) == {}
 
 
-@pytest.mark.parametrize("sheet", ["pairings", "tables", "slips"])
+@pytest.mark.parametrize("sheet", ["pairings", "tables", "match_slips"])
 def test_the_sheets_of_a_round_tell_them_apart(by, sheet):
     event = begun(with_twins(by), by)
     make.next_round(event, by)
     facts = load_facts(Event.objects.get(pk=event.pk))
-    more = [rounds.Addresses(at_the_desk=str, short="")] if sheet == "slips" else []
-    content = getattr(rounds, sheet)(facts, pairings_page(facts), timezone.now(), *more)
+    more = [rounds.Addresses(at_the_desk=str, short="")] if sheet == "match_slips" else []
+    content = getattr(rounds, f"{sheet}_sheet")(facts, pairings_page(facts), timezone.now(), *more)
     said = json.dumps(content)
     assert "Marco (1)" in said or "Rossi M. (1)" in said
     assert "Anna (Drago)" in said or "De Luca A. (Drago)" in said
