@@ -170,7 +170,7 @@ def series_archive(series: Series, actor: Actor | None, *, events: bool = True) 
     With the archives of ``events`` that the actor organises; None: of all. Six queries, and for
     each event those of its archive.
     """
-    members = list(series.members.select_related("event").order_by("event__starts_at", "event"))
+    members = list(series.members.select_related("event").order_by("event__starts_at", "event_id"))
     inside = [
         export_document(archive_document(each.event))
         for each in members
