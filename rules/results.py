@@ -214,7 +214,11 @@ def outcome_by_winner(
     tie_break: TieBreak | None = None,
     by_decision: bool = False,
 ) -> Outcome:
-    """Return the outcome of a two-player match (or of one with a single seat) with this winner."""
+    """Return the outcome of a two-player match (or of one with a single seat) with this winner.
+
+    ``games``: the winner of each game; ``games_won``: (seat 1, seat 2, drawn); ``by_decision``: a
+    judge decided it.
+    """
     effect, places = _BY_WINNER[winner, seats]
     return Outcome(
         places=places,

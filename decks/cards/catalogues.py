@@ -175,7 +175,8 @@ def catalogue_changes(
 ) -> CatalogueChanges:
     """Return the changes that storing cards would make to a catalogue; one query.
 
-    catalogue: None if it doesn't exist yet. whole: whether cards missing in ``cards`` are removed.
+    catalogue: None if it doesn't exist yet. remove_missing: whether cards that are not in
+    ``cards`` are removed.
     """
     held = {card.printing: card for card in stored_cards(catalogue)}
     new: list[CardData] = []

@@ -28,9 +28,10 @@ UNCHECKED_PARTS = ("match", "standings", "look")
 
 @dataclass(frozen=True, kw_only=True)
 class OwnFormat:
-    """Unchecked content of a custom game's format; ``lists`` is off, collected or counted.
+    """What an organiser sent as a custom game's format, not validated yet.
 
-    ``rules`` are JSON, or None for default match rules and points if lists are not checked.
+    ``lists``: "off", "collected" (not checked) or "counted" (checked by ``rules``). ``rules``:
+    JSON; None, unless lists are counted, for default match rules and points.
     """
 
     game: object

@@ -36,7 +36,7 @@ def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
     if deck_format.exchange is None or deck_format.side is None:
         raise BadInput(
             "no_exchange",
-            "%(game)s allows no card exchange.",
+            "%(game)s has no sideboarding.",
             game=deck_format.game_label,
         )
     return deck_format.exchange, deck_format.side

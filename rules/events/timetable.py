@@ -69,8 +69,8 @@ def checked_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
     if not good or len(found) > MOST_BREAKS or len({one.at for one in found}) < len(found):
         raise BadInput(
             "impossible_breaks",
-            "Enter at most %(count)s breaks at different times, each of up to %(most)s minutes "
-            "and %(letters)s characters.",
+            "Enter at most %(count)s breaks at different times. Each: up to %(most)s minutes, its "
+            "name up to %(letters)s characters.",
             count=MOST_BREAKS,
             most=LONGEST_BREAK,
             letters=LONGEST_LABEL,

@@ -70,9 +70,10 @@ class DrawOrigin:
         if self.since is None:
             return ""
         values = {"line": self.line, "when": format_moment(self.since, "all")}
-        return (
-            _("Fingerprint of the seed published in line %(line)s of the log, %(when)s.") % values
+        words = _(
+            "Fingerprint of the random seed, published in line %(line)s of the log, %(when)s."
         )
+        return words % values
 
     @property
     def count_words(self) -> str:

@@ -65,7 +65,7 @@ log = logging.getLogger("tournaments.finished")
 
 
 class PageCache:
-    """WSGI application that answers public pages from a cache, others by ours."""
+    """WSGI application that answers public pages from a cache, and passes others to Django."""
 
     def __init__(
         self,

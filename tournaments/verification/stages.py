@@ -141,7 +141,7 @@ def _wrong_advancement(stage: StageFacts) -> Iterator[Finding]:
 
 
 def check_strikes(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on matches of struck players that count, and on false voids."""
+    """Yield findings on matches that count although a player was removed, or wrongly void."""
     numbers = {entry.pk: number for number, entry in facts.entries.items()}
     for stage in facts.stages:
         ordinals = {item.pk: item.ordinal for item in stage.rounds}

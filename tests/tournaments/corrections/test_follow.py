@@ -189,7 +189,7 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     gone = "The staff gave your place to "
     assert told[0].startswith(f"{gone}{event.entries.get(number=seat.after).name} (Group ")
     assert told[0].endswith(" Reason: Swapped")
-    assert all(": you no longer play this match." in each for each in told[1:-1])
+    assert all(": you are no longer in this match." in each for each in told[1:-1])
     assert ", changed by the staff: " in told[-1]
     stays = {number for match in other_pairs(event) for number in match if number not in had}
     assert stays

@@ -123,8 +123,8 @@ def load_known_players(
 ) -> KnownPlayers:
     """Return the players and decided places of an event for its diagrams; no query.
 
-    ``plan``: the provisional one before the start. ``holders``: False leaves places empty
-    outside the drawn stage.
+    ``plan``: the provisional one before the start. ``holders``: whether the places of
+    earlier stages show who holds them.
     """
     plan = plan or facts.plan
     return KnownPlayers(

@@ -453,7 +453,7 @@ def _passed_on(
         words = _("%(match)s: your opponent is now %(names)s.")
     else:
         label = " · ".join((_round_label(stage, match), ", ".join(others) or bye_label(None)))
-        words = _("%(match)s: you no longer play this match.")
+        words = _("%(match)s: you are no longer in this match.")
     return Decision(
         line=words % {"match": label, "names": ", ".join(came)},
         reason=_reason_of(line) if line else "",

@@ -348,7 +348,9 @@ class ResultForm(ClaimForm):
             self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
         if not rules.by_points:
             keys = ", ".join(preset.key for preset in presets(rules))
-            words = gettext_lazy("Possible entries: %(keys)s. Or game by game: +aba.")
+            words = gettext_lazy(
+                "Possible entries: %(keys)s. Or + and the winner of each game, such as +aba."
+            )
             self.fields["text"].help_text = words % {"keys": keys}
 
     def _winner_choices(self, a: str, b: str) -> list[tuple[str, Any]]:

@@ -51,9 +51,9 @@ def _day(request: HttpRequest, slug: str) -> tuple[Actor, SeriesFacts | None, st
 
 @public_read("venue", "seats", every_act=True)
 def today(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Show the events of a day, or with ``seats`` where all of their players sit.
+    """Show the day's events, of one series if ``slug`` is given.
 
-    ``find`` is a name or a code to look for without a script.
+    Query string: ``seats`` shows where all players sit; ``find`` is a name or code to look for.
     """
     actor, facts, venue, events = _day(request, slug)
     if events:
