@@ -4,6 +4,7 @@ Baselines: the 150 ms that a reader may wait for it, and the page of an event, r
 """
 
 from collections.abc import Iterator
+from time import process_time
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -12,13 +13,23 @@ from bench.timing import Figure, Ratio, compare
 from tests import factories as make
 from tests.front import ask, shared
 from tests.large_series import large_series
+from tournaments.models import Series
 from tournaments.public.page_cache import PageCache
 from tournaments.public.storage import SERIES, SqliteVersions, versions_of_site
-from tournaments.series.selectors import compute_table, facts_of_series
+from tournaments.series.selectors import SeriesFacts, compute_table, facts_of_series
 
 EVENTS = PLAYERS = 60
 MOST = 0.15
 LEAST_WORK = 20
+TURNS = 12
+"""Of which a quarter may be quicker: others use the processor too."""
+
+
+def made_anew(series: Series, facts: SeriesFacts) -> float:
+    """Return the seconds of the processor in which the table is made from the kept rows."""
+    started = process_time()
+    compute_table(series, facts.finished)
+    return process_time() - started
 
 
 def measure() -> Iterator[Ratio | Figure]:
@@ -27,12 +38,9 @@ def measure() -> Iterator[Ratio | Figure]:
     event = make.started(by, 8)
     series = large_series(by, events=EVENTS, players=PLAYERS)
     facts = facts_of_series(series)
-    made = compare(
-        f"table of {EVENTS} x {PLAYERS} from the kept rows / {MOST * 1000:.0f} ms",
-        lambda: compute_table(series, facts.finished),
-        lambda: sum(range(1000)),
-    )
-    yield Ratio(made.name, made.ours, MOST, goal=1.0)
+    name = f"table of {EVENTS} x {PLAYERS} from the kept rows / {MOST * 1000:.0f} ms"
+    spent = sorted(made_anew(series, facts) for _turn in range(TURNS))
+    yield Ratio(name, spent[TURNS // 4], MOST, goal=1.0)
     path = settings.DATABASES["default"]["NAME"]
     front = PageCache(get_wsgi_application(), SqliteVersions(str(path)), shared())
     pages = f"/series/{series.slug}/", f"/events/{event.slug}/standings/"
@@ -42,8 +50,8 @@ def measure() -> Iterator[Ratio | Figure]:
     ours, baseline = pages
     yield compare(
         "its page from the cache / standings of an event from the cache",
-        lambda: [ask(front, ours) for _time in range(LEAST_WORK)],
-        lambda: [ask(front, baseline) for _time in range(LEAST_WORK)],
+        lambda: [ask(front, ours, HTTP_ACCEPT_ENCODING="gzip") for _time in range(LEAST_WORK)],
+        lambda: [ask(front, baseline, HTTP_ACCEPT_ENCODING="gzip") for _time in range(LEAST_WORK)],
         goal=1.5,
     )
     versions = versions_of_site()
