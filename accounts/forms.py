@@ -35,7 +35,7 @@ class NameForm(forms.Form):
         user.save(update_fields=["name"])
 
 
-class LongEnough(MinimumLengthValidator):
+class PasswordLengthValidator(MinimumLengthValidator):
     """Password validator: Django's minimum length, with a translated message."""
 
     def get_error_message(self) -> str:

@@ -18,7 +18,7 @@ from bench.timing import Figure, Ratio, compare
 from rules.matches.match_rules import Claim
 from tests import factories
 from tournaments.core.event_state import load_facts
-from tournaments.core.facts_cache import VersionFacts, cached_facts
+from tournaments.core.facts_cache import EventSnapshots, cached_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.players.services.entries import make_link
@@ -66,7 +66,7 @@ def measure() -> Iterator[Ratio | Figure]:
 
 
 def of_page(
-    address: str, title: str, client: Client, before: VersionFacts, most: int
+    address: str, title: str, client: Client, before: EventSnapshots, most: int
 ) -> Iterator[Ratio | Figure]:
     """Yield a page's queries and ratios.
 
@@ -96,7 +96,7 @@ def of_page(
 
 
 def of_player(
-    address: str, title: str, phone: Client, before: VersionFacts
+    address: str, title: str, phone: Client, before: EventSnapshots
 ) -> Iterator[Ratio | Figure]:
     """Yield the queries and ratios of a player's page after a result at another table.
 
@@ -121,7 +121,7 @@ def word(client: Client) -> Callable[[], HttpResponse]:
     return lambda: client.get("/hello")
 
 
-def hold(facts: VersionFacts | None) -> None:
+def hold(facts: EventSnapshots | None) -> None:
     """Let the process hold these facts alone, as of the version before, or none."""
     cached_facts.forget()
     if facts is not None:
@@ -136,7 +136,7 @@ def queries(page: Callable[[], HttpResponse]) -> int:
     return sum(not any(f'FROM "{table}"' in sql for table in OF_READER) for sql in found)
 
 
-def running() -> tuple[Event, VersionFacts, Client, Client]:
+def running() -> tuple[Event, EventSnapshots, Client, Client]:
     """Return an event after seven Swiss rounds and what was held of it before the last result.
 
     Also a browser that is nobody's, and the phone of a player.

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from bench.timing import Figure, Ratio, compare
 from rules.swiss.lineup import Entrant as Paired
 from rules.swiss.rounds import pair_round
-from rules.tables.field import Cost, Entrant, Field, Small, Table, build_field
+from rules.tables.field import Cost, Entrant, Field, SmallTableRule, Table, build_field
 from rules.tables.rounds import pair_table_round, table_sizes
 from tests.rules.tables.events import TableEvent
 
@@ -72,7 +72,7 @@ def greedy_tables(field: Field) -> tuple[Table, ...]:
     """
     free = list(range(len(field.points)))
     made = []
-    for size in sorted(field.sizes, reverse=field.small is not Small.HIGH):
+    for size in sorted(field.sizes, reverse=field.small is not SmallTableRule.HIGH):
         table = [free.pop(0)]
         while len(table) < size:
             table.append(free.pop(_next_at(field, table, free)))

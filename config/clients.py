@@ -147,13 +147,13 @@ class ByClient(throttling.SimpleRateThrottle):
         return client_address(request._request)
 
 
-class Anonymous(ByClient, throttling.AnonRateThrottle):
+class AnonymousThrottle(ByClient, throttling.AnonRateThrottle):
     """DRF throttle: requests per minute of a client without an account."""
 
 
-class SignedIn(ByClient, throttling.UserRateThrottle):
+class AccountThrottle(ByClient, throttling.UserRateThrottle):
     """DRF throttle: requests per minute of an account."""
 
 
-class Costly(ByClient, throttling.ScopedRateThrottle):
+class CostlyCallThrottle(ByClient, throttling.ScopedRateThrottle):
     """DRF throttle: requests per minute to expensive endpoints, by their ``throttle_scope``."""

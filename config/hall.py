@@ -40,7 +40,7 @@ log = logging.getLogger("config.hall")
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpenHall:
     """The hall while it is open: the URL for its phones, and what serves them."""
 
     url: str
@@ -67,7 +67,7 @@ class Hall:
     """The switch of this process; it does nothing until a server is attached."""
 
     def __init__(self) -> None:
-        self.opening: Opening | None = None
+        self.opening: OpenHall | None = None
         self._server: Any = None
         self._application: Any = None
         self._thread = 0
@@ -88,7 +88,7 @@ class Hall:
         """Return the file that says how the next start opens the hall."""
         return Path(settings.DATA) / ".girone.hall"
 
-    def open(self, address: str, *, certificate: bool, again: bool = False) -> Opening:
+    def open(self, address: str, *, certificate: bool, again: bool = False) -> OpenHall:
         """Serve an address of this machine; return the hall, the one that is open if there is.
 
         certificate: by https. again: also from the next start on. Locks the demo's accounts, whose
@@ -113,7 +113,7 @@ class Hall:
             except OSError as fault:
                 _set(before)
                 raise in_use(port) from fault
-            self.opening = Opening(found["SITE_ADDRESS"], listener, before)
+            self.opening = OpenHall(found["SITE_ADDRESS"], listener, before)
             if again:
                 kept = {"address": address, "certificate": certificate}
                 self.note.write_text(json.dumps(kept), encoding="utf-8")
@@ -153,7 +153,7 @@ class Hall:
                 return port
         raise in_use(first)
 
-    def _listen(self, address: str, port: int, files: venue.Files | None) -> TcpWSGIServer:
+    def _listen(self, address: str, port: int, files: venue.VenueFiles | None) -> TcpWSGIServer:
         options = copy.copy(self._server.adj)
         application = _marked(self._application)
         kind: Callable[..., TcpWSGIServer] = PlainServer

@@ -69,14 +69,14 @@ errors = Counter("girone_errors_total", "Errors logged.", registry=own)
 _children: dict[tuple[str, str, str, str], tuple[Counter, Histogram]] = {}
 
 
-class Spent(threading.local):
+class RequestDatabaseUse(threading.local):
     """What the present request of this thread took from the database."""
 
     seconds = 0.0
     queries = 0
 
 
-spent = Spent()
+spent = RequestDatabaseUse()
 
 
 def count_request(route: str, method: str, status: str, source: str, took: float) -> None:

@@ -49,7 +49,7 @@ def request_id(get_response: Answer) -> Answer:
     return middleware
 
 
-class Slashes(CommonMiddleware):
+class SlashMiddleware(CommonMiddleware):
     """Middleware: redirect to the address with a trailing slash, except writes to the API (404).
 
     A client that follows the redirect sends GET instead, and takes its success for the write's.
@@ -99,7 +99,7 @@ class ApiVersions(MiddlewareMixin):
         return answer or response
 
 
-class Refusals(MiddlewareMixin):
+class RefusalMiddleware(MiddlewareMixin):
     """Middleware: respond to a view's RuleError, busy database (503) or wrong method (405).
 
     ``config.problems.server_error`` does the same for a busy database in other middleware, such as
@@ -124,7 +124,7 @@ class Refusals(MiddlewareMixin):
 SIGNED_OUT = "GIRONE_SIGNED_OUT"
 
 
-class OwnAnswers(MiddlewareMixin):
+class NoStoreMiddleware(MiddlewareMixin):
     """Middleware: mark responses for one reader (session, personal link, token) ``no-store``.
 
     These are all responses for which a non-empty session was accessed or modified, and all

@@ -50,7 +50,7 @@ class ProgramError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class ServerLock:
     """The one server of a data folder: a lock, and beside it the address it is served at."""
 
     folder: Path
@@ -79,12 +79,12 @@ class Running:
         def is_told() -> bool:
             nonlocal url
             url = self.url()
-            return bool(url) and answers(url)
+            return bool(url) and is_answering(url)
 
-        return url if waited_for(is_told) else ""
+        return url if wait_until_true(is_told) else ""
 
 
-def waited_for(holds: Callable[[], bool]) -> bool:
+def wait_until_true(holds: Callable[[], bool]) -> bool:
     """Wait until something holds, for as long as a start may take; return whether it does."""
     until = time.monotonic() + START
     while not holds():
@@ -94,7 +94,7 @@ def waited_for(holds: Callable[[], bool]) -> bool:
     return True
 
 
-def answers(url: str) -> bool:
+def is_answering(url: str) -> bool:
     """Return whether a Girone answers at an address of this machine."""
     place = url.partition("://")[2].rstrip("/")
     with suppress(URLError, OSError, ValueError):
@@ -112,7 +112,7 @@ def free_port(first: int) -> int:
     for port in systems.ports_from(first):
         if systems.can_bind(HERE, port):
             return port
-        if answers(f"http://{HERE}:{port}"):
+        if is_answering(f"http://{HERE}:{port}"):
             who = "another Girone"
         else:
             who = systems.program_at(port) or "another program"
@@ -124,7 +124,7 @@ def open_browser(url: str, page: str) -> None:
     """Open a page of a site in the browser as soon as the site answers, from a thread."""
 
     def wait() -> None:
-        if waited_for(lambda: answers(url)):
+        if wait_until_true(lambda: is_answering(url)):
             webbrowser.open(page)
 
     threading.Thread(target=wait, daemon=True).start()
@@ -136,7 +136,7 @@ def serve(options: argparse.Namespace) -> int:
     Raises ProgramError.
     """
     folder = writable_folder()
-    running = Running(folder)
+    running = ServerLock(folder)
     lock = FileLock(running.lock)
     try:
         lock.acquire(timeout=0)
@@ -285,7 +285,7 @@ def move(options: argparse.Namespace) -> int:
         raise nothing
     env.load(env.file_beside(source))
     try:
-        with FileLock(Running(source).lock, timeout=0):
+        with FileLock(ServerLock(source).lock, timeout=0):
             names = move_data(source, target)
     except Timeout:
         raise ProgramError("Girone runs with this data. Stop it first.") from None
@@ -363,7 +363,7 @@ def main(arguments: list[str]) -> int:
     systems.print_any_letter(sys.stdout, sys.stderr)
     try:
         if arguments and is_command(arguments):
-            if url := Running(writable_folder()).url():  # links that commands print lead there
+            if url := ServerLock(writable_folder()).url():  # links that commands print lead there
                 os.environ["PORT"] = url.rstrip("/").rpartition(":")[2]
             set_up_django()
             execute("girone", arguments)

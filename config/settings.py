@@ -67,11 +67,11 @@ MIDDLEWARE = [
     "config.watching.note_routes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.OwnAnswers",  # outside: what views mark themselves is not compressed
+    "config.middleware.NoStoreMiddleware",  # outside: what views mark themselves is not compressed
     "config.static_files.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.middleware.Slashes",
+    "config.middleware.SlashMiddleware",
     "config.sizes.BodyLimits",  # before the first who reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -82,7 +82,7 @@ MIDDLEWARE = [
     "tournaments.staff.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.ApiVersions",
-    "config.middleware.Refusals",
+    "config.middleware.RefusalMiddleware",
     "tournaments.public.storage.DamagedEvent",  # asked before them
     "decks.stored_formats.cache_formats",
 ]
@@ -152,7 +152,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": name}
     for name in (
         "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-        "accounts.forms.LongEnough",
+        "accounts.forms.PasswordLengthValidator",
         "django.contrib.auth.password_validation.CommonPasswordValidator",
         "django.contrib.auth.password_validation.NumericPasswordValidator",
     )
@@ -270,9 +270,9 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.api.api_error",
     "DEFAULT_THROTTLE_CLASSES": [
-        "config.clients.Anonymous",
-        "config.clients.SignedIn",
-        "config.clients.Costly",
+        "config.clients.AnonymousThrottle",
+        "config.clients.AccountThrottle",
+        "config.clients.CostlyCallThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": f"{REQUESTS_PER_MINUTE}/min",  # a whole venue behind one address

@@ -21,7 +21,7 @@ Application = Callable[..., Iterable[bytes]]
 
 
 class TlsChannel(Channel):
-    """A connection of waitress inside TLS. Its socket takes part in one act at a time."""
+    """A TLS connection of waitress; only one thread at a time uses its socket."""
 
     socket: ssl.SSLSocket
 

@@ -31,7 +31,7 @@ QUEUES: dict[str, Callable[[], Counts]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class TaskRecord:
     """Time of a backup or check; ``differences``: events in which the check found errors."""
 
     at: datetime
@@ -48,8 +48,8 @@ class SiteFacts:
     database_bytes: int | None
     disk_free: int | None
     disk_bytes: int | None
-    backup: Done | None
-    verified: Done | None
+    backup: TaskRecord | None
+    verified: TaskRecord | None
     queues: Mapping[str, Counts] = field(default_factory=dict)
 
 
@@ -72,7 +72,7 @@ def move_note(kind: str, old: Path, new: Path) -> None:
         replace_file(note, note_beside(new, kind))
 
 
-def last_done(kind: str) -> Done | None:
+def last_done(kind: str) -> TaskRecord | None:
     """Return time and result of the site's last successful backup or check of the logs, or None.
 
     ``kind`` is ``BACKUP`` or ``VERIFY``. Read from the note's file beside the database: None too
@@ -83,7 +83,7 @@ def last_done(kind: str) -> Done | None:
         return None
     try:
         at, text = datetime.fromtimestamp(file.stat().st_mtime, UTC), file.read_text()
-        return Done(at, int(json.loads(text or "{}").get("differences", 0)))
+        return TaskRecord(at, int(json.loads(text or "{}").get("differences", 0)))
     except (OSError, ValueError, AttributeError, TypeError):
         return None
 

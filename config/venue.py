@@ -33,7 +33,7 @@ Key = ec.EllipticCurvePrivateKey
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class VenueFiles:
     """The files of a venue: the site's chain and key, and the authority for the phones."""
 
     chain: Path
@@ -41,11 +41,11 @@ class Files:
     authority: Path
 
 
-def certificate(folder: Path, address: str, *, now: datetime | None = None) -> Files:
+def certificate(folder: Path, address: str, *, now: datetime | None = None) -> VenueFiles:
     """Return a certificate for an address; create one if none is valid for long enough."""
     now = now or datetime.now(UTC)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    files = Files(folder / "site.pem", folder / "site.key", folder / "authority.pem")
+    files = VenueFiles(folder / "site.pem", folder / "site.key", folder / "authority.pem")
     signer_file = folder / "authority.key"
     authority = _read_if_valid_until(files.authority, now + timedelta(days=SITE_DAYS) + SPARE)
     if authority is None or not signer_file.exists():
@@ -225,7 +225,7 @@ def sign_up() -> str:
     return env.choice("SIGN_UP", "invitation", ("open", "invitation"))
 
 
-def hall_settings(address: str, port: int, own: int, files: Files | None) -> dict[str, Any]:
+def hall_settings(address: str, port: int, own: int, files: VenueFiles | None) -> dict[str, Any]:
     """Return the settings that hold while a hall is served at an address and port.
 
     own: the port of the laptop's own address. files: of the certificate, None for plain HTTP.

@@ -50,7 +50,7 @@ def note_routes(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return middleware
 
 
-class Watched:
+class WatchedApplication:
     """WSGI application that notes each answer of another one."""
 
     def __init__(self, application: Application, count: Count | None, *, lines: bool) -> None:
@@ -94,7 +94,7 @@ class Watched:
         return STATIC if environ.get("PATH_INFO", "").startswith(self.static) else UNKNOWN
 
 
-def watched(application: Application) -> Application:
+def watch_application(application: Application) -> Application:
     """Wrap a WSGI application as the settings ask: ``METRICS_FROM``, ``ACCESS_LOG``."""
     count: Count | None = None
     if settings.METRICS_FROM:
@@ -103,7 +103,7 @@ def watched(application: Application) -> Application:
         count = series.count_request
     if count is None and not settings.ACCESS_LOG:
         return application
-    return Watched(application, count, lines=settings.ACCESS_LOG)
+    return WatchedApplication(application, count, lines=settings.ACCESS_LOG)
 
 
 def watch_connections(count: Callable[[], int]) -> None:

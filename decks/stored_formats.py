@@ -16,7 +16,7 @@ from decks.models import FormatContent, FormatVersion, HouseFormat
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.data.rules import FormatRules
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Look
+from rules.deckbuilding.formats import FORMATS, DeckFormat, FormatEmblem
 from rules.deckbuilding.house import base_key, changes_from_json, house_format
 from rules.names import name_key
 
@@ -144,14 +144,14 @@ def custom_game_format_slugs(game: str) -> list[str]:
 MOST_GAMES = 200
 
 
-def custom_games(formats: QuerySet[Any]) -> list[tuple[str, str, Look]]:
+def custom_games(formats: QuerySet[Any]) -> list[tuple[str, str, FormatEmblem]]:
     """Return (slug, name, look) of the custom games of some formats; one query.
 
     formats: a query of slugs. The look is that of the newest format of the game.
     """
     found = HouseFormat.objects.filter(base=OWN, slug__in=formats).order_by("game", "pk")
     rows = found.values_list("game", "rules__look")[:MOST_GAMES]
-    looks = {game_key(name): (name, Look(**(look or {}))) for name, look in rows}
+    looks = {game_key(name): (name, FormatEmblem(**(look or {}))) for name, look in rows}
     return [(slug, *named) for slug, named in looks.items()]
 
 

@@ -139,7 +139,7 @@ class Fields:
 
 # --- Single values -------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeNumber:
     """A reader of a whole number within bounds, which forms use too."""
 
     least: int = 0

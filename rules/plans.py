@@ -16,7 +16,7 @@ from rules.json_reader import (
     ANY_TEXT,
     Fields,
     Reader,
-    Whole,
+    WholeNumber,
     boolean,
     by_key,
     either,
@@ -86,7 +86,7 @@ KINDS: Mapping[str, type[Place]] = {
 
 
 LONGEST_NAME, MOST_PLAYERS, MOST_NUMBER = 120, 10_000, 32_767
-NAME, NUMBER = text(LONGEST_NAME), Whole(1, MOST_NUMBER)
+NAME, NUMBER = text(LONGEST_NAME), WholeNumber(1, MOST_NUMBER)
 KIND = one_of(KINDS)
 READERS: Mapping[str, Reader[Any]] = {
     "name": NAME,
@@ -221,9 +221,11 @@ def _byes(stored: object) -> tuple[tuple[PlayerId, int], ...]:
 
 
 SEATS = list_of(NAME, MOST_PLAYERS)
-PAIR = list_of(Whole(1), 2, least=2)
-OWN: Reader[OwnValue] = either(boolean, Whole(0, MOST_NUMBER), text(40), list_of(Whole(2, LARGEST)))
-COUNT = Whole(0, MOST_PLAYERS)
+PAIR = list_of(WholeNumber(1), 2, least=2)
+OWN: Reader[OwnValue] = either(
+    boolean, WholeNumber(0, MOST_NUMBER), text(40), list_of(WholeNumber(2, LARGEST))
+)
+COUNT = WholeNumber(0, MOST_PLAYERS)
 NEEDED = ("key", "label", "kind", "groups", "places", "best_of", "interchangeable")
 STAGE: Mapping[str, Reader[Any]] = {
     "key": text(40, 1),
@@ -231,9 +233,9 @@ STAGE: Mapping[str, Reader[Any]] = {
     "kind": text(40, 1),
     "groups": list_of(_group, MOST_PLAYERS),
     "places": list_of(read_place, MOST_PLAYERS),
-    "best_of": list_of(Whole(1, 99), 99, least=1),
+    "best_of": list_of(WholeNumber(1, 99), 99, least=1),
     "interchangeable": list_of(SEATS, MOST_PLAYERS),
-    "legs": Whole(1, MOST_LEGS),
+    "legs": WholeNumber(1, MOST_LEGS),
     "order": text(40),
     **dict.fromkeys(("survivors", "ranks_from", "rounds"), COUNT),
     **dict.fromkeys(("one_leg_only", "timed", "third_place"), boolean),
@@ -342,7 +344,7 @@ class FormulaPlan:
             players=given.read("players", COUNT),
             stages=given.read("stages", list_of(StagePlan.from_json, 100, least=1)),
             shares=given.read("shares", by_key(ANY_TEXT), {}),
-            holders=given.read("holders", by_key(Whole(1), NAME), {}),
+            holders=given.read("holders", by_key(WholeNumber(1), NAME), {}),
         )
 
 

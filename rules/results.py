@@ -47,7 +47,7 @@ def leader_of(a: int, b: int) -> Winner:
     return Winner.DRAW if a == b else Winner.A if a > b else Winner.B
 
 
-class EndedBy(StrEnum):
+class MatchEnding(StrEnum):
     """How a match ended."""
 
     PLAYED = "played"
@@ -174,7 +174,7 @@ class Outcome:
 
     places: Places
     effect: Effect = Effect.COUNTS
-    ended_by: EndedBy = EndedBy.PLAYED
+    ended_by: MatchEnding = MatchEnding.PLAYED
     score: tuple[int, int] | None = None
     games: tuple[str, ...] = ()
     games_won: tuple[int, int, int] | None = None
@@ -205,7 +205,7 @@ class Outcome:
 
 def outcome_by_winner(
     winner: Winner,
-    ended_by: EndedBy = EndedBy.PLAYED,
+    ended_by: MatchEnding = MatchEnding.PLAYED,
     *,
     seats: int = 2,
     score: tuple[int, int] | None = None,
@@ -233,7 +233,11 @@ def outcome_by_winner(
 
 
 def outcome_by_places(
-    places: Places | None, marks: Marks = (), ended_by: EndedBy = EndedBy.PLAYED, *, seats: int
+    places: Places | None,
+    marks: Marks = (),
+    ended_by: MatchEnding = MatchEnding.PLAYED,
+    *,
+    seats: int,
 ) -> Outcome:
     """Return the outcome of a multiplayer table with these places, None for a void one."""
     if places is None:
@@ -243,17 +247,17 @@ def outcome_by_places(
     return Outcome(places=places, effect=effect, ended_by=ended_by, marks=marks)
 
 
-BYE = outcome_by_winner(Winner.A, EndedBy.BYE, seats=1)
+BYE = outcome_by_winner(Winner.A, MatchEnding.BYE, seats=1)
 """The outcome of whoever rests in a round."""
-HALF_BYE = outcome_by_winner(Winner.DRAW, EndedBy.BYE, seats=1)
+HALF_BYE = outcome_by_winner(Winner.DRAW, MatchEnding.BYE, seats=1)
 """The outcome of a round without opponent that is worth a draw."""
-MISSED = outcome_by_winner(Winner.NONE, EndedBy.NO_SHOW, seats=1)
+MISSED = outcome_by_winner(Winner.NONE, MatchEnding.NO_SHOW, seats=1)
 """The outcome of whoever was not there to be paired."""
 
 
 def void_outcome(seats: int) -> Outcome:
     """Return the outcome of a void match with so many seats."""
-    return outcome_by_places(None, ended_by=EndedBy.VOID, seats=seats)
+    return outcome_by_places(None, ended_by=MatchEnding.VOID, seats=seats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,7 +283,7 @@ class Result:
         return self.outcome.places if self.outcome and self.outcome.counts else None
 
     @property
-    def ended_by(self) -> EndedBy | None:
+    def ended_by(self) -> MatchEnding | None:
         """Return how the match ended, None before it did."""
         return self.outcome.ended_by if self.outcome else None
 
@@ -331,7 +335,7 @@ def result_of_two(
     winner: Winner | None = None,
     score: tuple[int, int] | None = None,
     games: tuple[int, int, int] | None = None,
-    ended_by: EndedBy = EndedBy.PLAYED,
+    ended_by: MatchEnding = MatchEnding.PLAYED,
 ) -> Result:
     """Return the result of a two-player match, of a bye without ``b``.
 

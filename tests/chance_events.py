@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from rules.results import EndedBy, Winner
+from rules.results import MatchEnding, Winner
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
@@ -48,9 +48,9 @@ def by_chance(match: Match, rng: Random) -> Claim:
     if rng.random() < 0.14:
         return rng.choice(
             [
-                Claim(ended_by=EndedBy.DOUBLE_LOSS),
-                Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW),
-                Claim(winner=Winner.B, ended_by=EndedBy.CONCESSION),
+                Claim(ended_by=MatchEnding.DOUBLE_LOSS),
+                Claim(winner=Winner.A, ended_by=MatchEnding.NO_SHOW),
+                Claim(winner=Winner.B, ended_by=MatchEnding.CONCESSION),
             ]
         )
     if rules.by_points:

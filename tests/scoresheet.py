@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from rules.history.group_history import History
-from rules.results import EndedBy, Result, Winner, result_of_two
+from rules.results import MatchEnding, Result, Winner, result_of_two
 
 
 @dataclass
@@ -49,19 +49,19 @@ class SheetPlayer:
 
     def does_not_meet(self, other: "SheetPlayer") -> None:
         """Win because the other did not come."""
-        self._write(other, Winner.A, ended_by=EndedBy.NO_SHOW)
+        self._write(other, Winner.A, ended_by=MatchEnding.NO_SHOW)
 
     def and_both_lose(self, other: "SheetPlayer") -> None:
         """Lose together."""
-        self._write(other, Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+        self._write(other, Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)
 
     def is_struck_with(self, other: "SheetPlayer") -> None:
         """Play a match that counts for nothing."""
-        self._write(other, Winner.VOID, score=(40, 0), ended_by=EndedBy.VOID)
+        self._write(other, Winner.VOID, score=(40, 0), ended_by=MatchEnding.VOID)
 
     def has_a_bye(self) -> None:
         """Win without opponent."""
-        self._write(None, Winner.A, ended_by=EndedBy.BYE)
+        self._write(None, Winner.A, ended_by=MatchEnding.BYE)
 
     def misses_a_round(self) -> None:
         """Lose without opponent."""

@@ -25,7 +25,7 @@ from rules.formulas.custom import write_definition
 from rules.formulas.starting_points import CONSOLATION
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.people.person_names import Person
-from rules.results import EndedBy
+from rules.results import MatchEnding
 from tournaments.checks.services import begin_table_check, finish_check, replace_ticks
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import StageFacts, load_facts
@@ -164,7 +164,7 @@ def _promotion_points(random: Random, rules: MatchRules) -> Claim:
     """Return a plausible score: a player reaches the target, or time is called."""
     if rules.draws and random.random() < DRAWN_SHARE:
         level = random.randrange(10, rules.target)
-        return Claim(score=(level, level), ended_by=EndedBy.TIME)
+        return Claim(score=(level, level), ended_by=MatchEnding.TIME)
     won = rules.target + random.randrange(0, 6)
     lost = random.randrange(4, rules.target - 1)
     return Claim(score=(won, lost) if random.random() < 0.5 else (lost, won))

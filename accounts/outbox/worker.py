@@ -47,7 +47,7 @@ EXPIRED, GONE, FAULT, RESTORED = "expired", "gone", "fault", "restored"
 """Reasons of the program's own, which pages explain; all others are a server's words."""
 
 
-class Accepted:
+class AcceptedDeliveries:
     """Keys of deliveries that a server has accepted, in a file, until the database has them."""
 
     def __init__(self) -> None:
@@ -74,7 +74,11 @@ class Worker:
     """Delivers what is queued; ``run`` in a thread or process of its own, or ``deliver_due``."""
 
     def __init__(self) -> None:
-        self.accepted, self.claiming, self.stop = Accepted(), threading.Lock(), threading.Event()
+        self.accepted, self.claiming, self.stop = (
+            AcceptedDeliveries(),
+            threading.Lock(),
+            threading.Event(),
+        )
         self.in_flight: dict[str, bool] = {}
         """Receivers of present tries, and whether each is a retry: one at a time for each."""
         self.lanes: set[threading.Thread] = set()

@@ -39,7 +39,7 @@ from rules.deckbuilding.data.rules import rule_sentences
 from rules.deckbuilding.deck import HIGHEST_COUNT
 from rules.deckbuilding.moves import require_exchange
 from rules.errors import BadInput
-from rules.json_reader import ANY_TEXT, Fields, Reader, Whole, nullable
+from rules.json_reader import ANY_TEXT, Fields, Reader, WholeNumber, nullable
 
 
 @extend_schema_field(
@@ -265,7 +265,7 @@ def _ready_json(one: ShippedRules) -> dict[str, Any]:
 
 EXCHANGE_READERS: dict[str, Reader[Any]] = {
     **dict.fromkeys(("registered", "out", "in", "table"), nullable(Fields)),
-    "games_played": nullable(Whole(0, 999)),
+    "games_played": nullable(WholeNumber(0, 999)),
 }
 
 

@@ -22,7 +22,7 @@ from rules.deckbuilding.house import HouseChanges, changes_from_json
 from rules.errors import BadInput
 
 
-class HousePage(LoginRequiredMixin, RuleFormView):
+class HouseFormatPage(LoginRequiredMixin, RuleFormView):
     """Base of the pages with the form of a house format."""
 
     template_name, form_class = "decks/house_form.html", HouseForm
@@ -77,7 +77,7 @@ class HousePage(LoginRequiredMixin, RuleFormView):
         raise NotImplementedError
 
 
-class CopyHouseFormat(HousePage):
+class CopyHouseFormat(HouseFormatPage):
     """Page that creates a house format as a copy."""
 
     extra_context = {"is_new": True}
@@ -92,7 +92,7 @@ class CopyHouseFormat(HousePage):
         )
 
 
-class ChangeHouseFormat(HousePage):
+class ChangeHouseFormat(HouseFormatPage):
     """Page that changes a house format; for its owner."""
 
     def admit(self) -> None:

@@ -22,7 +22,7 @@ from decks.models import FormatContent
 from decks.own_formats.services import OwnFormat
 from rules.deckbuilding.data.json import GAMES, MOST_KINDS, MOST_SUMS, MOST_ZONES
 from rules.deckbuilding.data.rules import CopyIdentity
-from rules.deckbuilding.formats import EMBLEMS, PALETTES, Look
+from rules.deckbuilding.formats import EMBLEMS, PALETTES, FormatEmblem
 from rules.numbers import number_in_json, points_as_text, read_points
 
 LONGEST_KEY = 24
@@ -222,7 +222,7 @@ CARD_LISTS = ("banned", "limited", "semi_limited")
 WRITTEN = ("unlimited", "own", *CARD_LISTS, "excluded_together", "not_checked")
 SHARES = ("floor", "draw_share")
 BYES = {"bye_games": 0, "byes_left_out": False}
-LOOK = asdict(Look())
+LOOK = asdict(FormatEmblem())
 MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
 
 

@@ -50,7 +50,7 @@ EMBLEMS = ("cards", "crown", "die", "pawn", "gear", "paw", "star", "stars", "bol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class FormatEmblem:
     """The keys of a palette and an emblem, which ``config.looks`` draws."""
 
     palette: str = PALETTES[0]
@@ -377,7 +377,7 @@ class DeckFormat:
     not_checked: tuple[str, ...] = ()
     checked: bool = True
     standings: GameStandings | None = None
-    look: Look | None = None
+    look: FormatEmblem | None = None
     sample: Sample | None = None
     notation: Notation = field(default_factory=Notation)
 

@@ -24,7 +24,7 @@ from rules.deckbuilding.formats import (
 from rules.deckbuilding.zones import Kind, Zone, find_kind
 from rules.json_reader import (
     Fields,
-    Whole,
+    WholeNumber,
     WrongValue,
     boolean,
     list_of,
@@ -138,7 +138,7 @@ def _minimums(
 MOST_KINDS = 20
 LONGEST_KIND = 40
 
-LIMIT = Whole(0, MOST)
+LIMIT = WholeNumber(0, MOST)
 
 
 def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:

@@ -16,9 +16,9 @@ from rules.deckbuilding.checks.genus import genus_key
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.zones import Kind, find_kind, fold_kind
 from rules.names import card_key, name_key
-from rules.results import SEAT_WINNERS, EndedBy, PlayerId, Result, Winner
+from rules.results import SEAT_WINNERS, MatchEnding, PlayerId, Result, Winner
 
-_FOUGHT = (EndedBy.PLAYED, EndedBy.TIME, EndedBy.NO_WARRIORS)
+_FOUGHT = (MatchEnding.PLAYED, MatchEnding.TIME, MatchEnding.NO_WARRIORS)
 _DECIDED = (*SEAT_WINNERS, Winner.DRAW)
 
 
@@ -93,7 +93,7 @@ def was_played(result: Result) -> bool:
     """
     if len(result.seats) != 2 or result.winner not in _DECIDED:
         return False
-    given_up = result.ended_by is EndedBy.CONCESSION
+    given_up = result.ended_by is MatchEnding.CONCESSION
     return result.ended_by in _FOUGHT or (given_up and bool(result.score or result.games_won))
 
 

@@ -18,7 +18,7 @@ from rules.drafts.draft import (
     match_remark,
 )
 from rules.drafts.tables import table_remarks
-from rules.results import EndedBy, PlayerId
+from rules.results import MatchEnding, PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import awarded_byes, has_multiplayer_tables, kind_of
 from rules.stages.knockout import winner_of
@@ -98,7 +98,7 @@ def _absent(
     missing = frozenset(
         player
         for pairing, result in last
-        if len(pairing.seats) == 2 and result.ended_by is EndedBy.NO_SHOW
+        if len(pairing.seats) == 2 and result.ended_by is MatchEnding.NO_SHOW
         for player in pairing.seats
         if player != winner_of(result)
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.errors import PASSED, RuleError
-from rules.results import EndedBy
+from rules.results import MatchEnding
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class Departure(StrEnum):
     DROPPED = "dropped"
 
 
-AT_THE_TABLE = frozenset({EndedBy.PLAYED, EndedBy.TIME, EndedBy.NO_WARRIORS})
+AT_THE_TABLE = frozenset({MatchEnding.PLAYED, MatchEnding.TIME, MatchEnding.NO_WARRIORS})
 """Ends of a match for which both have to be there."""
 
 

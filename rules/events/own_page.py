@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from rules.events.lifecycle import NO_WAY_BACK, ReturnOption
 from rules.scenarios.final_places import FinalPlaces
-from rules.scenarios.verdicts import PlaysOn
+from rules.scenarios.verdicts import HasMoreMatches
 
 
 class PlayerState(StrEnum):
@@ -148,7 +148,7 @@ class OwnPageInput:
     deck_open: bool = False
     in_round: PlayerState = PlayerState.BETWEEN
     round_over: bool = False
-    plays_on: PlaysOn = PlaysOn.SURE
+    plays_on: HasMoreMatches = HasMoreMatches.SURE
     places: FinalPlaces | None = None
     returning: ReturnOption = ReturnOption.NOT_OFFERED
     exclusion: ExclusionReason = ExclusionReason.NOT
@@ -276,9 +276,9 @@ def _state_of(facts: OwnPageInput, now: datetime, here_at: datetime) -> PlayerSt
         return _before_start(facts, now, here_at)
     if facts.in_round in AT_TABLE:
         return facts.in_round
-    if facts.plays_on is not PlaysOn.SURE:
+    if facts.plays_on is not HasMoreMatches.SURE:
         out = BY_DECISION.get(facts.exclusion, PlayerState.OUT)
-        return out if facts.plays_on is PlaysOn.NO else PlayerState.UNSURE
+        return out if facts.plays_on is HasMoreMatches.NO else PlayerState.UNSURE
     return PlayerState.BETWEEN if facts.round_over else facts.in_round
 
 

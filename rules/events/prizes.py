@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rules.json_reader import (
     Fields,
     Reader,
-    Whole,
+    WholeNumber,
     WrongValue,
     boolean,
     either,
@@ -136,7 +136,7 @@ def _worth(record: str) -> tuple[int, int, int]:
     return won, sum(drawn), -lost
 
 
-OF_PLACE = Whole(1, LAST_PLACE)
+OF_PLACE = WholeNumber(1, LAST_PLACE)
 VALUE: Reader[int | None] = either(lambda value: _none(value), read_amount)
 PRIZE = text(LONGEST_PRIZE, printable=True)
 

@@ -48,8 +48,8 @@ class DefaultGames:
     final: int = 1
 
 
-def no_other_options(players: int, games: DefaultGames) -> Iterable[Options]:
-    """Return no options besides the defaults."""
+def default_options_only(players: int, games: DefaultGames) -> Iterable[Options]:
+    """Return (): the formula has no options to try besides its defaults."""
     return ()
 
 
@@ -73,7 +73,7 @@ class Formula:
     options: tuple[Option, ...]
     build: Callable[[int, Options, DefaultGames], FormulaPlan]
     maximum: int | None = None
-    ways: Callable[[int, DefaultGames], Iterable[Options]] = no_other_options
+    ways: Callable[[int, DefaultGames], Iterable[Options]] = default_options_only
     fit: Callable[[Options], None] = lambda options: None
     of_tables: bool = False
     always: tuple[Sentence, ...] | None = None

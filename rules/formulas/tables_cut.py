@@ -10,7 +10,7 @@ from rules.formulas.base import TABLE_FORMULAS, Choice, DefaultGames, Option, Op
 from rules.formulas.elimination import knockout_stage
 from rules.formulas.swiss_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_size
 from rules.plans import FormulaPlan, GroupPlan, StagePlan, rank_places, start_places
-from rules.tables.field import Small
+from rules.tables.field import SmallTableRule
 from rules.tables.rounds import LARGEST, USUAL_SIZES, can_cut_to_tables, cut_step, nearest_cuts
 from rules.wording import Sentence, untranslated_text
 
@@ -140,11 +140,11 @@ TABLES_CUT = TABLE_FORMULAS.define(
             key="small",
             label=Sentence("Who sits at the small tables"),
             kind="choice",
-            default=str(Small.LOW),
+            default=str(SmallTableRule.LOW),
             choices=(
-                Choice(value=str(Small.LOW), label=Sentence("Fewest points")),
-                Choice(value=str(Small.HIGH), label=Sentence("Most points")),
-                Choice(value=str(Small.ANY), label=Sentence("Anybody")),
+                Choice(value=str(SmallTableRule.LOW), label=Sentence("Fewest points")),
+                Choice(value=str(SmallTableRule.HIGH), label=Sentence("Most points")),
+                Choice(value=str(SmallTableRule.ANY), label=Sentence("Anybody")),
             ),
         ),
     ),

@@ -18,9 +18,9 @@ from rules.results import (
     HALF_BYE,
     MISSED,
     SEAT_WINNERS,
-    EndedBy,
     Mark,
     Marks,
+    MatchEnding,
     Outcome,
     Places,
     Winner,
@@ -28,7 +28,7 @@ from rules.results import (
 )
 from rules.tables.results import are_valid_places, places_by_figures
 
-_TO_THE_END = frozenset({EndedBy.PLAYED, EndedBy.TIME})
+_TO_THE_END = frozenset({MatchEnding.PLAYED, MatchEnding.TIME})
 _AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
 
 
@@ -84,12 +84,12 @@ def is_more_detailed(one: Outcome, other: Outcome) -> bool:
 
 
 def _details_told(outcome: Outcome) -> tuple[bool, bool]:
-    return bool(outcome.games), outcome.ended_by is EndedBy.TIME
+    return bool(outcome.games), outcome.ended_by is MatchEnding.TIME
 
 
 _ENDS_OF = {
-    Winner.VOID: (EndedBy.VOID,),
-    Winner.NONE: (EndedBy.DOUBLE_LOSS,),
+    Winner.VOID: (MatchEnding.VOID,),
+    Winner.NONE: (MatchEnding.DOUBLE_LOSS,),
 }
 """Endings of a match without a winner."""
 
@@ -106,7 +106,7 @@ def find_contradiction(rules: MatchRules, outcome: Outcome) -> str | None:
     return _ending_fault(outcome) or _games_fault(rules, outcome) or _winner_fault(rules, outcome)
 
 
-def _as_alone(outcome: Outcome) -> tuple[Winner | None, EndedBy]:
+def _as_alone(outcome: Outcome) -> tuple[Winner | None, MatchEnding]:
     return outcome.winner, outcome.ended_by
 
 
@@ -123,10 +123,10 @@ def _contradictory(outcome: Outcome) -> str:
 
 def _ending_fault(outcome: Outcome) -> str | None:
     ends = _ENDS_OF.get(outcome.winner) if outcome.winner else None
-    nobody = (EndedBy.VOID, EndedBy.DOUBLE_LOSS)
+    nobody = (MatchEnding.VOID, MatchEnding.DOUBLE_LOSS)
     if ends is not None and outcome.ended_by not in ends:
         return _contradictory(outcome)
-    if ends is None and (outcome.ended_by in nobody or outcome.ended_by is EndedBy.BYE):
+    if ends is None and (outcome.ended_by in nobody or outcome.ended_by is MatchEnding.BYE):
         return _contradictory(outcome)
     return None
 
@@ -164,7 +164,7 @@ def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     """Compare the places of a table with its marks and how it ended."""
     places, marks = outcome.places, outcome.marks
     if not outcome.counts:
-        held = outcome.ended_by is EndedBy.VOID and not marks
+        held = outcome.ended_by is MatchEnding.VOID and not marks
         return None if held else _contradictory(outcome)
     if len(places) != rules.size or not are_valid_places(places):
         return _contradictory(outcome)
@@ -178,8 +178,8 @@ def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     conceded = seats_with_mark(marks, Mark.CONCEDED)
     if first > 1 and any(places[seat - 1] == 1 for seat in conceded):
         return _contradictory(outcome)
-    lost = outcome.ended_by is EndedBy.DOUBLE_LOSS
-    if lost != (first == 0) or outcome.ended_by in (EndedBy.VOID, EndedBy.BYE):
+    lost = outcome.ended_by is MatchEnding.DOUBLE_LOSS
+    if lost != (first == 0) or outcome.ended_by in (MatchEnding.VOID, MatchEnding.BYE):
         return _contradictory(outcome)
     return None
 

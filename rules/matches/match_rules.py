@@ -8,7 +8,7 @@ Source: tournament rules, A match; Regolamento da torneo, Carte Battaglia.
 from dataclasses import dataclass, replace
 
 from rules.errors import BadInput
-from rules.results import SEAT_WINNERS, EndedBy, Marks, Places, TieBreak, Winner, leader_of
+from rules.results import SEAT_WINNERS, Marks, MatchEnding, Places, TieBreak, Winner, leader_of
 from rules.wording import Sentence
 
 LARGEST_SCORE = 999
@@ -88,7 +88,7 @@ class Claim:
     scores: tuple[int | None, ...] | None = None
     marks: Marks = ()
     there: Seats = ()
-    ended_by: EndedBy | None = None
+    ended_by: MatchEnding | None = None
     note: str = ""
     by_staff: bool = False
 
@@ -179,7 +179,7 @@ def totals_with_battle_cards(
     rules: MatchRules,
     points: tuple[int, int],
     in_play: tuple[bool, bool],
-    ended_by: EndedBy | None,
+    ended_by: MatchEnding | None,
 ) -> tuple[tuple[int, int], bool]:
     """Return (both totals of a match, whether battle cards change the leader)."""
     if not any(in_play):
@@ -187,9 +187,9 @@ def totals_with_battle_cards(
     return battle_cards(points, in_play, at_time=_at_time(rules, points, ended_by))
 
 
-def _at_time(rules: MatchRules, points: tuple[int, int], ended_by: EndedBy | None) -> bool:
+def _at_time(rules: MatchRules, points: tuple[int, int], ended_by: MatchEnding | None) -> bool:
     """Return whether a game ended at time: as given, or because nobody had the points."""
-    return ended_by is EndedBy.TIME or max(points) < rules.target
+    return ended_by is MatchEnding.TIME or max(points) < rules.target
 
 
 def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool]) -> Claim:
@@ -213,7 +213,7 @@ def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool
         )
     ended_by = claim.ended_by
     if ended_by is None and (rules.draws or rules.timed) and _at_time(rules, claim.score, None):
-        ended_by = EndedBy.TIME
+        ended_by = MatchEnding.TIME
     return replace(claim, score=score, ended_by=ended_by)
 
 
@@ -279,7 +279,7 @@ def _games_sheet(
         won = _count_games(rules, games)
     elif score is not None:
         won = (*score, 0)
-    elif rules.best_of == 1 and claim.ended_by in (None, EndedBy.PLAYED, EndedBy.TIME):
+    elif rules.best_of == 1 and claim.ended_by in (None, MatchEnding.PLAYED, MatchEnding.TIME):
         # A single game: the winner is the whole result.
         if claim.winner not in _GAMES:
             return None

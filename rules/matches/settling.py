@@ -17,9 +17,9 @@ from rules.matches.match_rules import (
 )
 from rules.results import (
     SEAT_WINNERS,
-    EndedBy,
     Mark,
     Marks,
+    MatchEnding,
     Outcome,
     Places,
     TieBreak,
@@ -32,13 +32,13 @@ from rules.tables.results import are_valid_places, places_by_figures, places_wit
 from rules.wording import Sentence
 
 _WITHOUT_PLAY = (
-    EndedBy.CONCESSION,
-    EndedBy.NO_SHOW,
-    EndedBy.NO_WARRIORS,
-    EndedBy.DISQUALIFICATION,
-    EndedBy.PENALTY,
+    MatchEnding.CONCESSION,
+    MatchEnding.NO_SHOW,
+    MatchEnding.NO_WARRIORS,
+    MatchEnding.DISQUALIFICATION,
+    MatchEnding.PENALTY,
 )
-_PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
+_PLAYERS_SAY = (MatchEnding.CONCESSION, MatchEnding.NO_WARRIORS)
 """Early endings that players may report themselves; others are staff decisions."""
 TIE_BREAK_WORDS = {
     TieBreak.WARRIORS: Sentence("More warriors in play (SDOPPIAMENTO cards don’t count)"),
@@ -56,7 +56,7 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
         return settle_table(rules, claim)
     if claim.has_multiplayer_parts:
         raise impossible_result_error(rules, "This result isn’t valid for this match.")
-    if claim.ended_by is EndedBy.BYE:
+    if claim.ended_by is MatchEnding.BYE:
         raise impossible_result_error(rules, "This result isn’t valid for this match.")
     sheet = read_scoresheet(rules, claim)
     _check_tie_break(rules, claim, sheet)
@@ -71,8 +71,8 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
 
 def _is_void_or_double_loss(claim: Claim) -> bool:
     return claim.winner in (Winner.NONE, Winner.VOID) or claim.ended_by in (
-        EndedBy.DOUBLE_LOSS,
-        EndedBy.VOID,
+        MatchEnding.DOUBLE_LOSS,
+        MatchEnding.VOID,
     )
 
 
@@ -93,13 +93,17 @@ def _require_staff(rules: MatchRules, claim: Claim) -> None:
 def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) -> Outcome:
     """Settle a double loss or a void match."""
     _require_staff(rules, claim)
-    void = claim.winner is Winner.VOID or (claim.winner is None and claim.ended_by is EndedBy.VOID)
-    winner, ended_by = (Winner.VOID, EndedBy.VOID) if void else (Winner.NONE, EndedBy.DOUBLE_LOSS)
+    void = claim.winner is Winner.VOID or (
+        claim.winner is None and claim.ended_by is MatchEnding.VOID
+    )
+    winner, ended_by = (
+        (Winner.VOID, MatchEnding.VOID) if void else (Winner.NONE, MatchEnding.DOUBLE_LOSS)
+    )
     if claim.winner not in (None, winner) or claim.ended_by not in (
         None,
         ended_by,
-        EndedBy.PLAYED,
-        EndedBy.TIME,
+        MatchEnding.PLAYED,
+        MatchEnding.TIME,
         *_WITHOUT_PLAY,
     ):
         raise impossible_result_error(rules, "This result isn’t valid for this match.")
@@ -112,14 +116,14 @@ def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Scoresheet | 
 
 def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) -> Outcome:
     """Settle a forfeit: no score is required, and a score does not decide the winner."""
-    ended_by = claim.ended_by or EndedBy.CONCESSION
+    ended_by = claim.ended_by or MatchEnding.CONCESSION
     if ended_by not in _PLAYERS_SAY:
         _require_staff(rules, claim)
-    if ended_by is EndedBy.NO_WARRIORS and rules.score != "promotion":
+    if ended_by is MatchEnding.NO_WARRIORS and rules.score != "promotion":
         raise impossible_result_error(rules, "This result isn’t valid for this match.")
     if claim.winner not in SEAT_WINNERS:
         raise impossible_result_error(rules, "Enter the winner.")
-    if ended_by is EndedBy.NO_SHOW and sheet is not None:
+    if ended_by is MatchEnding.NO_SHOW and sheet is not None:
         raise impossible_result_error(rules, "This result isn’t valid for this match.")
     if sheet is not None and sheet.complete and not claim.by_staff:
         raise impossible_result_error(rules, "This result isn’t valid for this match.")
@@ -129,7 +133,7 @@ def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Scoresheet | None) -
 def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
     """Settle a winner without a score: a forfeit awarded by the staff."""
     if claim.winner in SEAT_WINNERS and claim.by_staff and claim.note.strip():
-        return _outcome(None, claim.winner, EndedBy.CONCESSION, by_decision=True)
+        return _outcome(None, claim.winner, MatchEnding.CONCESSION, by_decision=True)
     if rules.by_points:
         raise impossible_result_error(rules, "Enter the points of both players.")
     raise impossible_result_error(rules, "Enter the games won by each player.")
@@ -153,22 +157,22 @@ def _settle_played(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcom
     return _outcome(sheet, claim.winner or sheet.leader, ended_by, by_decision=True)
 
 
-def _ending_with_leader(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> EndedBy:
+def _ending_with_leader(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> MatchEnding:
     """Return the ending of a match that has a leader: played out, or at time."""
     may_stop = rules.draws or rules.timed
     if sheet.complete:
-        if claim.ended_by is EndedBy.TIME and may_stop and rules.by_points:
-            return EndedBy.TIME
-        return EndedBy.PLAYED
-    if rules.by_points and (claim.ended_by is EndedBy.PLAYED or not may_stop):
-        return EndedBy.PLAYED
-    if claim.ended_by is EndedBy.PLAYED or not may_stop:
+        if claim.ended_by is MatchEnding.TIME and may_stop and rules.by_points:
+            return MatchEnding.TIME
+        return MatchEnding.PLAYED
+    if rules.by_points and (claim.ended_by is MatchEnding.PLAYED or not may_stop):
+        return MatchEnding.PLAYED
+    if claim.ended_by is MatchEnding.PLAYED or not may_stop:
         if claim.winner is not None and claim.by_staff and claim.note.strip():
-            return EndedBy.PLAYED
+            return MatchEnding.PLAYED
         raise impossible_result_error(
             rules, "Games needed to win: %(needed)s.", needed=rules.needed
         )
-    return EndedBy.TIME
+    return MatchEnding.TIME
 
 
 def _settle_level(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcome:
@@ -181,24 +185,24 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Scoresheet) -> Outcome
     decided = claim.winner in SEAT_WINNERS
     if rules.by_points and sheet.score is not None and not decided:
         reached = rules.by_promotion and max(sheet.score) >= rules.target
-        played = rules.by_promotion and claim.ended_by is EndedBy.PLAYED
+        played = rules.by_promotion and claim.ended_by is MatchEnding.PLAYED
         if played or (reached and claim.ended_by is None):
             raise impossible_result_error(rules, "If points are equal, the game goes on.")
     if claim.winner in SEAT_WINNERS:
         if rules.draws or claim.tie_break is None:
             return _settle_level_by_decision(rules, claim, sheet, claim.winner)
-        return _outcome(sheet, claim.winner, EndedBy.TIME, tie_break=_tie_break(rules, claim))
+        return _outcome(sheet, claim.winner, MatchEnding.TIME, tie_break=_tie_break(rules, claim))
     if not rules.draws:
         raise impossible_result_error(
             rules,
             "Enter the winner and how the tie was broken: %(by)s.",
             by=_in_words(rules),
         )
-    if claim.ended_by is EndedBy.PLAYED and not rules.by_points and rules.best_of > 1:
+    if claim.ended_by is MatchEnding.PLAYED and not rules.by_points and rules.best_of > 1:
         raise impossible_result_error(
             rules, "Games needed to win: %(needed)s.", needed=rules.needed
         )
-    ended_by = claim.ended_by or EndedBy.TIME
+    ended_by = claim.ended_by or MatchEnding.TIME
     return _outcome(sheet, Winner.DRAW, ended_by)
 
 
@@ -212,7 +216,7 @@ def _settle_level_by_decision(
             by=_in_words(rules),
         )
     _require_reason(rules, claim)
-    ended_by = claim.ended_by or EndedBy.TIME
+    ended_by = claim.ended_by or MatchEnding.TIME
     tie_break = None if rules.draws else TieBreak.JUDGE
     return _outcome(sheet, winner, ended_by, tie_break=tie_break, by_decision=True)
 
@@ -241,7 +245,7 @@ def _tie_break(rules: MatchRules, claim: Claim) -> TieBreak | None:
 def _outcome(
     sheet: Scoresheet | None,
     winner: Winner,
-    ended_by: EndedBy,
+    ended_by: MatchEnding,
     *,
     tie_break: TieBreak | None = None,
     by_decision: bool = False,
@@ -288,8 +292,8 @@ def table_shorthand_help(size: int) -> Sentence:
 
 LEAST_SCORE, MOST_SCORE = -999, 9999
 _AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
-_PLAYERS_SAY_AT_TABLE = (None, EndedBy.PLAYED, EndedBy.TIME, EndedBy.CONCESSION)
-_TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
+_PLAYERS_SAY_AT_TABLE = (None, MatchEnding.PLAYED, MatchEnding.TIME, MatchEnding.CONCESSION)
+_TO_THE_END = (MatchEnding.PLAYED, MatchEnding.TIME)
 
 
 def check_table_claim(rules: MatchRules, claim: Claim) -> None:
@@ -305,17 +309,17 @@ def check_table_claim(rules: MatchRules, claim: Claim) -> None:
 def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     """Return the outcome to store for a claimed result of a multiplayer table.
 
-    Seats ``gone`` by the rules have their marks unless the claim has others. Raises BadInput
-    ``impossible_result`` with the problem and the possible results.
+    Players whom the rules count as absent are marked so unless the claim marks them otherwise.
+    Raises BadInput ``impossible_result`` with the problem and the possible results.
     """
     size = rules.size
     check_table_claim(rules, claim)
     _check_who_says(rules, claim)
-    void = (claim.winner or claim.ended_by) in (Winner.VOID, EndedBy.VOID)
+    void = (claim.winner or claim.ended_by) in (Winner.VOID, MatchEnding.VOID)
     nobody = claim.winner is Winner.NONE
     said = [claim.order, claim.first, claim.drawn, claim.scores]
     ways = sum(way is not None for way in said) + nobody + void
-    if ways > 1 or (ways and claim.ended_by is EndedBy.VOID and not void):
+    if ways > 1 or (ways and claim.ended_by is MatchEnding.VOID and not void):
         raise impossible_at_table(size, "This result isn’t valid for this match.")
     _check_seats(size, claim.drawn or ())
     marks = _all_marks(rules, claim)
@@ -326,7 +330,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     left = [seat for seat in there if (seat, Mark.CONCEDED) not in marks]
     if nobody or not there:
         places = _with_gaps(size, away, places_without_winner(len(there)))
-        return outcome_by_places(places, marks, EndedBy.DOUBLE_LOSS, seats=size)
+        return outcome_by_places(places, marks, MatchEnding.DOUBLE_LOSS, seats=size)
     if ways == 0 or (claim.drawn is not None and len(left) == 1):
         places = _of_one_left(size, there, left)
     elif claim.first is not None:
@@ -339,7 +343,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     else:
         places = _by_order(size, there, claim.order or ())
     ended_by = _ending(claim, places, marks, there)
-    if ended_by is EndedBy.DOUBLE_LOSS and not claim.by_staff:
+    if ended_by is MatchEnding.DOUBLE_LOSS and not claim.by_staff:
         raise _only_staff(size)
     if claim.ended_by not in (None, *_TO_THE_END, ended_by):
         raise impossible_at_table(size, "This result isn’t valid for this match.")
@@ -369,7 +373,7 @@ def _all_marks(rules: MatchRules, claim: Claim) -> Marks:
 
 def _check_who_says(rules: MatchRules, claim: Claim) -> None:
     """Raise BadInput for what is for the staff; order, winner and draw are for players too."""
-    if claim.ended_by is EndedBy.BYE:
+    if claim.ended_by is MatchEnding.BYE:
         raise impossible_at_table(rules.size, "This result isn’t valid for this match.")
     if claim.by_staff:
         return
@@ -503,20 +507,20 @@ def _by_seat(size: int, places: Mapping[int, int]) -> Places:
     return tuple(places.get(seat) for seat in range(1, size + 1))
 
 
-def _ending(claim: Claim, places: Places, marks: Marks, there: Sequence[int]) -> EndedBy:
+def _ending(claim: Claim, places: Places, marks: Marks, there: Sequence[int]) -> MatchEnding:
     """Return how the table ended: as said, or as the places and the marks tell."""
     if claim.order is not None and all(place in (None, 2) for place in places):
-        return EndedBy.DOUBLE_LOSS
+        return MatchEnding.DOUBLE_LOSS
     first = sum(place == 1 for place in places)
     conceded = seats_with_mark(marks, Mark.CONCEDED)
     if first == 1 and len(there) == 1:
         absent = seats_with_mark(marks, Mark.ABSENT)
-        return EndedBy.NO_SHOW if absent else EndedBy.DISQUALIFICATION
+        return MatchEnding.NO_SHOW if absent else MatchEnding.DISQUALIFICATION
     if first == 1 and len(there) - len(conceded) == 1:
-        return EndedBy.CONCESSION
+        return MatchEnding.CONCESSION
     if claim.drawn is not None and first > 1:
-        return claim.ended_by or EndedBy.TIME
-    return claim.ended_by if claim.ended_by in _TO_THE_END else EndedBy.PLAYED
+        return claim.ended_by or MatchEnding.TIME
+    return claim.ended_by if claim.ended_by in _TO_THE_END else MatchEnding.PLAYED
 
 
 def outcome_by_dropping(size: int, gone: Marks) -> Outcome | None:

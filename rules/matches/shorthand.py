@@ -9,7 +9,7 @@ from dataclasses import replace
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, impossible_result_error, presets
 from rules.matches.settling import impossible_at_table, marks_by_seat
-from rules.results import EndedBy, Mark, Outcome, Places, TieBreak, Winner
+from rules.results import Mark, MatchEnding, Outcome, Places, TieBreak, Winner
 
 IN_ORDER = "+"
 """Prefix of games in the order played, to tell them from other short forms."""
@@ -18,11 +18,11 @@ _GAMES = {"a": "a", "b": "b", "d": "draw", "x": "draw", "=": "draw"}
 _ONE_GAME = {"1": "a", "2": "b", "0": "draw"}
 _WINNERS = {"a": Winner.A, "b": Winner.B}
 _UNPLAYED = {
-    "a1": Claim(winner=Winner.B, ended_by=EndedBy.NO_SHOW, by_staff=True),
-    "a2": Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW, by_staff=True),
-    "a12": Claim(winner=Winner.NONE, ended_by=EndedBy.NO_SHOW, by_staff=True),
-    "r1": Claim(winner=Winner.B, ended_by=EndedBy.CONCESSION, by_staff=True),
-    "r2": Claim(winner=Winner.A, ended_by=EndedBy.CONCESSION, by_staff=True),
+    "a1": Claim(winner=Winner.B, ended_by=MatchEnding.NO_SHOW, by_staff=True),
+    "a2": Claim(winner=Winner.A, ended_by=MatchEnding.NO_SHOW, by_staff=True),
+    "a12": Claim(winner=Winner.NONE, ended_by=MatchEnding.NO_SHOW, by_staff=True),
+    "r1": Claim(winner=Winner.B, ended_by=MatchEnding.CONCESSION, by_staff=True),
+    "r2": Claim(winner=Winner.A, ended_by=MatchEnding.CONCESSION, by_staff=True),
 }
 _DRAW = "p"
 _TIE_BREAKS = {"w": TieBreak.WARRIORS, "e": TieBreak.EXTRA_TURNS, "j": TieBreak.JUDGE}
@@ -102,7 +102,7 @@ def _claim_of_points(words: list[str], rules: MatchRules) -> Claim:
         score=(a, b),
         winner=winner,
         tie_break=tie_break,
-        ended_by=EndedBy.TIME if tie_break else None,
+        ended_by=MatchEnding.TIME if tie_break else None,
         by_staff=True,
     )
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from rules.errors import BadInput
-from rules.json_reader import ANY_TEXT, Fields, Whole, boolean, list_of
+from rules.json_reader import ANY_TEXT, Fields, WholeNumber, boolean, list_of
 from rules.people.person_names import (
     ADDRESS,
     EMAIL,
@@ -89,7 +89,7 @@ def read_terms(stored: object) -> ContactTerms:
     written = given.read("memberships", list_of(ANY_TEXT), ())
     names = tuple(filter(None, (" ".join(one.split()) for one in written)))
     _check_membership_names(names)
-    days = given.read("days", Whole(), USUAL_DAYS)
+    days = given.read("days", WholeNumber(), USUAL_DAYS)
     if not LEAST_DAYS <= days <= MOST_DAYS:
         raise BadInput(
             "bad_days",

@@ -17,7 +17,7 @@ from rules.scenarios.status import prospects as prospects
 from rules.scenarios.verdicts import Bound as Bound
 from rules.scenarios.verdicts import Decider as Decider
 from rules.scenarios.verdicts import Margin as Margin
-from rules.scenarios.verdicts import Measure as Measure
+from rules.scenarios.verdicts import MarginMeasure as MarginMeasure
 from rules.scenarios.verdicts import Prospect as Prospect
 from rules.scenarios.verdicts import Verdict as Verdict
 from rules.scenarios.verdicts import VerdictDependency as VerdictDependency

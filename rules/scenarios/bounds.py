@@ -22,7 +22,7 @@ from typing import cast
 from rules.history.group_history import History
 from rules.history.table_history import TableHistory
 from rules.results import Places, PlayerId, Points, Result, outcome_by_places
-from rules.scenarios.remaining import WINNERS, Remaining
+from rules.scenarios.remaining import WINNERS, RemainingMatches
 from rules.scenarios.verdicts import (
     AdvancingRanks,
     Prospect,
@@ -59,7 +59,7 @@ class PointsRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class OpenPair:
     """Two players whose only open match is the one against each other.
 
     ``surely`` are the points that the lower and the higher of the two have at least, however their
@@ -84,7 +84,7 @@ class BoundedGroup:
         name: str,
         players: Sequence[PlayerId],
         staying: frozenset[PlayerId],
-        remaining: Remaining,
+        remaining: RemainingMatches,
         points: Points,
         leads: AdvancingRanks,
     ) -> None:
@@ -182,7 +182,7 @@ class BoundedGroup:
     def _reach_after(self, player: PlayerId, gained: int) -> PointsRange:
         return self._reach(player, 1, gained)
 
-    def _duels(self) -> Iterator[tuple[PlayerId, Duel]]:
+    def _duels(self) -> Iterator[tuple[PlayerId, OpenPair]]:
         """Yield each player of a match that is the only open one of both players."""
         if self.remaining.rounds:
             return
@@ -195,7 +195,7 @@ class BoundedGroup:
                 for _result, one, other in self._possible_results()
             ]
             lower, higher = zip(*ends, strict=True)
-            duel = Duel((a, b), (min(lower), min(higher)), (max(lower), max(higher)))
+            duel = OpenPair((a, b), (min(lower), min(higher)), (max(lower), max(higher)))
             yield from dict.fromkeys((a, b), duel).items()
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
-from rules.scenarios.remaining import WINNERS, Pair, PairOutcome, Remaining
+from rules.scenarios.remaining import WINNERS, Pair, PairOutcome, RemainingMatches
 from rules.scenarios.verdict_evaluation import Reached, TiedLevel, Values, leading_criteria
 from rules.standings.table import rank_history
 from rules.ties.decisions import classes_of
@@ -127,7 +127,9 @@ class MiniTables:
     ``history`` holds the settled matches.
     """
 
-    def __init__(self, history: History, remaining: Remaining, packed: EncodedOutcomes) -> None:
+    def __init__(
+        self, history: History, remaining: RemainingMatches, packed: EncodedOutcomes
+    ) -> None:
         self.history = history
         self.players = history.players
         self.remaining = remaining
@@ -206,7 +208,7 @@ class FastEnumeration:
     def __init__(
         self,
         players: Sequence[PlayerId],
-        remaining: Remaining,
+        remaining: RemainingMatches,
         criteria: Sequence[str],
         points: Points,
         staying: frozenset[PlayerId],

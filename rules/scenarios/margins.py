@@ -12,19 +12,19 @@ from rules.results import PlayerId
 from rules.scenarios.verdict_evaluation import (
     UNKNOWN,
     Assumptions,
-    Case,
     Evaluator,
+    OutcomeVerdict,
     PossibleStanding,
     ScoreAssumption,
     Span,
     TiedLevel,
     TiedRivals,
 )
-from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
+from rules.scenarios.verdicts import Bound, Margin, MarginMeasure, Verdict
 
 ANY: Bound = (None, None)
 
-Cases = Sequence[tuple[Case, PossibleStanding]]
+Cases = Sequence[tuple[OutcomeVerdict, PossibleStanding]]
 """Possible cases, with the player's standing in each."""
 Holds = Callable[[Span], bool]
 
@@ -60,7 +60,7 @@ def score_margins(
     possible &= verdicts or possible
     if not levels:
         through, out = (ANY if one in verdicts else None for one in (Verdict.THROUGH, Verdict.OUT))
-        return (Margin(measure=Measure.MARGIN, of=player, through=through, out=out),)
+        return (Margin(measure=MarginMeasure.MARGIN, of=player, through=through, out=out),)
     found = []
     for supposition in assumptions.suppositions(
         [_level_with(player, one, evaluator, fixed) for one in levels]
@@ -157,7 +157,7 @@ def _informative_margins(found: Sequence[Margin]) -> Iterator[Margin]:
 
     A lead over an opponent or rival implies the same minimum of points scored.
     """
-    made = next((one for one in found if one.measure is Measure.MADE), None)
+    made = next((one for one in found if one.measure is MarginMeasure.MADE), None)
     reduced = [_without_implied_bounds(one, made, found) for one in found]
     for own in (True, False):
         alike = [one for one in reduced if (one.than is None) == own and (one.through or one.out)]
@@ -175,7 +175,9 @@ def _sort_key(margin: Margin) -> tuple[bool, int]:
 
 def _without_implied_bounds(one: Margin, made: Margin | None, found: Sequence[Margin]) -> Margin:
     """Return a margin without the bounds that add nothing."""
-    beside = [other for other in found if other.measure in (Measure.MARGIN, Measure.LEAD)]
+    beside = [
+        other for other in found if other.measure in (MarginMeasure.MARGIN, MarginMeasure.LEAD)
+    ]
     if made is None or not beside:
         return one
     if one is made:

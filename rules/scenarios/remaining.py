@@ -77,7 +77,7 @@ MOST_RANKED = 5_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Remaining:
+class RemainingMatches:
     """The settled matches of a group, and the players of the open ones, in playing order.
 
     ``rounds`` is the number of further rounds whose pairings are unknown.
@@ -122,14 +122,14 @@ class Remaining:
         return product(*(pair.outcomes for pair in self.pairs))
 
 
-def remaining_matches(state: StageState) -> dict[str, Remaining]:
+def remaining_matches(state: StageState) -> dict[str, RemainingMatches]:
     """Return the settled and open matches of each group, by name, in a stage with standings."""
     complete = with_all_rounds(state) if kind_of(state.plan).all_meet else state
     rounds = kind_of(state.plan).total_rounds(state) - len(complete.rounds)
     found = {}
     for group in state.plan.groups:
         results = [_with_bye(result) for result in complete.results_of(group.name)]
-        found[group.name] = Remaining(
+        found[group.name] = RemainingMatches(
             settled=tuple(result for result in results if result.is_played),
             open=tuple((r.seats[0], r.seats[1]) for r in results if not r.is_played),
             rounds=rounds,

@@ -17,7 +17,13 @@ from rules.results import PlayerId, Points, Result
 from rules.scenarios.bounds import BoundedGroup, Prospects, table_prospects
 from rules.scenarios.fast_enumeration import FastEnumeration
 from rules.scenarios.margins import Cases, score_margins
-from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, OUTCOMES, Remaining, remaining_matches
+from rules.scenarios.remaining import (
+    MOST_RANKED,
+    MOST_WAYS,
+    OUTCOMES,
+    RemainingMatches,
+    remaining_matches,
+)
 from rules.scenarios.verdict_evaluation import (
     DIFFERENCE,
     FAR,
@@ -28,9 +34,9 @@ from rules.scenarios.verdict_evaluation import (
     THROUGH,
     Assumptions,
     Candidates,
-    Case,
     Evaluator,
     Gaps,
+    OutcomeVerdict,
     PossibleStanding,
     Ranks,
     Reached,
@@ -56,7 +62,7 @@ from rules.scenarios.verdicts import (
     AdvancingRanks,
     Decider,
     Margin,
-    Measure,
+    MarginMeasure,
     Prospect,
     Verdict,
     VerdictDependency,
@@ -77,7 +83,7 @@ from rules.ties.decisions import (
     recorded_decisions,
 )
 
-LEVEL = Case(Verdict.OPEN, frozenset({VerdictDependency.SCORES}))
+LEVEL = OutcomeVerdict(Verdict.OPEN, frozenset({VerdictDependency.SCORES}))
 """The case of players separated only by lots or an extra match."""
 
 
@@ -90,12 +96,12 @@ class SettledStandings:
     """
 
     places: Mapping[str, Mapping[PlayerId, range]] = field(default_factory=dict)
-    compared: Mapping[int, Mapping[PlayerId, Case]] = field(default_factory=dict)
+    compared: Mapping[int, Mapping[PlayerId, OutcomeVerdict]] = field(default_factory=dict)
 
 
 def settled_standings(
     state: StageState,
-    remaining: Mapping[str, Remaining],
+    remaining: Mapping[str, RemainingMatches],
     leads: AdvancingRanks,
     *,
     criteria: Sequence[str],
@@ -152,7 +158,7 @@ def _places(classes: Classes) -> Iterator[tuple[PlayerId, range]]:
         above += len(level)
 
 
-def _cases(standings: Standings, count: int) -> Iterator[tuple[PlayerId, Case]]:
+def _cases(standings: Standings, count: int) -> Iterator[tuple[PlayerId, OutcomeVerdict]]:
     """Yield the case of each compared player, of whom the first ``count`` advance."""
     for player, places in _places(classes_of(standings)):
         if places[-1] <= count:
@@ -167,7 +173,7 @@ class OwnMatch:
     def __init__(
         self,
         player: PlayerId,
-        remaining: Remaining,
+        remaining: RemainingMatches,
         scores: Scores,
         limits: ScoreLimits,
         first: str,
@@ -207,10 +213,10 @@ class OwnMatch:
         by_fixed = [one.any_fixed for one in rivals]
         each = all(map(or_, by_opponent, by_fixed))
         if self.first == DIFFERENCE or (each and any(by_opponent)):
-            yield ScoreAssumption(Measure.MARGIN, self.player, None, margin, by_margin)
+            yield ScoreAssumption(MarginMeasure.MARGIN, self.player, None, margin, by_margin)
         if self.first == MADE and each and any(by_fixed):
             legal = made[0], self.limits.highest + min(margin[1], 0)
-            yield ScoreAssumption(Measure.MADE, self.player, None, legal, by_made)
+            yield ScoreAssumption(MarginMeasure.MADE, self.player, None, legal, by_made)
         for rival in always_tied_rivals(rivals):
             if self.left[rival] == 1 and rival != self.opponent:
                 yield self._compared_with_rival(rival, made, margin)
@@ -228,13 +234,13 @@ class OwnMatch:
                 )
 
             legal = made[0] - top, top
-            return ScoreAssumption(Measure.LEAD, self.player, rival, legal, by_lead)
+            return ScoreAssumption(MarginMeasure.LEAD, self.player, rival, legal, by_lead)
 
         def by_margins(span: Span) -> Scores:
             return self._scores_with(made, margin, {lead: add_ranges(so_far, span)})
 
         legal = margin[0] - top, margin[1] + top
-        return ScoreAssumption(Measure.MARGIN_LEAD, self.player, rival, legal, by_margins)
+        return ScoreAssumption(MarginMeasure.MARGIN_LEAD, self.player, rival, legal, by_margins)
 
     def _scores_with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
         """Return the scores for these ranges of the match; its margin counts for both players."""
@@ -252,7 +258,7 @@ class OwnMatch:
 
 def ranked_levels(
     players: Sequence[PlayerId],
-    remaining: Remaining,
+    remaining: RemainingMatches,
     criteria: Sequence[str],
     points: Points,
     staying: frozenset[PlayerId],
@@ -313,7 +319,7 @@ class EnumeratedGroup:
         self,
         state: StageState,
         name: str,
-        remaining: Remaining,
+        remaining: RemainingMatches,
         criteria: Sequence[str],
         points: Points,
         highest: int | None,
@@ -408,7 +414,7 @@ class EnumeratedGroup:
         every = [stand.places for stand in self.stands[player]]
         return range(min(one.start for one in every), max(one.stop for one in every))
 
-    def _deciders(self, player: PlayerId, cases: Cases, now: Case) -> Iterator[Decider]:
+    def _deciders(self, player: PlayerId, cases: Cases, now: OutcomeVerdict) -> Iterator[Decider]:
         """Yield the single results of others that decide about a player who has played."""
         if now.verdict is not Verdict.OPEN or self.remaining.left[player]:
             return
@@ -439,7 +445,7 @@ class EnumeratedGroup:
                 found[result] = [one for one in cases if one[1].own >> bit & 1]
         return found
 
-    def _compared_case(self, player: PlayerId, stand: PossibleStanding) -> Case | None:
+    def _compared_case(self, player: PlayerId, stand: PossibleStanding) -> OutcomeVerdict | None:
         """Return the case of a player on a rank whose comparison is settled, else None."""
         if len(stand.places) > 1:
             return None
@@ -450,7 +456,7 @@ class EnumeratedGroup:
         player: PlayerId,
         evaluator: Evaluator,
         by_result: Mapping[str, Cases],
-        found: Mapping[str, Case],
+        found: Mapping[str, OutcomeVerdict],
     ) -> dict[str, tuple[Margin, ...]]:
         """Return sufficient scores by result, if scores decide and the next match is the last."""
         if self.ended is not None:
@@ -549,7 +555,7 @@ def _most_outcomes(criteria: Sequence[str], most: int) -> int:
     return most if QUICK.issuperset(leading_criteria(criteria)) else min(most, MOST_RANKED)
 
 
-def _is_small(left: Remaining, most: int) -> bool:
+def _is_small(left: RemainingMatches, most: int) -> bool:
     return left.number_of_outcomes <= most and not left.rounds
 
 

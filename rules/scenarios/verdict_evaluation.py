@@ -10,8 +10,8 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from rules.results import PlayerId
-from rules.scenarios.remaining import Remaining
-from rules.scenarios.verdicts import AdvancingRanks, Measure, Verdict, VerdictDependency
+from rules.scenarios.remaining import RemainingMatches
+from rules.scenarios.verdicts import AdvancingRanks, MarginMeasure, Verdict, VerdictDependency
 
 BY_RESULTS = frozenset(
     {
@@ -118,7 +118,7 @@ def next_score_criteria(criteria: Sequence[str]) -> tuple[str, ...]:
 
 
 def scores_of(
-    remaining: Remaining, players: Sequence[PlayerId], reach: int
+    remaining: RemainingMatches, players: Sequence[PlayerId], reach: int
 ) -> dict[PlayerId, ScoreRanges]:
     """Return each player's score range: settled matches, and up to ``reach`` per open match."""
     made = dict.fromkeys(players, 0)
@@ -178,7 +178,7 @@ class ScoreAssumption(NamedTuple):
     ``helps``: higher numbers are better for the player; otherwise they are worse.
     """
 
-    measure: Measure
+    measure: MarginMeasure
     of: PlayerId
     than: PlayerId | None
     legal: Span
@@ -225,7 +225,7 @@ class ScoreLimits(NamedTuple):
 
 
 def rival_assumptions(
-    remaining: Remaining, scores: Scores, limits: ScoreLimits, first: str
+    remaining: RemainingMatches, scores: Scores, limits: ScoreLimits, first: str
 ) -> Assumptions:
     """Return the assumptions about rivals' last matches, for a player without a match to come."""
 
@@ -258,22 +258,22 @@ def _about_rival(
         return Scores(of={**scores.of, rival: score})
 
     if first == MADE:
-        return ScoreAssumption(Measure.MADE, rival, None, (0, top), by_made, helps=False)
-    return ScoreAssumption(Measure.MARGIN, rival, None, (-top, top), by_margin, helps=False)
+        return ScoreAssumption(MarginMeasure.MADE, rival, None, (0, top), by_made, helps=False)
+    return ScoreAssumption(MarginMeasure.MARGIN, rival, None, (-top, top), by_margin, helps=False)
 
 
-class Case(NamedTuple):
+class OutcomeVerdict(NamedTuple):
     """The verdict on a player in one or several outcomes, and what it depends on."""
 
     verdict: Verdict
     on: frozenset[VerdictDependency] = frozenset()
 
 
-THROUGH, OUT = Case(Verdict.THROUGH), Case(Verdict.OUT)
-UNKNOWN = Case(Verdict.OPEN, frozenset(VerdictDependency))
+THROUGH, OUT = OutcomeVerdict(Verdict.THROUGH), OutcomeVerdict(Verdict.OUT)
+UNKNOWN = OutcomeVerdict(Verdict.OPEN, frozenset(VerdictDependency))
 
 
-def combined_case(cases: Sequence[Case], between: VerdictDependency) -> Case:
+def combined_case(cases: Sequence[OutcomeVerdict], between: VerdictDependency) -> OutcomeVerdict:
     """Return the verdict common to all cases; if they differ, open and dependent on ``between``."""
     verdicts = {case.verdict for case in cases}
     if verdicts == {Verdict.THROUGH}:
@@ -281,7 +281,7 @@ def combined_case(cases: Sequence[Case], between: VerdictDependency) -> Case:
     if verdicts == {Verdict.OUT}:
         return OUT
     on = frozenset().union(*(case.on for case in cases))
-    return Case(Verdict.OPEN, on | {between} if len(verdicts) > 1 else on)
+    return OutcomeVerdict(Verdict.OPEN, on | {between} if len(verdicts) > 1 else on)
 
 
 class Candidates:
@@ -345,9 +345,9 @@ class Evaluator:
         self.keys = keys
         self.across = across
         self.candidates = candidates
-        self.known: dict[tuple[int, Values, ScoreRanges], Case] = {}
+        self.known: dict[tuple[int, Values, ScoreRanges], OutcomeVerdict] = {}
 
-    def case(self, level: TiedLevel, player: PlayerId, scores: Scores) -> Case:
+    def case(self, level: TiedLevel, player: PlayerId, scores: Scores) -> OutcomeVerdict:
         return self.case_over(
             possible_places(level, player, scores, self.keys), level, scores.of[player]
         )
@@ -389,7 +389,7 @@ class Evaluator:
             if place in self.compared
         )
 
-    def case_over(self, places: range, level: TiedLevel, score: ScoreRanges) -> Case:
+    def case_over(self, places: range, level: TiedLevel, score: ScoreRanges) -> OutcomeVerdict:
         if len(places) == 1:
             return self._case_at(places[0], level.values, score)
         return combined_case(
@@ -397,7 +397,7 @@ class Evaluator:
             VerdictDependency.SCORES,
         )
 
-    def _case_at(self, place: int, values: Values, score: ScoreRanges) -> Case:
+    def _case_at(self, place: int, values: Values, score: ScoreRanges) -> OutcomeVerdict:
         if place in self.sure:
             return THROUGH
         if place not in self.compared:
@@ -411,7 +411,7 @@ class Evaluator:
 
     def _compare_with(
         self, others: Ranks, count: int, own: tuple[int, Values, ScoreRanges]
-    ) -> Case:
+    ) -> OutcomeVerdict:
         """Return the case on a rank compared across groups, of which the best ``count`` advance."""
         _place, values, score = own
         surely = 0
@@ -428,4 +428,4 @@ class Evaluator:
         if surely >= count:
             return OUT
         on = frozenset(on for theirs in undecided for on in theirs.what_decides(values))
-        return Case(Verdict.OPEN, on)
+        return OutcomeVerdict(Verdict.OPEN, on)

@@ -36,7 +36,7 @@ class VerdictDependency(StrEnum):
     SCORES = "scores"
 
 
-class Measure(StrEnum):
+class MarginMeasure(StrEnum):
     """The quantity that a margin measures, in one match or between two.
 
     MADE: points scored; MARGIN: score difference; LEAD: points scored minus another player's;
@@ -62,7 +62,7 @@ class Margin:
     between the bounds the verdict is open.
     """
 
-    measure: Measure
+    measure: MarginMeasure
     of: PlayerId
     than: PlayerId | None = None
     through: Bound | None = None
@@ -270,7 +270,7 @@ def _least_above(limit: int, span: tuple[int, int], steps: Collection[int]) -> i
     return min(found)
 
 
-class PlaysOn(StrEnum):
+class HasMoreMatches(StrEnum):
     """Whether a player will have a match after the round in progress."""
 
     SURE = "sure"
@@ -306,23 +306,27 @@ def plays_on(
     to_come: Collection[PlayerId],
     used: frozenset[str],
     prospect: Prospect | None,
-) -> PlaysOn:
+) -> HasMoreMatches:
     """Return whether a seated player who has not left will have another match.
 
     ``to_come`` is ``with_round_to_come``, ``used`` are the names of places that later stages seat,
     ``prospect`` None if unknown. Assumes that every match is won or drawn and nobody leaves.
     """
     if player in to_come:
-        return PlaysOn.SURE
+        return HasMoreMatches.SURE
     if kind_of(state.plan).has_bracket:
         if player in current_holders(state, used).values():
-            return PlaysOn.SURE
-        return PlaysOn.UNSURE if player in replacement_candidates(state, used) else PlaysOn.NO
+            return HasMoreMatches.SURE
+        return (
+            HasMoreMatches.UNSURE
+            if player in replacement_candidates(state, used)
+            else HasMoreMatches.NO
+        )
     if not used:
-        return PlaysOn.NO
+        return HasMoreMatches.NO
     verdict = prospect.verdict if prospect else Verdict.OPEN
-    known = {Verdict.THROUGH: PlaysOn.SURE, Verdict.OUT: PlaysOn.NO}
-    return known.get(verdict, PlaysOn.UNSURE)
+    known = {Verdict.THROUGH: HasMoreMatches.SURE, Verdict.OUT: HasMoreMatches.NO}
+    return known.get(verdict, HasMoreMatches.UNSURE)
 
 
 def plays_after_losing(state: StageState, player: PlayerId) -> bool:

@@ -30,7 +30,7 @@ def check_final(formula: Formula | str, options: Options, first: int, byes: int)
     found = _formula(formula)
     found.checked(options)
     try:
-        possible = fitting(found, first, options)
+        possible = possible_byes(found, first, options)
     except BadInput as refused:
         said = refused.sentence
         values = {**said.values, "path": "first"}
@@ -49,7 +49,9 @@ def check_final(formula: Formula | str, options: Options, first: int, byes: int)
     )
 
 
-def fitting(formula: Formula | str, first: int, options: Options | None = None) -> tuple[int, ...]:
+def possible_byes(
+    formula: Formula | str, first: int, options: Options | None = None
+) -> tuple[int, ...]:
     """Return the numbers of first-round byes for the best seeds that fit a number of players.
 
     Raises BadInput if the formula has no room for so many players, such as ``too_few_players``.
@@ -77,7 +79,7 @@ def _formula(given: Formula | str) -> Formula:
 
 def _fits(formula: Formula, options: Options, first: int, byes: int) -> bool:
     try:
-        return byes in fitting(formula, first, options)
+        return byes in possible_byes(formula, first, options)
     except BadInput:
         return False
 

@@ -13,7 +13,13 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rules.results import PlayerId
-from rules.series.points import EventResult, SeriesPoints, limit_keys, marked, sum_counted
+from rules.series.points import (
+    EventResult,
+    SeriesPoints,
+    limit_keys,
+    mark_counted_results,
+    sum_counted,
+)
 from rules.series.table import SeriesHistory
 
 
@@ -60,14 +66,16 @@ def outlooks(
 
     ``newcomers``: people who played no event yet may still come, any number of them.
     """
-    found = reaches(history, to_come)
+    found = possible_final_points(history, to_come)
     stranger = _reach(history.rule, (), to_come, {}, Fraction(0)) if newcomers and to_come else None
     return {
         person: _outlook(own, [*found.values()], stranger, places) for person, own in found.items()
     }
 
 
-def reaches(history: SeriesHistory, to_come: Sequence[EventToCome]) -> dict[PlayerId, Reach]:
+def possible_final_points(
+    history: SeriesHistory, to_come: Sequence[EventToCome]
+) -> dict[PlayerId, Reach]:
     """Return between which points each person ends.
 
     The least is what counts today: another result never lowers it.
@@ -100,7 +108,7 @@ def _reach(
     """Return the reach of somebody with these results; ``limits`` are those of their events."""
     best = {event.key: most_points(rule, event) for event in to_come}
     more = [EventResult(key, 1, points) for key, points in best.items() if points is not None]
-    counted = marked(rule, [*results, *more], {**limits, **limit_keys(rule, to_come)})
+    counted = mark_counted_results(rule, [*results, *more], {**limits, **limit_keys(rule, to_come)})
     return Reach(
         sum_counted(results, adjusted),
         None if None in best.values() else sum_counted(counted, adjusted),

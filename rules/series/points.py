@@ -14,7 +14,7 @@ from typing import Protocol
 from rules.json_reader import (
     Fields,
     Reader,
-    Whole,
+    WholeNumber,
     WrongValue,
     by_key,
     distinct,
@@ -54,7 +54,7 @@ class FinalRow:
     meetings: Mapping[PlayerId, Fraction] = field(default_factory=dict)
 
 
-class Dated(Protocol):
+class DatedEvent(Protocol):
     """An event of a series, over or not; its venue and its month, "" if unknown."""
 
     @property
@@ -161,10 +161,10 @@ def _rule(value: object) -> SeriesPoints:
         taking_part=given.optional("taking_part", _POINTS, Fraction(0)),
         match_points=given.optional("match_points", _POINTS, Fraction(0)),
         wins=given.optional("wins", _POINTS, Fraction(0)),
-        best=given.optional("best", nullable(Whole(1, MOST_EVENTS)), None),
+        best=given.optional("best", nullable(WholeNumber(1, MOST_EVENTS)), None),
         always_counts=frozenset(given.optional("always_counts", _SLUGS, ())),
-        least_events=given.optional("least_events", Whole(0, MOST_EVENTS), 0),
-        min_players=given.optional("min_players", Whole(0, MOST_PLACES), 0),
+        least_events=given.optional("least_events", WholeNumber(0, MOST_EVENTS), 0),
+        min_players=given.optional("min_players", WholeNumber(0, MOST_PLACES), 0),
         per=at_most and at_most[0],
         at_most=at_most[1] if at_most else 0,
         factors=given.optional("factor", by_key(_factor), {}),
@@ -200,7 +200,9 @@ def _tables(given: Fields) -> tuple[PlaceTable, ...]:
 
 def _table(value: object) -> PlaceTable:
     given = Fields(value, ("from", "by_place"))
-    return PlaceTable(given.read("from", Whole(1, MOST_PLACES)), given.read("by_place", _by_place))
+    return PlaceTable(
+        given.read("from", WholeNumber(1, MOST_PLACES)), given.read("by_place", _by_place)
+    )
 
 
 _TABLES_BY_SIZE = distinct(list_of(_table, 20), lambda table: table.least, at="from")
@@ -208,7 +210,7 @@ _TABLES_BY_SIZE = distinct(list_of(_table, 20), lambda table: table.least, at="f
 
 def _limit(value: object) -> tuple[str, int]:
     given = Fields(value, ("per", "count"))
-    return given.read("per", one_of(PER)), given.read("count", Whole(1, MOST_EVENTS))
+    return given.read("per", one_of(PER)), given.read("count", WholeNumber(1, MOST_EVENTS))
 
 
 def _factor(value: object) -> Fraction:
@@ -221,7 +223,7 @@ def _factor(value: object) -> Fraction:
 def _adjustment(value: object) -> Adjustment:
     given = Fields(value, ("person", "points", "reason"))
     return Adjustment(
-        given.read("person", Whole(1)),
+        given.read("person", WholeNumber(1)),
         given.read("points", _signed),
         given.read("reason", text(LONGEST_REASON, 1, printable=True)),
     )
@@ -287,10 +289,12 @@ def results_by_person(
         for person, worth in points.items():
             found.setdefault(person, []).append(EventResult(event.key, places[person], worth))
     limits = limit_keys(rule, events)
-    return {person: [*marked(rule, results, limits)] for person, results in found.items()}
+    return {
+        person: [*mark_counted_results(rule, results, limits)] for person, results in found.items()
+    }
 
 
-def limit_keys(rule: SeriesPoints, events: Iterable[Dated]) -> dict[str, str]:
+def limit_keys(rule: SeriesPoints, events: Iterable[DatedEvent]) -> dict[str, str]:
     """Return by event what the limit of results counts by; "" if none applies."""
     return {
         event.key: {VENUE: event.venue, MONTH: event.month}.get(rule.per or "", "")
@@ -303,7 +307,7 @@ def sum_counted(results: Iterable[EventResult], adjusted: Fraction) -> Fraction:
     return sum_of([adjusted, *(one.points for one in results if one.counts)])
 
 
-def marked(
+def mark_counted_results(
     rule: SeriesPoints, results: Sequence[EventResult], limits: Mapping[str, str]
 ) -> Iterator[EventResult]:
     """Yield one person's results with those marked that count; of equal ones the earlier.

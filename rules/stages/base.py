@@ -10,8 +10,8 @@ from typing import Protocol
 from rules.errors import RuleError
 from rules.plans import MOST_LEGS, StagePlan
 from rules.results import (
-    EndedBy,
     Mark,
+    MatchEnding,
     Outcome,
     PlayerId,
     Points,
@@ -19,7 +19,7 @@ from rules.results import (
     outcome_by_places,
     void_outcome,
 )
-from rules.tables.field import Small
+from rules.tables.field import SmallTableRule
 from rules.tables.results import POINT_PRESETS, TablePoints
 from rules.tables.rounds import USUAL_SIZES
 from rules.wording import Sentence
@@ -122,7 +122,7 @@ def forfeit_outcome(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) 
     return outcome_by_places(
         places,
         gone if len(seats) > 2 else (),
-        EndedBy.CONCESSION if left else EndedBy.DOUBLE_LOSS,
+        MatchEnding.CONCESSION if left else MatchEnding.DOUBLE_LOSS,
         seats=len(seats),
     )
 
@@ -245,7 +245,9 @@ APART = Setting(
 SIZES = Setting(
     key="sizes", label=Sentence("Players per table, preferred size first"), usual=USUAL_SIZES
 )
-SMALL = Setting(key="small", label=Sentence("Who sits at the small tables"), usual=str(Small.LOW))
+SMALL = Setting(
+    key="small", label=Sentence("Who sits at the small tables"), usual=str(SmallTableRule.LOW)
+)
 SEEDED = Setting(key="seeded", label=Sentence("First round paired by seed"), usual=False)
 """Set at the start of an event some of whose players have a seed position."""
 SECOND_FINAL = Setting(

@@ -27,7 +27,7 @@ from rules.stages.kind import (
     shape_of,
 )
 from rules.stages.swiss import entrants
-from rules.tables.field import Cost, Entrant, Small, build_field
+from rules.tables.field import Cost, Entrant, SmallTableRule, build_field
 from rules.tables.results import UNITS, to_table_result
 from rules.tables.rounds import USUAL_SIZES, pair_table_round, table_sizes
 from rules.wording import Sentence
@@ -119,9 +119,9 @@ def round_seed(state: StageState) -> str:
     return f"{state.seed}:{len(state.rounds) + 1}"
 
 
-def small_table_rule(plan: StagePlan) -> Small:
+def small_table_rule(plan: StagePlan) -> SmallTableRule:
     """Return the rule for who sits at the small tables of a stage."""
-    return Small(str(SWISS_TABLES.value_of(plan, SMALL.key)))
+    return SmallTableRule(str(SWISS_TABLES.value_of(plan, SMALL.key)))
 
 
 def table_entrants(state: StageState) -> tuple[Entrant, ...]:

@@ -19,7 +19,7 @@ from rules.json_reader import (
     ANY_TEXT,
     Fields,
     Reader,
-    Whole,
+    WholeNumber,
     WrongValue,
     by_key,
     check_depth,
@@ -34,7 +34,7 @@ from rules.json_reader import (
 from rules.numbers import DENOMINATORS, number_in_json
 from rules.results import (
     SEAT_WINNERS,
-    EndedBy,
+    MatchEnding,
     Places,
     PlayerId,
     Points,
@@ -52,7 +52,7 @@ from rules.standings.table import (
     rank,
     rank_history,
 )
-from rules.tables.field import Entrant, Small
+from rules.tables.field import Entrant, SmallTableRule
 from rules.tables.results import (
     POINT_PRESETS,
     TablePoints,
@@ -63,7 +63,7 @@ from rules.tables.results import (
 )
 from rules.tables.rounds import LARGEST, USUAL_SIZES, TableRound, checked_sizes, pair_table_round
 
-TABLE_NUMBER = Whole(0, 999_999)
+TABLE_NUMBER = WholeNumber(0, 999_999)
 PLACES = list_of(TABLE_NUMBER)
 
 
@@ -123,10 +123,10 @@ MOST_GAMES = 99
 INVALID = "invalid_results"
 LARGEST_NUMBER = 999_999
 """The largest number accepted anywhere; keeps sums and pages readable."""
-NUMBER, POINTS = Whole(0, LARGEST_NUMBER), fraction(LARGEST_NUMBER, DENOMINATORS)
+NUMBER, POINTS = WholeNumber(0, LARGEST_NUMBER), fraction(LARGEST_NUMBER, DENOMINATORS)
 SHARE = fraction(1, range(1, 101))
 SCORE = list_of(NUMBER, 2, least=2)
-GAMES = list_of(Whole(0, MOST_GAMES), 3, least=3)
+GAMES = list_of(WholeNumber(0, MOST_GAMES), 3, least=3)
 WINNER = one_of(Winner)
 KEYS = distinct(list_of(one_of(CRITERIA.keys())))
 FIGURES = ("rank", "player", "played", "won", "drawn", "lost")
@@ -265,7 +265,7 @@ def _match(player: Reader[PlayerId], value: object) -> Result:
             round=given.optional("round", NUMBER, 0),
             winner=_outcome_without_opponent(winner),
             games=games,
-            ended_by=EndedBy.BYE,
+            ended_by=MatchEnding.BYE,
         )
     if score is None and games is not None:
         score = games[:2]
@@ -323,7 +323,7 @@ def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
         players=players,
         results=results,
         points=points,
-        usual=given.optional("usual", Whole(2, LARGEST), largest),
+        usual=given.optional("usual", WholeNumber(2, LARGEST), largest),
         lots=given.optional("lots", distinct(list_of(player)), ()),
         penalties=given.optional("penalties", partial(read_penalties, players), {}),
     )
@@ -363,13 +363,15 @@ def _places(given: Fields, seats: int) -> Places | None:
     for key in ("winner", "score", "games", "a", "b"):
         if given.values.get(key) is not None:
             raise _unknown(key, "places", "scores")
-    scores = list_of(nullable(Whole(LEAST_SCORE, MOST_SCORE)), seats, least=seats)
+    scores = list_of(nullable(WholeNumber(LEAST_SCORE, MOST_SCORE)), seats, least=seats)
     made = given.optional("scores", scores, None)
     if made is not None:
         if given.values.get("places") is not None:
             raise _unknown("places", "scores")
         return places_by_figures(made)
-    places = given.optional("places", list_of(nullable(Whole(1, seats)), seats, least=seats), None)
+    places = given.optional(
+        "places", list_of(nullable(WholeNumber(1, seats)), seats, least=seats), None
+    )
     if places is not None and not are_valid_places(places):
         raise WrongValue(
             "Enter places like this: 1, 2, 2, 4.",
@@ -439,7 +441,7 @@ class TableRequest(NamedTuple):
 
     entrants: tuple[Entrant, ...]
     sizes: tuple[int, ...]
-    small: Small
+    small: SmallTableRule
     seed: str
 
     def make(self) -> TableRound:
@@ -465,7 +467,7 @@ def _request(value: object) -> TableRequest:
     return TableRequest(
         entrants=given.read("players", list_of(partial(_entrant, by_text, apart))),
         sizes=checked_sizes(sizes) if "sizes" in given else USUAL_SIZES,
-        small=Small(given.read("small", one_of(Small), Small.LOW)),
+        small=SmallTableRule(given.read("small", one_of(SmallTableRule), SmallTableRule.LOW)),
         seed=given.read("seed", SEED, ""),
     )
 

@@ -43,7 +43,7 @@ Table = tuple[int, ...]
 Tables = Sequence[Sequence[int]]
 
 
-class Small(StrEnum):
+class SmallTableRule(StrEnum):
     """Which players sit at the small tables: fewest points, most points, or any."""
 
     LOW = "low"
@@ -96,7 +96,7 @@ class Field:
     points: tuple[int, ...]
     sizes: tuple[int, ...]
     usual: int
-    small: Small
+    small: SmallTableRule
 
     @cached_property
     def _index(self) -> Mapping[PlayerId, int]:
@@ -133,9 +133,9 @@ class Field:
     def low(self) -> tuple[int, ...]:
         """Return the cost of each player's points at a small table: the distance from the ideal."""
         least, most = min(self.points, default=0), max(self.points, default=0)
-        if self.small is Small.LOW:
+        if self.small is SmallTableRule.LOW:
             return tuple(points - least for points in self.points)
-        if self.small is Small.HIGH:
+        if self.small is SmallTableRule.HIGH:
             return tuple(most - points for points in self.points)
         return (0,) * len(self.points)
 
@@ -211,7 +211,12 @@ class Field:
 
 
 def build_field(
-    entrants: Iterable[Entrant], sizes: tuple[int, ...], *, usual: int, small: Small, seed: str
+    entrants: Iterable[Entrant],
+    sizes: tuple[int, ...],
+    *,
+    usual: int,
+    small: SmallTableRule,
+    seed: str,
 ) -> Field:
     """Return the players who are to sit at tables of these sizes, sorted by points.
 

@@ -11,9 +11,9 @@ from itertools import pairwise
 from math import lcm
 
 from rules.errors import BadInput
-from rules.results import EndedBy, Places, Result
+from rules.results import MatchEnding, Places, Result
 
-_GONE = (EndedBy.NO_SHOW, EndedBy.DISQUALIFICATION)
+_GONE = (MatchEnding.NO_SHOW, MatchEnding.DISQUALIFICATION)
 """Endings of a match of two whose loser was not there at its end."""
 UNITS = lcm(*range(1, 6))
 """Points are counted in this part of a point, so that up to five can share them: 60."""

@@ -23,7 +23,7 @@ from rules.tables.field import (
     Entrant,
     Field,
     RandomSource,
-    Small,
+    SmallTableRule,
     Table,
     assign_seats,
     build_field,
@@ -178,9 +178,9 @@ def neighbour_tables(field: Field) -> tuple[Table, ...]:
     seats = sum(small)
     points = field.points
     match field.small:
-        case Small.LOW:
+        case SmallTableRule.LOW:
             parts = [(usual, points[: len(points) - seats]), (small, points[len(points) - seats :])]
-        case Small.HIGH:
+        case SmallTableRule.HIGH:
             parts = [(small, points[:seats]), (usual, points[seats:])]
         case _:  # Small.ANY
             parts = [(field.sizes, points)]
@@ -351,7 +351,7 @@ def pair_table_round(
     entrants: Iterable[Entrant],
     *,
     sizes: Sequence[int] = USUAL_SIZES,
-    small: Small = Small.LOW,
+    small: SmallTableRule = SmallTableRule.LOW,
     seed: str,
     dealt: Sequence[PlayerId] = (),
 ) -> TableRound:

@@ -18,7 +18,15 @@ from accounts.models import Outgoing
 from accounts.outbox import queue as outbox
 from accounts.outbox import worker as working
 from accounts.outbox.mail import MailChannel
-from accounts.outbox.worker import EXPIRED, FAULT, GONE, PAUSES, RESTORED, Accepted, Worker
+from accounts.outbox.worker import (
+    EXPIRED,
+    FAULT,
+    GONE,
+    PAUSES,
+    RESTORED,
+    AcceptedDeliveries,
+    Worker,
+)
 from rules.errors import RuleError
 from tests import factories as make
 from tests.mails import sent_mails
@@ -205,7 +213,7 @@ def test_what_the_server_accepted_is_not_sent_again_though_it_was_not_marked(box
     Worker().deliver_due()
     item.refresh_from_db()
     assert (item.state, len(box.had)) == ("sent", 1)
-    assert not Accepted().path.exists()
+    assert not AcceptedDeliveries().path.exists()
 
 
 def test_an_empty_outbox_is_read_by_one_query_and_never_written(box):

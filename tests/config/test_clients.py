@@ -125,7 +125,7 @@ def test_a_forged_header_does_not_lift_the_limit_of_the_api(
 
     assert settings.TRUSTED_PROXIES == 0
     assert site.REST_FRAMEWORK["NUM_PROXIES"] == 0
-    monkeypatch.setattr(clients.Anonymous, "rate", "5/min", raising=False)
+    monkeypatch.setattr(clients.AnonymousThrottle, "rate", "5/min", raising=False)
     codes = [
         Client(headers={"x-forwarded-for": f"10.0.0.{number}"}).get("/api/v1/formats/").status_code
         for number in range(8)

@@ -101,7 +101,7 @@ def ask(port: int, host: str = PHONES, context: ssl.SSLContext | None = None, **
         connection.close()
 
 
-def port_of(opening: halls.Opening) -> int:
+def port_of(opening: halls.OpenHall) -> int:
     return int(opening.url.rpartition(":")[2])
 
 

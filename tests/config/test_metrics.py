@@ -20,7 +20,7 @@ def value(name: str, **labels: str) -> float:
 
 
 def test_requests_are_counted_with_what_they_took_from_the_database(monkeypatch):
-    monkeypatch.setattr(metrics, "spent", metrics.Spent())
+    monkeypatch.setattr(metrics, "spent", metrics.RequestDatabaseUse())
     before = value("girone_requests_total"), value("girone_database_queries_total")
     for _query in range(3):
         metrics._timed(lambda *_told: None, "SELECT 1", (), False, {})

@@ -116,7 +116,7 @@ def test_data_is_moved_with_its_key_and_named(own, tmp_path, capsys):
 def test_data_of_a_running_site_stays(own, tmp_path, capsys):
     own.mkdir()
     (own / "db.sqlite3").write_text("")
-    with FileLock(program.Running(own).lock):
+    with FileLock(program.ServerLock(own).lock):
         assert program.main(["move-data", str(tmp_path / "usb")]) == 1
     assert "Stop it first" in capsys.readouterr().err
     assert (own / "db.sqlite3").exists()
@@ -311,7 +311,7 @@ def test_a_start_beside_one_that_has_just_begun_waits_for_its_address(own, monke
         (own / ".girone.json").write_text(json.dumps({"url": "http://127.0.0.1:8003/"}))
 
     monkeypatch.setattr(program.time, "sleep", note)
-    with FileLock(program.Running(own).lock):
+    with FileLock(program.ServerLock(own).lock):
         assert program.main([]) == 0
     assert opened == ["http://127.0.0.1:8003/"]
     assert "runs already with this data: http://127.0.0.1:8003/" in capsys.readouterr().out
@@ -345,7 +345,7 @@ def test_links_of_commands_lead_to_the_port_that_is_served(own, monkeypatch):
     assert program.main(["password-link", "organiser@girone.local"]) == 0
     assert os.environ["PORT"] == "8003"
     (own / ".girone.json").write_text("half of")
-    assert program.Running(own).url() == ""
+    assert program.ServerLock(own).url() == ""
 
 
 def test_it_serves_and_a_second_start_opens_the_first(own, tmp_path):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from config.markdown import LINKED, TAGS, markdown
 from config.wording import add_refusal
 from rules.errors import RuleError
-from rules.json_reader import Fields, Whole, list_of, read_document
+from rules.json_reader import Fields, WholeNumber, list_of, read_document
 from rules.wording import Sentence
 from tests.effort import examples
 
@@ -144,8 +144,8 @@ def refused(sent: object, **named: str) -> RuleError:
 
 def _read(value: object) -> None:
     given = Fields(value)
-    given.read("size", Whole(1, 9), 1)
-    given.read("sizes", list_of(Whole(1, 9)))
+    given.read("size", WholeNumber(1, 9), 1)
+    given.read("sizes", list_of(WholeNumber(1, 9)))
 
 
 WORDS = "Scrivi un numero intero da 1 a 9."

@@ -147,5 +147,5 @@ OF_NO_EVENT = {
     *("formulas.save_formula", "formulas.delete_formula", "own_formats.delete_format"),
     "players.drop_due",  # nobody plays
     "results.confirm_due",  # every match of a finished event is final
-    "results.contradict_result",  # of tables of three and more, which this event has not
+    "results.dispute_result",  # of tables of three and more, which this event has not
 }

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.formulas import FORMULAS
-from rules.results import EndedBy, Points, Result, Winner, pair_of, result_of_two
+from rules.results import MatchEnding, Points, Result, Winner, pair_of, result_of_two
 from rules.stages.base import Pairing
 from rules.ties.decisions import classes_of
 from tests.golden.tables import FORMULA
@@ -61,7 +61,7 @@ def judge_of(matches: list[dict[str, Any]]) -> Any:
                 games=(won, lost, drawn),
             )
         return result_of_two(
-            *pairing.seats, winner=Winner(match["winner"]), ended_by=EndedBy.CONCESSION
+            *pairing.seats, winner=Winner(match["winner"]), ended_by=MatchEnding.CONCESSION
         )
 
     return judge

@@ -43,7 +43,7 @@ def application(_environ: dict[str, Any], start_response: Callable[..., Any]) ->
 
 
 # --- The servers -----------------------------------------------------------------------------
-def serve_waitress(port: int, files: venue.Files, *, as_windows: bool = False) -> None:
+def serve_waitress(port: int, files: venue.VenueFiles, *, as_windows: bool = False) -> None:
     """Serve as the site does in a hall; ``as_windows``: by select() and without limits to read."""
     import waitress
 
@@ -68,12 +68,12 @@ def serve_waitress(port: int, files: venue.Files, *, as_windows: bool = False) -
     plain.run()
 
 
-def serve_select(port: int, files: venue.Files) -> None:
+def serve_select(port: int, files: venue.VenueFiles) -> None:
     """Serve as on Windows."""
     serve_waitress(port, files, as_windows=True)
 
 
-def serve_cheroot(port: int, files: venue.Files) -> None:
+def serve_cheroot(port: int, files: venue.VenueFiles) -> None:
     """Serve by CherryPy's server."""
     from cheroot import wsgi
     from cheroot.ssl.builtin import BuiltinSSLAdapter
@@ -83,7 +83,7 @@ def serve_cheroot(port: int, files: venue.Files) -> None:
     served.start()
 
 
-def serve_granian(port: int, files: venue.Files) -> None:
+def serve_granian(port: int, files: venue.VenueFiles) -> None:
     """Serve by the server written in Rust."""
     from granian import Granian
     from granian.constants import Interfaces
@@ -99,7 +99,7 @@ def serve_granian(port: int, files: venue.Files) -> None:
     ).serve()
 
 
-def serve_gunicorn(port: int, files: venue.Files) -> None:
+def serve_gunicorn(port: int, files: venue.VenueFiles) -> None:
     """Serve as halls were served before, with eight times as many threads."""
     from gunicorn.app.wsgiapp import WSGIApplication
 

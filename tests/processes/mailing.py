@@ -23,13 +23,13 @@ def main(command: str, *arguments: str) -> None:
         return
     worker.LEASE, worker.PAUSES, worker.POLL = timedelta(seconds=1), (0.2,), 0.1
     if arguments:
-        worker.LANES, add = 1, worker.Accepted.add
+        worker.LANES, add = 1, worker.AcceptedDeliveries.add
 
-        def add_and_die(accepted: worker.Accepted, key: str) -> None:
+        def add_and_die(accepted: worker.AcceptedDeliveries, key: str) -> None:
             add(accepted, key)
             os.kill(os.getpid(), signal.SIGKILL)
 
-        worker.Accepted.add = add_and_die
+        worker.AcceptedDeliveries.add = add_and_die
     worker.Worker().run()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.criteria import CRITERIA
 from rules.formulas import FORMULAS
-from rules.results import EndedBy, Result, Winner, result_of_two
+from rules.results import MatchEnding, Result, Winner, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_cut import TABLE_CUT
@@ -53,7 +53,7 @@ def results(names: list[str], seed: int) -> list[Result]:
         found.append(
             result_of_two(a=a, b=b, round=number, winner=winner, score=score, games=(*score, 0))
         )
-    found.append(result_of_two(a=names[0], b=None, winner=Winner.A, ended_by=EndedBy.BYE))
+    found.append(result_of_two(a=names[0], b=None, winner=Winner.A, ended_by=MatchEnding.BYE))
     return found
 
 

@@ -7,8 +7,8 @@ from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, seat_players, stage_outcome
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.results import (
-    EndedBy,
     Marks,
+    MatchEnding,
     Places,
     PlayerId,
     Points,
@@ -39,11 +39,11 @@ def table_result(
     seats: tuple[PlayerId, ...],
     places: Places | None = None,
     marks: Marks = (),
-    ended_by: EndedBy = EndedBy.PLAYED,
+    ended_by: MatchEnding = MatchEnding.PLAYED,
     round: int = 0,
 ) -> Result:
     """Return the result of a table; not played yet without places, unless it ended as void."""
-    is_open = places is None and ended_by is not EndedBy.VOID
+    is_open = places is None and ended_by is not MatchEnding.VOID
     outcome = outcome_by_places(places, marks, ended_by, seats=len(seats))
     return Result(seats=seats, round=round, outcome=None if is_open else outcome)
 
@@ -51,7 +51,7 @@ def table_result(
 def judged(
     result: Result,
     winner: Winner,
-    ended_by: EndedBy = EndedBy.PLAYED,
+    ended_by: MatchEnding = MatchEnding.PLAYED,
     score: tuple[int, int] | None = None,
     games: tuple[int, int, int] | None = None,
 ) -> Result:

@@ -18,7 +18,7 @@ from rules.json_reader import (
     Fields,
     Reader,
     TooDeepError,
-    Whole,
+    WholeNumber,
     WrongValue,
     any_json,
     boolean,
@@ -40,9 +40,10 @@ from rules.standings.rank_document import parse_json
 from rules.wording import Sentence
 from tests.effort import examples
 
+DIGIT = WholeNumber(1, 9)
 SHARE = fraction(1, range(1, 101))
-FLAG_OR_SIZE: Reader[bool | int] = either(boolean, Whole(1, 9))
-SIZES = list_of(Whole(1, 9), 3, least=1)
+FLAG_OR_SIZE: Reader[bool | int] = either(boolean, WholeNumber(1, 9))
+SIZES = list_of(WholeNumber(1, 9), 3, least=1)
 
 EMPTY: dict[str, object] = {"name": "A", "open": False, "sizes": (), "owners": {}}
 
@@ -55,14 +56,14 @@ def hall(value: object) -> dict[str, object]:
         "name": given.read("name", name_up_to(8)),
         "open": given.read("open", boolean, False),
         "sizes": given.optional("sizes", SIZES, ()),
-        "owners": given.optional("owners", by_key(nullable(Whole()), text(5, 1)), {}),
+        "owners": given.optional("owners", by_key(nullable(WholeNumber()), text(5, 1)), {}),
     }
 
 
 @pytest.mark.parametrize(
     ("reader", "value", "read"),
     [
-        (Whole(1, 9), 9, 9),
+        (WholeNumber(1, 9), 9, 9),
         (SHARE, 1, 1),
         (SHARE, "1/3", Fraction(1, 3)),
         (SHARE, "0.25", Fraction(1, 4)),
@@ -95,7 +96,7 @@ KNOWN = "Unknown field. Use one of: name, open, sizes, owners."
 @pytest.mark.parametrize(
     ("reader", "value", "path", "problem"),
     [
-        *((Whole(1, 9), value, "$", NUMBER) for value in (0, 10, True, 1.0, "1", None, [], {})),
+        *((DIGIT, value, "$", NUMBER) for value in (0, 10, True, 1.0, "1", None, [], {})),
         *((SHARE, value, "$", PART) for value in ("1/101", "3/2", "1/0", "1e0", "-1", " 1", "½")),
         *((SHARE, value, "$", PART) for value in (2, -1, True, 0.5, None, "1" * 10, "")),
         *((boolean, value, "$", "This must be of type boolean.") for value in (0, "true", None)),

@@ -13,7 +13,7 @@ from rules.history.group_history import History
 from rules.numbers import number_in_json, points_as_text, read_points, scale_points
 from rules.results import (
     Effect,
-    EndedBy,
+    MatchEnding,
     Points,
     Result,
     Winner,
@@ -199,7 +199,7 @@ def test_who_rests_with_a_win_has_a_bye():
     assert not result_of_two(a=1, b=2, winner=Winner.A).is_bye
 
 
-EVERY = [*product(Winner, EndedBy, (1, 2))]
+EVERY = [*product(Winner, MatchEnding, (1, 2))]
 
 
 @pytest.mark.parametrize(("winner", "ended_by", "seats"), EVERY)
@@ -228,13 +228,13 @@ def test_who_is_first_at_a_table_follows_from_the_places(seats):
         assert (outcome.is_draw, outcome.counts) == (len(first) > 1, True)
     void = outcome_by_places(None, seats=seats)
     assert (void.winner, void.counts, void.places) == (Winner.VOID, False, (None,) * seats)
-    assert void_outcome(seats) == replace(void, ended_by=EndedBy.VOID)
+    assert void_outcome(seats) == replace(void, ended_by=MatchEnding.VOID)
 
 
 def test_the_score_of_a_player_is_that_of_their_seat():
     result = result_of_two(7, 3, winner=Winner.B, score=(12, 40), games=(0, 1, 0))
     assert (result.score_of(7), result.score_of(3)) == (12, 40)
-    assert (result.games_won, result.ended_by) == ((0, 1, 0), EndedBy.PLAYED)
+    assert (result.games_won, result.ended_by) == ((0, 1, 0), MatchEnding.PLAYED)
     assert result.without_outcome().score_of(7) is None
     assert result.without_outcome().ended_by is None
     with pytest.raises(ValueError, match="not in tuple"):

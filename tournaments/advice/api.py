@@ -7,18 +7,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from rules.formulas.adviser import TURN_ROUND, suggest_formats
-from tournaments.api.serialization import Serializer, Whole, validated
+from tournaments.api.serialization import Serializer, WholeNumberField, validated
 from tournaments.formulas.api import AdviceOutput, formulas_for_caller
 
 
 class AdviceInput(Serializer):
     """Numbers of players, tables, minutes per round and hours that an event has."""
 
-    players = Whole(min_value=1, max_value=5_000)
-    minutes = Whole(min_value=1, max_value=1_000, default=50)
-    tables = Whole(min_value=1, max_value=5_000, required=False)
+    players = WholeNumberField(min_value=1, max_value=5_000)
+    minutes = WholeNumberField(min_value=1, max_value=1_000, default=50)
+    tables = WholeNumberField(min_value=1, max_value=5_000, required=False)
     hours = serializers.FloatField(min_value=0.1, max_value=1_000, required=False)
-    turn_round = Whole(min_value=0, max_value=240, default=TURN_ROUND)
+    turn_round = WholeNumberField(min_value=0, max_value=240, default=TURN_ROUND)
 
 
 class FormulaAdvice(APIView):

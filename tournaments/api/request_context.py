@@ -48,7 +48,7 @@ from config.web import not_modified, version_tag
 from rules.errors import BadInput, RuleError
 from rules.json_reader import LARGE
 from tournaments.core.permissions import Actor, can_create_events, require
-from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer, locked
+from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, locked, stored_api_response
 from tournaments.models import Entry, Event, TokenScope
 from tournaments.pages.access import entry_by_link, event_now
 from tournaments.pages.offers import offer
@@ -336,7 +336,7 @@ def idempotent_post(
 @atomic
 def _answer(act: Callable[[], Response], request: Request, key: str) -> Response:
     """Handle a request and store its answer in one transaction, or replay a stored answer."""
-    kept, is_new = given_answer(request.user, key, _fingerprint(request), KeyReusedError())
+    kept, is_new = stored_api_response(request.user, key, _fingerprint(request), KeyReusedError())
     if not is_new:
         return Response(kept.body, status=kept.status, headers={"Idempotent-Replayed": "true"})
     response = act()

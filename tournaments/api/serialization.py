@@ -155,14 +155,14 @@ class MomentField(serializers.DateTimeField):
         return super().enforce_timezone(value)
 
 
-class Whole(serializers.IntegerField):
+class WholeNumberField(serializers.IntegerField):
     """Serializer field: an integer, by default from 0 to the largest of a database column."""
 
     def __init__(self, *, min_value: int = 0, max_value: int = LARGE, **options: Any) -> None:
         super().__init__(min_value=min_value, max_value=max_value, **options)
 
 
-class Numbers(serializers.ListField):
+class NumberListField(serializers.ListField):
     """Serializer field: a list of integers, in answers."""
 
     child = serializers.IntegerField()
@@ -171,7 +171,7 @@ class Numbers(serializers.ListField):
 class ChosenNumbersField(serializers.ListField):
     """Serializer field: a list of player numbers or match ids, from 1."""
 
-    child = Whole(min_value=1)
+    child = WholeNumberField(min_value=1)
 
 
 class TranslatedField(serializers.CharField):

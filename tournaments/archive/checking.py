@@ -21,7 +21,16 @@ from rules.deckbuilding.card_lists import read_lists
 from rules.deckbuilding.house import base_key
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import formula_faults, read_definition, write_definition
-from rules.json_reader import Fields, Reader, Whole, WrongValue, any_json, list_of, nullable, text
+from rules.json_reader import (
+    Fields,
+    Reader,
+    WholeNumber,
+    WrongValue,
+    any_json,
+    list_of,
+    nullable,
+    text,
+)
 from rules.wording import Sentence
 from tournaments.archive.writer import SLUGS
 from tournaments.core.formulas import is_saved
@@ -132,7 +141,7 @@ def _reader_of(
     if field in table.people:
         return nullable(_person(names) if name_column(field) else ADDRESS)
     inside = field.is_relation and field.name not in table.elsewhere
-    reader = Whole(1, sizes[field.related_model]) if inside else reader_of(field)
+    reader = WholeNumber(1, sizes[field.related_model]) if inside else reader_of(field)
     return nullable(reader) if field.null else reader
 
 

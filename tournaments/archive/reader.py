@@ -18,7 +18,7 @@ from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput
-from rules.json_reader import Whole, by_key, check_depth, list_of, nullable, text
+from rules.json_reader import WholeNumber, by_key, check_depth, list_of, nullable, text
 from rules.people.contacts import (
     LONGEST_ADDRESS,
     LONGEST_NUMBER,
@@ -62,7 +62,7 @@ from tournaments.verification.event import UNREADABLE, verify_event
 ROWS = list_of(
     object_reader(
         {
-            "player": Whole(1, 10**6),
+            "player": WholeNumber(1, 10**6),
             "email": text(LONGEST_ADDRESS),
             "memberships": by_key(text(LONGEST_NUMBER)),
         },

@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed, next_state
-from tournaments.core.acts import Act, CacheEffect, Rows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event
 from tournaments.players.services.entries import fill_places
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=is_staff, state="move_player", undo=Rows(), shows=CacheEffect.ADDS)
+act = partial(Act, may=is_staff, state="move_player", undo=RowUndo(), shows=CacheEffect.ADDS)
 CHECKED_IN_MANY = act(
     key="entry.checked_in_many",
     words=_("Checked in"),

@@ -15,7 +15,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, players_to_check
 from rules.people.person_names import join_names
 from tournaments.clock.services import extend_after_check
-from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, require
 from tournaments.core.replays import matches_in_play
@@ -28,7 +28,7 @@ CHECK_STARTED = Act(
     words=_("Deck check started"),
     may=can_judge,
     state="play",
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
     shows=CacheEffect.ADDS,
 )
@@ -36,7 +36,7 @@ CHECK_FINISHED = Act(
     key="check.finished",
     words=_("Deck check finished"),
     may=can_judge,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
     shows=CacheEffect.ADDS,
 )

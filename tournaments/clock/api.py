@@ -9,7 +9,13 @@ from rest_framework.response import Response
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
 from tournaments.api.request_context import idempotent_post, page_serializer, query_parameters
-from tournaments.api.serialization import Json, Serializer, Whole, serializer_fields, validated
+from tournaments.api.serialization import (
+    Json,
+    Serializer,
+    WholeNumberField,
+    serializer_fields,
+    validated,
+)
 from tournaments.clock.services import delete_extension, extend_time, run_clock
 from tournaments.core.permissions import is_staff, require
 from tournaments.models import TimeExtension
@@ -20,7 +26,7 @@ from tournaments.rounds.api import ClockInput, RoundOutput, RoundView
 class ExtensionInput(Serializer):
     """Minutes to add for one table, and why."""
 
-    minutes = Whole(min_value=1, max_value=MOST_MINUTES)
+    minutes = WholeNumberField(min_value=1, max_value=MOST_MINUTES)
     reason = serializers.CharField(max_length=200)
 
 

@@ -9,7 +9,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, checked_minutes, clock_after, format_clock
 from rules.events.lifecycle import next_state
-from tournaments.core.acts import Act, CacheEffect, Inverse, Never, Rows, UndoTiming, act_of
+from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_of
 from tournaments.core.clocks import clock_from_row, minutes_due, moment_now
 from tournaments.core.mapping import is_timed
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
@@ -23,13 +23,13 @@ act = partial(
     Act,
     may=can_keep_time,
     state="play",
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
     shows=CacheEffect.ADDS,
 )
-EXTENSION_GIVEN = act(key="extension.given", words=_("Extra time"), may=can_judge, undo=Rows())
+EXTENSION_GIVEN = act(key="extension.given", words=_("Extra time"), may=can_judge, undo=RowUndo())
 EXTENSION_TAKEN_BACK = act(
-    key="extension.taken_back", words=_("Extra time removed"), may=can_judge, undo=Rows()
+    key="extension.taken_back", words=_("Extra time removed"), may=can_judge, undo=RowUndo()
 )
 CLOCK_STARTED = act(key="clock.start", words=_("Timer started"))
 CLOCK_PAUSED = act(key="clock.pause", words=_("Timer paused"))

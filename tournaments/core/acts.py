@@ -31,12 +31,12 @@ class Inverse:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class RowUndo:
     """Undo an action by restoring the row differences stored with its log line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Never:
+class NoUndo:
     """Mark an action that can't be undone; ``why`` is the message, which may tell what to do."""
 
     why: Words = CANNOT_BE_UNDONE
@@ -100,7 +100,7 @@ class Act:
     may: Callable[[Actor, Event], bool] | None = None
     player_may: bool = False
     state: str = ""
-    undo: Inverse | Rows | Never
+    undo: Inverse | RowUndo | NoUndo
     order: UndoTiming = UndoTiming.IN_PLAY
     shows: CacheEffect
     ask_undo: Words = ""
@@ -162,13 +162,13 @@ UNDONE = Act(
     key="act.undone",
     words=pgettext_lazy("log", "Undone"),
     may=can_manage,
-    undo=Never(),
+    undo=NoUndo(),
     shows=CacheEffect.TAKES_AWAY,
 )
 REDONE = Act(
     key="act.redone",
     words=_("Done again"),
     may=can_manage,
-    undo=Rows(),
+    undo=RowUndo(),
     shows=CacheEffect.TAKES_AWAY,
 )

@@ -48,10 +48,10 @@ Matches = Mapping[int, tuple[MatchRow, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class VersionFacts:
+class EventSnapshots:
     """Snapshots of one version of an event.
 
-    ``whole``: with drafts and withheld standings; ``public``: without.
+    ``whole``: including drafts and withheld standings; ``public``: only what visitors may see.
     """
 
     rows: EventRows
@@ -75,7 +75,7 @@ class FactsCache:
     def __init__(self, *, most_events: int = MOST_EVENTS, most_matches: int = MOST_MATCHES) -> None:
         """Make an empty cache with its limits."""
         self.most_events, self.most_matches = most_events, most_matches
-        self._cached: OrderedDict[int, VersionFacts] = OrderedDict()
+        self._cached: OrderedDict[int, EventSnapshots] = OrderedDict()
         self._lock = Lock()
         self._turns = tuple(Lock() for _turn in range(TURNS))
 
@@ -91,7 +91,7 @@ class FactsCache:
                 found = self.known(event) or self.keep(_load(event, self.latest(event)))
         return found.whole if drafts else found.public
 
-    def known(self, event: Event) -> VersionFacts | None:
+    def known(self, event: Event) -> EventSnapshots | None:
         """Return the facts of exactly this version, None if they are not cached; no query."""
         with self._lock:
             found = self._cached.get(event.pk)
@@ -100,7 +100,7 @@ class FactsCache:
             self._cached.move_to_end(event.pk)
             return found
 
-    def latest(self, event: Event) -> VersionFacts | None:
+    def latest(self, event: Event) -> EventSnapshots | None:
         """Return the cached facts of an event, of whatever version."""
         with self._lock:
             return self._cached.get(event.pk)
@@ -110,7 +110,7 @@ class FactsCache:
         with self._lock:
             self._cached.clear()
 
-    def keep(self, found: VersionFacts) -> VersionFacts:
+    def keep(self, found: EventSnapshots) -> EventSnapshots:
         """Cache facts, drop the oldest ones beyond the limits, and return them."""
         event = found.whole.event
         if event.head and found.matches <= self.most_matches:
@@ -165,7 +165,7 @@ def read_departures(event: Event, entries: Entries) -> Entries:
 
 
 @read_snapshot()
-def _load(event: Event, former: VersionFacts | None) -> VersionFacts:
+def _load(event: Event, former: EventSnapshots | None) -> EventSnapshots:
     """Return the facts of one moment, made of former ones if only results came since."""
     if former is not None and event.version - former.key[0] not in range(MOST_LINES):
         former = None
@@ -185,16 +185,16 @@ def _load(event: Event, former: VersionFacts | None) -> VersionFacts:
         drafts = any(item.state != Round.State.PUBLISHED for item in rows.rounds)
         if drafts or event.standings_held:
             public = facts_of(event, rows, drafts=False)
-        return VersionFacts(rows, whole, public)
+        return EventSnapshots(rows, whole, public)
     whole = facts_after_results(former.whole, event, matches, drafts=True)
     public = whole
     if former.public is not former.whole:
         public = facts_after_results(former.public, event, matches, drafts=False)
-    return VersionFacts(whole.rows, whole, public)
+    return EventSnapshots(whole.rows, whole, public)
 
 
 def _with_results(
-    event: Event, former: VersionFacts, lines: Sequence[tuple[Any, ...]]
+    event: Event, former: EventSnapshots, lines: Sequence[tuple[Any, ...]]
 ) -> Matches | None:
     """Return the matches with the rounds read anew in which results came; None after other acts.
 

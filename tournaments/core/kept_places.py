@@ -51,7 +51,7 @@ def seat_location_text(stage: StageFacts, group: str) -> str:
     return _("in “%(name)s”") % {"name": translate(stage.plan.label)}
 
 
-def kept_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
+def reassigned_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
     """Yield (place, holder, rightful player) where they differ after a kept correction."""
     if stage.stage.state == Stage.State.CLOSED:
         would = with_holders(stage).outcome.places
@@ -60,7 +60,7 @@ def kept_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
                 yield place, holder, would[place]
 
 
-def kept_in_words(facts: EventFacts, number: PlayerId | None = None) -> tuple[str, ...]:
+def reassignment_texts(facts: EventFacts, number: PlayerId | None = None) -> tuple[str, ...]:
     """Return sentences on who plays in whose place after a correction, and why.
 
     ``number``: only those about this player. One query if there are any.
@@ -68,7 +68,7 @@ def kept_in_words(facts: EventFacts, number: PlayerId | None = None) -> tuple[st
     kept = [
         (stage, place, holder, belongs)
         for stage in facts.stages
-        for place, holder, belongs in kept_places(stage)
+        for place, holder, belongs in reassigned_places(stage)
         if number is None or number in (holder, belongs)
     ]
     if not kept:
@@ -80,7 +80,7 @@ def kept_in_words(facts: EventFacts, number: PlayerId | None = None) -> tuple[st
     )
 
 
-def kept_line(facts: EventFacts, place: str) -> LogLine | None:
+def reassignment_log_line(facts: EventFacts, place: str) -> LogLine | None:
     """Return the log line that decided who keeps a place, None if none did; one query."""
     return _deciding_lines(facts).get(place)
 
@@ -120,7 +120,7 @@ def _kept_place_sentence(
     return words % values
 
 
-def known_places(facts: EventFacts) -> dict[str, PlayerId]:
+def decided_places(facts: EventFacts) -> dict[str, PlayerId]:
     """Return {place: player} for all decided places so far; no query."""
     places: dict[str, PlayerId] = dict(places_of_start(facts))
     for stage in facts.stages:

@@ -28,7 +28,7 @@ from rules.formulas.adviser import PlannedStage
 from rules.formulas.base import Formula
 from rules.numbers import HALF
 from rules.plans import LATE, LoserOf, NthAmong, RankOf, StagePlan, WinnerOf
-from rules.results import EndedBy, TieBreak, Winner
+from rules.results import MatchEnding, TieBreak, Winner
 from rules.stages.base import StageState
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
@@ -208,16 +208,16 @@ def place_labels_at(size: int) -> tuple[tuple[int, str], ...]:
 
 
 ENDINGS = {
-    EndedBy.PLAYED: gettext_lazy("played out"),
-    EndedBy.TIME: gettext_lazy("at time"),
-    EndedBy.CONCESSION: gettext_lazy("concession"),
-    EndedBy.NO_SHOW: gettext_lazy("No-show"),
-    EndedBy.NO_WARRIORS: gettext_lazy("no warriors"),
-    EndedBy.DISQUALIFICATION: gettext_lazy("Disqualification"),
-    EndedBy.PENALTY: gettext_lazy("by a penalty"),
-    EndedBy.BYE: pgettext_lazy("of a match", "bye"),
-    EndedBy.DOUBLE_LOSS: gettext_lazy("Both lose"),
-    EndedBy.VOID: gettext_lazy("Void"),
+    MatchEnding.PLAYED: gettext_lazy("played out"),
+    MatchEnding.TIME: gettext_lazy("at time"),
+    MatchEnding.CONCESSION: gettext_lazy("concession"),
+    MatchEnding.NO_SHOW: gettext_lazy("No-show"),
+    MatchEnding.NO_WARRIORS: gettext_lazy("no warriors"),
+    MatchEnding.DISQUALIFICATION: gettext_lazy("Disqualification"),
+    MatchEnding.PENALTY: gettext_lazy("by a penalty"),
+    MatchEnding.BYE: pgettext_lazy("of a match", "bye"),
+    MatchEnding.DOUBLE_LOSS: gettext_lazy("Both lose"),
+    MatchEnding.VOID: gettext_lazy("Void"),
 }
 TIE_BREAKS = {
     TieBreak.WARRIORS: gettext_lazy("by warriors"),
@@ -232,19 +232,19 @@ TIE_BREAK_CHOICES = {
 """Labels of the choices in a form, with what counts."""
 
 
-OF_WHOM: Mapping[EndedBy, Promise] = {
-    EndedBy.CONCESSION: gettext_lazy("%(loser)s concedes"),
-    EndedBy.NO_SHOW: gettext_lazy("%(loser)s is absent"),
-    EndedBy.NO_WARRIORS: gettext_lazy("%(loser)s has no warriors"),
-    EndedBy.DISQUALIFICATION: gettext_lazy("%(loser)s is disqualified"),
-    EndedBy.PENALTY: gettext_lazy("%(loser)s loses because of a penalty"),
+OF_WHOM: Mapping[MatchEnding, Promise] = {
+    MatchEnding.CONCESSION: gettext_lazy("%(loser)s concedes"),
+    MatchEnding.NO_SHOW: gettext_lazy("%(loser)s is absent"),
+    MatchEnding.NO_WARRIORS: gettext_lazy("%(loser)s has no warriors"),
+    MatchEnding.DISQUALIFICATION: gettext_lazy("%(loser)s is disqualified"),
+    MatchEnding.PENALTY: gettext_lazy("%(loser)s loses because of a penalty"),
 }
 """Sentences for endings that one player caused."""
 
 
 def ending_text(ended_by: str, loser: str) -> str:
     """Return how a match ended: "Bruno concedes", "at time". ``loser``: name, "" if nobody lost."""
-    caused = OF_WHOM.get(EndedBy(ended_by)) if loser else None
+    caused = OF_WHOM.get(MatchEnding(ended_by)) if loser else None
     return str(caused) % {"loser": loser} if caused else ending_label(ended_by)
 
 
@@ -300,8 +300,8 @@ def intentional_draw() -> str:
 
 
 def ending_label(ended_by: str) -> str:
-    """Return the label of an ``EndedBy`` value: "concession", "at time"."""
-    return str(ENDINGS[EndedBy(ended_by)])
+    """Return the label of an ``MatchEnding`` value: "concession", "at time"."""
+    return str(ENDINGS[MatchEnding(ended_by)])
 
 
 def tie_break_label(tie_break: str) -> str:

@@ -15,9 +15,9 @@ from rules.matches.match_rules import MatchRules
 from rules.matches.settling import marks_by_seat
 from rules.plans import FormulaPlan, StagePlan, percentage_settings
 from rules.results import (
-    EndedBy,
     Mark,
     Marks,
+    MatchEnding,
     Outcome,
     PlayerId,
     Points,
@@ -111,7 +111,7 @@ def _games(a: int | None, b: int | None, drawn: int | None) -> tuple[int, int, i
 
 
 WINNERS = {str(winner): winner for winner in Winner}
-ENDINGS = {str(ending): ending for ending in EndedBy}
+ENDINGS = {str(ending): ending for ending in MatchEnding}
 
 
 def seat_marks_in(report: AnyReport) -> Marks:

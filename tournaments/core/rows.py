@@ -33,7 +33,7 @@ from tournaments.models import (
 )
 from tournaments.models.entry import status_label
 from tournaments.models.match import replay_schedule
-from tournaments.models.stage import level_sets
+from tournaments.models.stage import tied_player_sets
 
 
 class EntryRow(NamedTuple):
@@ -262,7 +262,7 @@ class RoundRow(NamedTuple):
     @property
     def level_sets(self) -> tuple[tuple[int, ...], ...]:
         """Return the sets of level players of a round of tiebreaker matches; else empty."""
-        return level_sets(self.level)
+        return tied_player_sets(self.level)
 
 
 MatchAddress = tuple[int, int]

@@ -34,7 +34,7 @@ from rules.json_reader import (
     LARGE,
     Fields,
     Reader,
-    Whole,
+    WholeNumber,
     WrongValue,
     any_json,
     boolean,
@@ -50,7 +50,7 @@ from rules.numbers import MOST_POINTS
 from rules.people.contacts import read_terms
 from rules.people.person_names import clean_club, clean_name
 from rules.plans import MOST_PLAYERS, NAME, FormulaPlan
-from rules.results import SEAT_WINNERS, EndedBy, Mark, TieBreak, Winner
+from rules.results import SEAT_WINNERS, Mark, MatchEnding, TieBreak, Winner
 from rules.stages.base import LEGS
 from rules.stages.kind import MOST_BYES, STAGE_KINDS
 from rules.stages.kind import kind_of as kind_of_stage
@@ -208,10 +208,10 @@ def player_with_seed(value: object) -> object:
     return value
 
 
-PLAYER = Whole(1)
+PLAYER = WholeNumber(1)
 SAT_BEFORE = object_reader(
-    {"until": Whole(), "seats": list_of(PLAYER, least=1)},
-    {"again": Whole(), "beside": PLAYER, "table": PLAYER},
+    {"until": WholeNumber(), "seats": list_of(PLAYER, least=1)},
+    {"again": WholeNumber(), "beside": PLAYER, "table": PLAYER},
 )
 """Who had the seats of a match before a correction; see ``Match.earlier``."""
 
@@ -227,18 +227,18 @@ def read_pairing_reason(value: object) -> object:
 
 MOST_CONFIRM = 600
 LONGEST_KEY = 80
-NUMBER = Whole(1, SMALL)
+NUMBER = WholeNumber(1, SMALL)
 OBJECT = by_key(any_json)
 SHA256 = hex_digest(64)
 
 _CARD = {key: text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
-_FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), nullable(Whole()))
+_FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), nullable(WholeNumber()))
 DECK = object_reader(
     {
-        "zones": by_key(list_of(object_reader({"name": text(400), "count": Whole()}, _CARD))),
+        "zones": by_key(list_of(object_reader({"name": text(400), "count": WholeNumber()}, _CARD))),
         "language": nullable(text(400)),
     },
-    {"reading": Whole()},
+    {"reading": WholeNumber()},
 )
 VIOLATIONS = list_of(
     object_reader(
@@ -249,7 +249,7 @@ VIOLATIONS = list_of(
             "card": nullable(text(400)),
             **_FOUND,
         },
-        {"suggestions": list_of(text(400)), "lines": list_of(list_of(Whole(), 2, least=2))},
+        {"suggestions": list_of(text(400)), "lines": list_of(list_of(WholeNumber(), 2, least=2))},
     )
 )
 CARD_ROWS = list_of(
@@ -262,8 +262,8 @@ TABLE_POINTS = object_reader(
     {},
     {
         "preset": text(LONGEST_KEY),
-        "places": list_of(Whole()),
-        **dict.fromkeys(("win", "draw", "loss", "bye"), Whole()),
+        "places": list_of(WholeNumber()),
+        **dict.fromkeys(("win", "draw", "loss", "bye"), WholeNumber()),
     },
 )
 
@@ -281,7 +281,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     Decklist: {
         "format": slug_reader(50),
         "deck": DECK,
-        "counts": by_key(Whole()),
+        "counts": by_key(WholeNumber()),
         "violations": VIOLATIONS,
         "fingerprint": SHA256,
     },
@@ -292,26 +292,28 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "time_zone": read_time_zone,
         **dict.fromkeys(("format", "formula"), slug_reader(60)),
         "options": by_key(
-            either(boolean, Whole(0, SMALL), text(40), list_of(Whole(0, SMALL), 100))
+            either(boolean, WholeNumber(0, SMALL), text(40), list_of(WholeNumber(0, SMALL), 100))
         ),
         "criteria": list_of(one_of((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
         "table_points": checked_by_rules(read_table_points, TABLE_POINTS),
-        **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, 4 * MOST_POINTS)),
-        "points_parts": Whole(1, 4),
-        "minutes": Whole(1, SMALL),
-        "warnings": checked_by_rules(checked_warnings, list_of(Whole())),
+        **dict.fromkeys(
+            ("points_win", "points_draw", "points_loss"), WholeNumber(0, 4 * MOST_POINTS)
+        ),
+        "points_parts": WholeNumber(1, 4),
+        "minutes": WholeNumber(1, SMALL),
+        "warnings": checked_by_rules(checked_warnings, list_of(WholeNumber())),
         "tables": checked_by_rules(table_ranges, text(120)),
-        "here_minutes": Whole(0, SMALL),
-        "ends_by": Whole(0, DAY - 1),
-        "overtime": Whole(0, MOST_MINUTES),
+        "here_minutes": WholeNumber(0, SMALL),
+        "ends_by": WholeNumber(0, DAY - 1),
+        "overtime": WholeNumber(0, MOST_MINUTES),
         "breaks": checked_by_rules(read_breaks),
         "prizes": checked_by_rules(read_prizes),
         "leaving": list_of(PLAYER, MOST_PLAYERS),
         "open_lists": checked_by_rules(audiences, list_of(text(60, 1), 100)),
-        "capacity": Whole(1, MOST_PLAYERS),
+        "capacity": WholeNumber(1, MOST_PLAYERS),
         "questions": checked_by_rules(read_questions),
         "contact_terms": checked_by_rules(read_terms),
-        "confirm_after": Whole(0, MOST_CONFIRM),
+        "confirm_after": WholeNumber(0, MOST_CONFIRM),
         "plan": checked_by_rules(_stages_are_known),
         "head": hex_digest(64, empty=True),
         "source": slug_reader(80),
@@ -321,7 +323,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "name": checked_by_rules(lambda name: clean_name(name, letters=False), text(80, 1)),
         "club": checked_by_rules(lambda club: clean_club(club, addresses=True), text(80)),
         "fixed_table": NUMBER,
-        "byes": Whole(0, MOST_BYES),
+        "byes": WholeNumber(0, MOST_BYES),
         "answers": by_key(either(boolean, text(LONGEST_ANSWER)), text(40)),
         "origin": slug_and_number,
     },
@@ -330,7 +332,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "number": NUMBER,
         "key": text(40, 1),
         "kind": one_of(STAGE_KINDS.keys()),
-        "legs": Whole(LEGS.least, LEGS.most),
+        "legs": WholeNumber(LEGS.least, LEGS.most),
         "places": by_key(PLAYER, NAME),
     },
     Group: {"number": NUMBER, "name": text(40)},
@@ -339,22 +341,26 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         **dict.fromkeys(("number", "ordinal"), NUMBER),
         "apart": list_of(list_of(PLAYER, 2, least=2)),
         "cost": object_reader(
-            {**dict.fromkeys(Cost._fields, Whole()), "proven": boolean, "method": Whole(1, SMALL)}
+            {
+                **dict.fromkeys(Cost._fields, WholeNumber()),
+                "proven": boolean,
+                "method": WholeNumber(1, SMALL),
+            }
         ),
         "level": either(list_of(PLAYER), list_of(list_of(PLAYER, least=1))),
     },
     Match: {
         **dict.fromkeys(("number", "table", "leg"), NUMBER),
-        "best_of": Whole(1, 99),
+        "best_of": WholeNumber(1, 99),
         "reason": read_pairing_reason,
         "earlier": list_of(SAT_BEFORE),
         "absent": list_of(PLAYER, MOST_SEATS),
     },
     Report: {
         "winner": one_of(("", *Winner)),
-        "places": list_of(nullable(Whole(1, MOST_SEATS)), MOST_SEATS, least=3),
+        "places": list_of(nullable(WholeNumber(1, MOST_SEATS)), MOST_SEATS, least=3),
         "marks": by_key(one_of(tuple(Mark)), one_of(tuple(map(str, range(1, MOST_SEATS + 1))))),
-        "ended_by": one_of(tuple(EndedBy)),
+        "ended_by": one_of(tuple(MatchEnding)),
         "tie_break": one_of(("", *TieBreak)),
         "games": list_of(one_of((*SEAT_WINNERS, Winner.DRAW)), 99),
     },
@@ -364,13 +370,13 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "entrants": either(list_of(PLAYER), list_of(player_with_seed)),
         "order": list_of(PLAYER),
     },
-    DeckCheck: {"ticked": list_of(Whole()), "points": list_of(text(LONGEST_KEY))},
-    RoundClock: {"minutes": Whole(0, SMALL), "used": read_seconds, "ticks": read_seconds},
+    DeckCheck: {"ticked": list_of(WholeNumber()), "points": list_of(text(LONGEST_KEY))},
+    RoundClock: {"minutes": WholeNumber(0, SMALL), "used": read_seconds, "ticks": read_seconds},
     LogLine: {
-        "number": Whole(1),
+        "number": WholeNumber(1),
         "action": text(40, 1),
         **dict.fromkeys(("before", "after", "facts", "words"), OBJECT),
-        "player": Whole(1),
+        "player": WholeNumber(1),
         "salt": hex_digest(32, empty=True),
         **dict.fromkeys(("closed_digest", "digest"), hex_digest(64, empty=True)),
     },
@@ -403,9 +409,9 @@ def _of_class(column: Any) -> Reader[Any]:
         case models.BooleanField():
             return boolean
         case models.PositiveSmallIntegerField():
-            return Whole(0, SMALL)
+            return WholeNumber(0, SMALL)
         case models.PositiveIntegerField():
-            return Whole()
+            return WholeNumber()
         case models.DateTimeField():
             return read_moment
         case models.DateField():
@@ -429,7 +435,7 @@ def validator_of(model: type[models.Model], column: str) -> Callable[[object], N
 def integer_limits(model: type[models.Model], column: str) -> dict[str, Any]:
     """Return {min_value, max_value} of an integer column, as form field arguments."""
     reader = reader_of(model._meta.get_field(column))
-    if not isinstance(reader, Whole):
+    if not isinstance(reader, WholeNumber):
         raise LookupError(f"{model.__name__}.{column} is no whole number")
     return {"min_value": reader.least, "max_value": reader.most}
 

@@ -163,7 +163,7 @@ def check_open_lists(open_lists: object, formula: Formula) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sight:
+class VisibleDecklists:
     """The decklists of an event that a reader may see.
 
     ``every``: all (organisers, judges). ``published``: decklists are public. ``entries``:
@@ -186,7 +186,7 @@ class Sight:
         return self.every or entry.pk in self.entries
 
 
-EVERY_LIST = Sight(every=True)
+EVERY_LIST = VisibleDecklists(every=True)
 """The organiser's sight, for management commands."""
 
 
@@ -195,16 +195,16 @@ def can_see_decklist(actor: Actor, entry: Entry) -> bool:
     return sight_of(actor, entry.event).reads(entry)
 
 
-def sight_of(actor: Actor, event: Event) -> Sight:
+def sight_of(actor: Actor, event: Event) -> VisibleDecklists:
     """Return which decklists the actor may see now; at most five queries."""
     if can_see_decks(actor, event):
         return EVERY_LIST
     own = actor.entry_in(event)
     mine = frozenset([own.pk]) if own else frozenset[int]()
     if lists_published(event):
-        return Sight(published=True, entries=mine | seated_entries(event))
+        return VisibleDecklists(published=True, entries=mine | seated_entries(event))
     opened = _opened_to(own, event)
-    return Sight(
+    return VisibleDecklists(
         entries=mine | (opened or frozenset()),
         belongs=opened is not None or is_staff(actor, event),
     )

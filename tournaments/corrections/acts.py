@@ -8,11 +8,11 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, CacheEffect, LogTopic, Never, Rows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, LogTopic, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import can_manage, can_rule
 from tournaments.models import Event, LogLine
 
-act = partial(Act, state="play", undo=Rows(), shows=CacheEffect.TAKES_AWAY)
+act = partial(Act, state="play", undo=RowUndo(), shows=CacheEffect.TAKES_AWAY)
 FOLLOWED = act(
     key="correction.followed",
     words=_("Seats corrected"),
@@ -55,7 +55,7 @@ LEFT_IN = act(
     key="player.left_in",
     words=_("Player kept in the event"),
     may=can_rule,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
     shows=CacheEffect.ADDS,
 )

@@ -14,9 +14,9 @@ from tournaments.api.request_context import EventView, idempotent_post, refusal_
 from tournaments.api.serialization import (
     ChosenNumbersField,
     Json,
-    Numbers,
+    NumberListField,
     Serializer,
-    Whole,
+    WholeNumberField,
     validated,
 )
 from tournaments.core.event_state import load_facts
@@ -72,7 +72,7 @@ class WayInput(Serializer):
         help_text="``mark`` of the answer without ``way``: what would change must be the same",
     )
     void = serializers.ListField(
-        child=Whole(min_value=1),
+        child=WholeNumberField(min_value=1),
         max_length=1000,
         required=False,
         help_text="Of ``follow``: matches, by id, that are void instead of played again",
@@ -111,15 +111,15 @@ class ByeInput(WayInput):
     """The player who should have the bye instead; ``way``: ``follow`` or ``take_back``."""
 
     way = serializers.ChoiceField(choices=(FOLLOW, TAKE_BACK), required=False)
-    player = Whole(min_value=1)
+    player = WholeNumberField(min_value=1)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
 class SeedInput(Serializer):
     """A player's right seed, null for none."""
 
-    player = Whole(min_value=1)
-    seed = Whole(min_value=1, max_value=10_000, allow_null=True)
+    player = WholeNumberField(min_value=1)
+    seed = WholeNumberField(min_value=1, max_value=10_000, allow_null=True)
 
 
 class SeedsInput(WayInput):
@@ -137,7 +137,7 @@ class PlayerCorrectionInput(WayInput):
     """
 
     way = serializers.ChoiceField(choices=PLAYER_WAYS, required=False)
-    comes = Whole(min_value=1, required=False)
+    comes = WholeNumberField(min_value=1, required=False)
     name = serializers.CharField(
         max_length=Entry._meta.get_field("name").max_length, allow_blank=True, required=False
     )
@@ -162,8 +162,8 @@ class MatchChangeOutput(Serializer):
 
     match = serializers.IntegerField()
     round = serializers.IntegerField()
-    before = Numbers()
-    after = Numbers()
+    before = NumberListField()
+    after = NumberListField()
     begun = serializers.BooleanField()
     fate = serializers.CharField()
 
@@ -183,7 +183,7 @@ class CorrectionOutput(Serializer):
     why_not = serializers.CharField(allow_blank=True)
     seats = SeatChangeOutput(many=True)
     matches = MatchChangeOutput(many=True)
-    rounds = Numbers()
+    rounds = NumberListField()
     results = serializers.IntegerField()
     match = MatchOutput(required=False)
 

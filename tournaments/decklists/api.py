@@ -22,7 +22,7 @@ from decks.readers.kinds import as_list_text
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.render import render_deck
 from tournaments.api.request_context import EventView, idempotent_post
-from tournaments.api.serialization import LARGEST, Json, Serializer, Whole, validated
+from tournaments.api.serialization import LARGEST, Json, Serializer, WholeNumberField, validated
 from tournaments.core.visibility import can_see_decklist
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.selectors.versions import submission_of
@@ -103,7 +103,7 @@ def submission_json(submission: DeckSubmission | None) -> Json:
 class ListsReleaseInput(Serializer):
     """The number of the stage in progress."""
 
-    stage = Whole(min_value=1, max_value=LARGEST)
+    stage = WholeNumberField(min_value=1, max_value=LARGEST)
 
 
 class ListsRelease(EventView):

@@ -12,7 +12,7 @@ from decks.decklists.services import store_decklist, store_file
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.errors import BadInput, RuleError
-from tournaments.core.acts import Act, CacheEffect, Never, Rows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_manage, can_see_decks, require
 from tournaments.core.visibility import hold_lists, lists_held_in, no_lists_held_error
 from tournaments.decklists.selectors.rules import rules_of_event
@@ -21,9 +21,11 @@ from tournaments.log.services import begin, locked, record
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event, Stage
 from tournaments.undo.services import undoable
 
-HANDED_IN = Never()
+HANDED_IN = NoUndo()
 
-act = partial(Act, may=can_see_decks, undo=Rows(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS)
+act = partial(
+    Act, may=can_see_decks, undo=RowUndo(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS
+)
 DECK_SUBMITTED = act(
     key="deck.submitted", words=_("Decklist submitted"), player_may=True, undo=HANDED_IN
 )
@@ -47,7 +49,7 @@ LISTS_RELEASED = act(
     words=_("Stage decklists shown"),
     may=can_manage,
     state="play",
-    undo=Never(),
+    undo=NoUndo(),
 )
 LISTS_HIDDEN = act(
     key="lists.hidden",

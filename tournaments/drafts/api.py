@@ -14,9 +14,9 @@ from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import (
     ChosenNumbersField,
     Json,
-    Numbers,
+    NumberListField,
     Serializer,
-    Whole,
+    WholeNumberField,
     validated,
 )
 from tournaments.core.event_state import load_facts
@@ -36,7 +36,7 @@ class RemarkOutput(Serializer):
     )
     match = serializers.IntegerField(allow_null=True, source="match.pk")
     table = serializers.IntegerField(allow_null=True)
-    players = Numbers(source="remark.players")
+    players = NumberListField(source="remark.players")
     message = serializers.CharField(source="words")
 
 
@@ -45,7 +45,7 @@ class CheckOutput(Serializer):
 
     version = serializers.IntegerField()
     remarks = RemarkOutput(many=True)
-    unpaired = Numbers()
+    unpaired = NumberListField()
 
 
 class ChangedOutput(RoundOutput):
@@ -61,12 +61,12 @@ class ChangeInput(Serializer):
         choices=list(dict.fromkeys((*ACTS, *OF_TABLES))),
         help_text="At tables of three and more: swap, move, bye, order, break, table",
     )
-    version = Whole(
+    version = WholeNumberField(
         min_value=0, required=False, help_text="Of the check list; 409 where it is another by now"
     )
     players = ChosenNumbersField(max_length=10_000, required=False)
     matches = ChosenNumbersField(max_length=10_000, required=False)
-    table = Whole(min_value=1, max_value=9_999, required=False)
+    table = WholeNumberField(min_value=1, max_value=9_999, required=False)
     note = serializers.CharField(
         max_length=LONGEST_NOTE,
         allow_blank=True,

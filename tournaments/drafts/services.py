@@ -36,7 +36,7 @@ from rules.stages.kind import awarded_byes, has_multiplayer_tables
 from rules.stages.swiss import entrants
 from rules.stages.tables import TableRanges, table_ranges
 from rules.wording import Sentence, gettext_noop
-from tournaments.core.acts import Act, CacheEffect, Rows
+from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import allows_half_byes
 from tournaments.core.mapping import cost_of_tables
@@ -55,7 +55,7 @@ CHANGED = Act(
     words=_("Pairings changed manually"),
     may=can_run_rounds,
     state="play",
-    undo=Rows(),
+    undo=RowUndo(),
     shows=CacheEffect.TAKES_AWAY,
 )
 

@@ -2,14 +2,14 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.permissions import can_manage
 
 PERSON_ERASED = Act(
     key="person.erased",
     words=_("Person erased"),
     may=can_manage,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
     shows=CacheEffect.TAKES_AWAY,
 )
@@ -17,13 +17,13 @@ TEXT_BLANKED = Act(
     key="text.blanked",
     words=_("Text redacted"),
     may=can_manage,
-    undo=Never(),
+    undo=NoUndo(),
     shows=CacheEffect.TAKES_AWAY,
 )
 TEXTS_ACCEPTED = Act(
     key="texts.accepted",
     words=_("Other texts kept"),
     may=can_manage,
-    undo=Never(),
+    undo=NoUndo(),
     shows=CacheEffect.ADDS,
 )

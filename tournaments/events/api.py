@@ -47,7 +47,7 @@ from tournaments.api.serialization import (
     MomentField,
     Serializer,
     TimeOfDayField,
-    Whole,
+    WholeNumberField,
     event_json,
     field_validation_error,
     undamaged_event_json,
@@ -198,7 +198,9 @@ class EventInput(Serializer):
 class EventChange(EventInput):
     """Changed settings; ``version``: of the event as the caller read it."""
 
-    version = Whole(min_value=0, required=False, help_text="409 where the event has another by now")
+    version = WholeNumberField(
+        min_value=0, required=False, help_text="409 where the event has another by now"
+    )
 
 
 class TableClashOutput(Serializer):
@@ -239,7 +241,9 @@ class InformationInput(Serializer):
     text = serializers.CharField(
         max_length=LONGEST_INFORMATION, allow_blank=True, trim_whitespace=False
     )
-    version = Whole(min_value=0, required=False, help_text="409 where the event has another by now")
+    version = WholeNumberField(
+        min_value=0, required=False, help_text="409 where the event has another by now"
+    )
 
 
 NO_SETTING = frozenset({"legs", "status", "reason", "version"})

@@ -39,7 +39,7 @@ from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import delete_imported_rows
-from tournaments.core.acts import Act, CacheEffect, Inverse, Never, Rows, UndoTiming, act_of
+from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_of
 from tournaments.core.event_state import EventFacts, hidden_since, load_facts, public_content
 from tournaments.core.formulas import begins_with_tables, formula_of, formula_of_row, plan_for
 from tournaments.core.mapping import plan_of, play_of, table_points_of
@@ -67,11 +67,11 @@ from tournaments.rounds.selectors.discards import draft_matches
 from tournaments.stages.services import close_stage
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=can_manage, undo=Rows(), shows=CacheEffect.ADDS)
+act = partial(Act, may=can_manage, undo=RowUndo(), shows=CacheEffect.ADDS)
 CREATED = act(
     key="event.created",
     words=gettext_lazy("Event created"),
-    undo=Never(),
+    undo=NoUndo(),
     may=None,
 )
 CHANGED = act(

@@ -19,7 +19,7 @@ from tournaments.core.names import width_in_characters
 Value = str | int | Fraction | datetime | None
 
 
-class InBrackets(Fraction):
+class BracketedNumber(Fraction):
     """A number that a workbook shows in brackets, as it doesn't count."""
 
 
@@ -240,7 +240,7 @@ class Sheets:
             elif isinstance(value, datetime):
                 local = value.astimezone(zone).replace(tzinfo=None, microsecond=0)
                 moment(row, at, local, formats[TIME])
-            elif isinstance(value, InBrackets):
+            elif isinstance(value, BracketedNumber):
                 number(row, at, float(value), bracketed(value))
             elif isinstance(value, int) or value.denominator == 1:
                 number(row, at, int(value), whole)

@@ -20,7 +20,7 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import sort_deck
 from rules.formulas.describe import describe_plan
 from rules.numbers import points_as_text
-from rules.results import SEAT_WINNERS, Effect, EndedBy, Result, Winner
+from rules.results import SEAT_WINNERS, Effect, MatchEnding, Result, Winner
 from rules.standings.table import Standing, Standings
 from rules.ties.decisions import explain_rank
 from rules.ties.extra_matches import tiebreaker_by_key
@@ -37,7 +37,7 @@ from tournaments.core.labels import (
 )
 from tournaments.core.mapping import outcome_of, table_points_of
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
-from tournaments.core.visibility import Sight
+from tournaments.core.visibility import VisibleDecklists
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.exports.loading import ReportRow, Source, sheet_name, two_name_columns
 from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, Table, Value
@@ -158,7 +158,7 @@ def decklist_state(legal: bool | None) -> str:
     return _("legal") if legal else _("illegal")
 
 
-def decklists_table(source: Source, sight: Sight) -> Table:
+def decklists_table(source: Source, sight: VisibleDecklists) -> Table:
     """Return a table of all cards of the decklists that the reader may see."""
     columns = (
         Column(key="number", label=_("Number"), kind=WHOLE),
@@ -248,7 +248,7 @@ class _Words:
             Winner.NONE.value: _("nobody"),
             Winner.VOID.value: _("Void"),
         }
-        self.endings = {each.value: ending_label(each) for each in EndedBy}
+        self.endings = {each.value: ending_label(each) for each in MatchEnding}
         self.by_rule, self.staff = _("By rule"), _("the staff")
 
 
@@ -319,7 +319,7 @@ def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value
     alone = match.size == 1
     ended = bye_label(decision) if alone else agreed_draw(decision)
     # As on pages: what two players level ended is not told from what they agreed on.
-    timed = decision.ended_by == EndedBy.TIME and decision.winner == Winner.DRAW
+    timed = decision.ended_by == MatchEnding.TIME and decision.winner == Winner.DRAW
     ended = ended or ("" if timed else words.endings[decision.ended_by])
     if decision.tie_break:
         ended = f"{ended}, {tie_break_label(decision.tie_break)}"

@@ -21,7 +21,7 @@ from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import group_label, round_label
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import RoundRow
-from tournaments.core.visibility import Sight, sight_of
+from tournaments.core.visibility import VisibleDecklists, sight_of
 from tournaments.exports.handout.file import standings_file
 from tournaments.exports.loading import Source, has_tables, load_source, seats_table, sheet_name
 from tournaments.exports.sheets import (
@@ -211,7 +211,7 @@ def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
     )
 
 
-def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:
+def event_workbook(event: Event, *, staff: bool, sight: VisibleDecklists) -> bytes:
     """Return an event's archive as .xlsx in the active language; nine queries.
 
     ``staff``: with drafted rounds, staff names and who submitted a decklist. Decklists are in
@@ -227,7 +227,7 @@ def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:
     return workbook(sheets, heading=event.name, footing=event.head[:32], zone=source.zone)
 
 
-def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:
+def event_tables(source: Source, *, sight: VisibleDecklists) -> Iterator[Table]:
     """Yield the archive's tables in order, final standings first if there are any; no query."""
     ranking = ranking_table(source)
     if ranking.rows:

@@ -212,7 +212,7 @@ class Sheet:
     claims: tuple[ReportRow, ...]
 
 
-def sheet_of(facts: EventFacts, match: Match) -> Sheet:
+def judge_table_page(facts: EventFacts, match: Match) -> Sheet:
     """Return the judge's view of a table; three queries. ``match`` has its players loaded."""
     found = facts.latest_published
     playing = {each.match.pk: each for each in matches_in_play(found[0])} if found else {}

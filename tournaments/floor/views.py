@@ -24,7 +24,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.moments import sometimes_required
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.core.visibility import has_decks
-from tournaments.floor.selectors import Floor, extension_just_given, floor_page, sheet_of
+from tournaments.floor.selectors import Floor, extension_just_given, floor_page, judge_table_page
 from tournaments.judging.views import note_field
 from tournaments.models import Event, Match, Penalty
 from tournaments.pages.access import judged_event
@@ -193,7 +193,7 @@ def table(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, actor = _judged_match(request, slug, match_id)
     event = found.round.event
     context = _context(event, actor) | {
-        "sheet": sheet_of(read_facts(event), found),
+        "sheet": judge_table_page(read_facts(event), found),
         "runs": can_run_rounds(actor, event),
     }
     return page(request, f"{PAGES}/table.html", context, fragment=f"{PAGES}/_table.html")

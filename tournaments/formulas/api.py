@@ -33,7 +33,7 @@ from tournaments.api.request_context import (
     query_parameters,
     request_actor,
 )
-from tournaments.api.serialization import Json, Serializer, TranslatedField, Whole
+from tournaments.api.serialization import Json, Serializer, TranslatedField, WholeNumberField
 from tournaments.core.formulas import formulas_offered
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
@@ -148,13 +148,13 @@ class StageShape(Serializer):
 
     name = serializers.CharField(max_length=40)
     kind = serializers.ChoiceField(choices=[kind.key for kind in custom_stage_kinds()])
-    legs = Whole(max_value=LEGS.most, required=False)
-    best_of = serializers.ListField(child=Whole(max_value=MOST_PLAYERS), required=False)
+    legs = WholeNumberField(max_value=LEGS.most, required=False)
+    best_of = serializers.ListField(child=WholeNumberField(max_value=MOST_PLAYERS), required=False)
     timed = serializers.BooleanField(required=False)
     third_place = serializers.BooleanField(required=False)
-    survivors = Whole(max_value=SURVIVORS.most, required=False)
+    survivors = WholeNumberField(max_value=SURVIVORS.most, required=False)
     apart = serializers.BooleanField(required=False)
-    rounds = Whole(max_value=ROUNDS.most, required=False)
+    rounds = WholeNumberField(max_value=ROUNDS.most, required=False)
     without_last = serializers.BooleanField(required=False)
     second_final = serializers.BooleanField(required=False)
     groups = GroupShape(many=True)
@@ -163,14 +163,14 @@ class StageShape(Serializer):
 class RangeShape(Serializer):
     """The least and most players of a formula."""
 
-    lowest = Whole(min_value=2, max_value=MOST_PLAYERS)
-    highest = Whole(min_value=2, max_value=MOST_PLAYERS)
+    lowest = WholeNumberField(min_value=2, max_value=MOST_PLAYERS)
+    highest = WholeNumberField(min_value=2, max_value=MOST_PLAYERS)
 
 
 class DefinitionShape(Serializer):
     """The definition of a custom formula, as exported."""
 
-    girone_formula = Whole(help_text="1")
+    girone_formula = WholeNumberField(help_text="1")
     name = serializers.CharField(max_length=80)
     about = serializers.CharField(allow_blank=True, required=False)
     players = RangeShape()
@@ -181,7 +181,7 @@ class SavedFormulaShape(DefinitionShape):
     """A saved formula: the definition with its slug and version."""
 
     slug = serializers.CharField(required=False)
-    version = Whole(required=False)
+    version = WholeNumberField(required=False)
 
 
 class FaultsOutput(Serializer):

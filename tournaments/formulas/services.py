@@ -8,7 +8,7 @@ from accounts.models import User
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, formula_faults, read_definition, write_definition
-from tournaments.core.acts import Act, CacheEffect, Never
+from tournaments.core.acts import Act, CacheEffect, NoUndo
 from tournaments.core.formulas import PREFIX, formula_of_row, formula_row_in, is_saved
 from tournaments.core.permissions import Actor, can_create_events
 from tournaments.core.visibility import possible_open_lists
@@ -18,7 +18,7 @@ from tournaments.models import Event, SavedFormula
 FORMULA_CHANGED = Act(
     key="event.formula_changed",
     words=_("Tournament format changed by its author"),
-    undo=Never(),
+    undo=NoUndo(),
     shows=CacheEffect.TAKES_AWAY,
 )
 

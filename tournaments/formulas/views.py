@@ -137,7 +137,7 @@ class Builder(LoginRequiredMixin, View):
         return page(self.request, template, context, fragment=fragment, status=status)
 
 
-class NewFormula(Builder):
+class NewTournamentFormat(Builder):
     """Page that builds a new formula."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -172,7 +172,7 @@ class NewFormula(Builder):
         return draft
 
 
-class ChangeFormula(Builder):
+class ChangeTournamentFormat(Builder):
     """Page that changes a saved formula."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -263,9 +263,9 @@ def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 urlpatterns = [
     path("formulas/", formulas, name="formulas"),
-    path("formulas/new/", NewFormula.as_view(), name="formula-new"),
+    path("formulas/new/", NewTournamentFormat.as_view(), name="formula-new"),
     path("formulas/import/", formula_import, name="formula-import"),
-    path("formulas/<slug:slug>/", ChangeFormula.as_view(), name="formula-change"),
+    path("formulas/<slug:slug>/", ChangeTournamentFormat.as_view(), name="formula-change"),
     path("formulas/<slug:slug>/formula.json", formula_file, name="formula-file"),
     path("formulas/<slug:slug>/delete/", formula_delete, name="formula-delete"),
 ]

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from config.addresses import absolute_url
 from tournaments.api.request_context import EventView, idempotent_post
-from tournaments.api.serialization import Json, Serializer, Whole, validated
+from tournaments.api.serialization import Json, Serializer, WholeNumberField, validated
 from tournaments.core.permissions import is_staff, require
 from tournaments.joining.requested import (
     MINUTE,
@@ -20,7 +20,12 @@ from tournaments.joining.requested import (
     guesses_too_often,
     types_too_often,
 )
-from tournaments.joining.selectors import WaitingClaim, claim_of, request_state, waiting_claims
+from tournaments.joining.selectors import (
+    PendingRequest,
+    claim_of,
+    pending_request_rows,
+    request_state,
+)
 from tournaments.joining.services import ask_to_join, confirm_request, fetch_link, refuse_request
 from tournaments.models import Entry, Event, JoinClaim
 
@@ -30,7 +35,7 @@ HEADER = "Join-Claim"
 class JoinInput(Serializer):
     """The number of the player whom a phone asks to sign in as."""
 
-    number = Whole(min_value=1)
+    number = WholeNumberField(min_value=1)
 
 
 class JoinOutput(Serializer):
@@ -51,7 +56,7 @@ class ClaimOutput(Serializer):
 
 
 class WaitingOutput(Serializer):
-    """A request waiting for staff."""
+    """A phone's request to sign in as a player, which the staff have not answered yet."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -99,7 +104,7 @@ class JoinList(JoinView):
     def get(self, request: Request, slug: str) -> Response:
         """Return the requests that wait, the earliest first; for the staff."""
         require(is_staff(self.sight, self.event))
-        return Response([claim_json(claim) for claim in waiting_claims(self.event)])
+        return Response([claim_json(claim) for claim in pending_request_rows(self.event)])
 
     @extend_schema(operation_id="join_create", request=JoinInput, responses={201: JoinOutput})
     def post(self, request: Request, slug: str) -> Response:
@@ -177,7 +182,7 @@ class JoinConfirm(JoinView):
         return Response({"state": "confirmed", "number": entry.number})
 
 
-def claim_json(claim: WaitingClaim) -> Json:
+def claim_json(claim: PendingRequest) -> Json:
     """Return a waiting request as JSON, with its code only if one click confirms it."""
     shown: Json = {"id": claim.id, "number": claim.entry.number, "held": claim.held}
     shown |= {"several": claim.several, "since": claim.since.isoformat()}

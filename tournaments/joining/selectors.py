@@ -16,7 +16,7 @@ State = JoinClaim.State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingClaim:
+class PendingRequest:
     """A phone's request waiting for staff; ``code``: "" if it must be typed to confirm.
 
     ``held``: somebody is signed in as the player; ``linked``: by personal link; ``several``:
@@ -32,7 +32,7 @@ class WaitingClaim:
     since: datetime
 
 
-def waiting_requests(event: Event) -> QuerySet[JoinClaim]:
+def pending_requests(event: Event) -> QuerySet[JoinClaim]:
     """Return the queryset of an event's waiting, unexpired requests."""
     if not event.takes_phones:
         return JoinClaim.objects.none()
@@ -41,9 +41,9 @@ def waiting_requests(event: Event) -> QuerySet[JoinClaim]:
     return found.filter(asked_at__gt=oldest_valid_request(timezone.now()))
 
 
-def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
+def pending_request_rows(event: Event) -> tuple[PendingRequest, ...]:
     """Return the waiting requests, earliest first; one query, about four if any."""
-    claims = list(waiting_requests(event).order_by("asked_at", "pk"))
+    claims = list(pending_requests(event).order_by("asked_at", "pk"))
     if not claims:
         return ()
     wanted = {claim.entry_id for claim in claims}
@@ -55,7 +55,7 @@ def waiting_claims(event: Event) -> tuple[WaitingClaim, ...]:
         entry, several = known[claim.entry_id], count[claim.entry_id] > 1
         typed = needs_code(held=entry.held, waiting=count[claim.entry_id])
         found.append(
-            WaitingClaim(
+            PendingRequest(
                 id=claim.pk,
                 entry=entry,
                 code="" if typed else claim.code,

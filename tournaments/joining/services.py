@@ -19,9 +19,9 @@ from rules.events.joining import (
     free_code,
     needs_code,
 )
-from tournaments.core.acts import Act, CacheEffect, Inverse, Never, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, UndoTiming
 from tournaments.core.permissions import Actor, is_staff
-from tournaments.joining.selectors import claim_of, link_of, waiting_requests
+from tournaments.joining.selectors import claim_of, link_of, pending_requests
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, Event, JoinClaim, LogLine, PersonalLink
 from tournaments.players.services.entries import revoke_links
@@ -38,7 +38,7 @@ REFUSED = act(
     key="join.refused",
     words=_("Sign-in on a phone refused"),
     player_may=True,
-    undo=Never(),
+    undo=NoUndo(),
 )
 SECRET_BYTES = 16
 """128 random bits."""
@@ -69,7 +69,7 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
     if former:
         own = JoinClaim.objects.filter(event=event, secret_hash=token_hash(former))
         own.filter(state=State.WAITING).update(state=State.LEFT)
-    waiting = list(waiting_requests(event).values_list("entry_id", flat=True))
+    waiting = list(pending_requests(event).values_list("entry_id", flat=True))
     check_request_limit(
         for_player=waiting.count(entry.pk), in_event=len(waiting), players=players.count()
     )
@@ -95,9 +95,9 @@ def confirm_request(*, event: Event, claim_id: int, code: str = "", by: Actor) -
     ``event_finished``.
     """
     event = begin(event, CONFIRMED, by=by)
-    claim = waiting_requests(event).get(pk=claim_id)
+    claim = pending_requests(event).get(pk=claim_id)
     entry = event.entries.with_holders().get(pk=claim.entry_id)
-    waiting = waiting_requests(event).filter(entry=entry).count()
+    waiting = pending_requests(event).filter(entry=entry).count()
     check_code(code, claim.code, needed=needs_code(held=entry.held, waiting=waiting))
     _sign_in(event, entry, claim, by)
     return entry
@@ -110,7 +110,7 @@ def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry
     Raises JoinClaim.DoesNotExist if none waits; RuleError ``code_wrong``, ``event_finished``.
     """
     event = begin(event, CONFIRMED, by=by)
-    waiting = list(waiting_requests(event).filter(entry__number=number))
+    waiting = list(pending_requests(event).filter(entry__number=number))
     if not waiting:
         raise JoinClaim.DoesNotExist
     claim = next((each for each in waiting if each.code == code.strip()), waiting[0])
@@ -124,7 +124,7 @@ def confirm_at_check_in(event: Event, entry: Entry, by: Actor) -> None:
     """
     if not is_staff(by, event):
         return
-    waiting = list(waiting_requests(event).filter(entry=entry)[:2])
+    waiting = list(pending_requests(event).filter(entry=entry)[:2])
     if len(waiting) == 1:
         entry = event.entries.with_holders().get(pk=entry.pk)
         if not needs_code(held=entry.held, waiting=1):
@@ -138,7 +138,7 @@ def refuse_request(*, entry: Entry, claim_id: int | None = None, by: Actor) -> E
     Raises JoinClaim.DoesNotExist if none waits; RuleError ``event_finished``.
     """
     event = begin(entry.event, REFUSED, by=by, entry=entry)
-    waiting = waiting_requests(event).filter(entry_id=entry.pk)
+    waiting = pending_requests(event).filter(entry_id=entry.pk)
     if claim_id is not None:
         waiting = waiting.filter(pk=claim_id)
     keys = list(waiting.values_list("pk", flat=True))

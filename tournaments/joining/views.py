@@ -27,7 +27,12 @@ from tournaments.joining.requested import (
     set_secret_cookie,
     types_too_often,
 )
-from tournaments.joining.selectors import claim_of, players_to_join, request_state, waiting_claims
+from tournaments.joining.selectors import (
+    claim_of,
+    pending_request_rows,
+    players_to_join,
+    request_state,
+)
 from tournaments.joining.services import ask_to_join, confirm_by_code, fetch_link, refuse_request
 from tournaments.models import Entry, Event, JoinClaim
 from tournaments.pages.access import DESK, EVENT, confirmed_event, remember_link, staff_event
@@ -40,7 +45,7 @@ TEMPLATE, FRAGMENT = "tournaments/joining/desk.html", "tournaments/joining/_wait
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WaitingPlayer:
+class PlayerWithPendingPhones:
     """A player with waiting phones; ``code``: "" if it must be typed.
 
     ``held``: somebody is signed in as the player; ``linked``: by a personal link.
@@ -73,12 +78,12 @@ def _shown(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     return page(request, TEMPLATE, context, fragment=FRAGMENT, tag=tag)
 
 
-def _rows(event: Event) -> Iterator[WaitingPlayer]:
-    claims = waiting_claims(event)
+def _rows(event: Event) -> Iterator[PlayerWithPendingPhones]:
+    claims = pending_request_rows(event)
     for number in dict.fromkeys(claim.entry.number for claim in claims):
         own = [claim for claim in claims if claim.entry.number == number]
         first = own[0]
-        yield WaitingPlayer(
+        yield PlayerWithPendingPhones(
             entry=first.entry,
             code=first.code,
             held=first.held,

@@ -14,7 +14,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop
-from tournaments.core.acts import Act, CacheEffect, Never, Rows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match, subject_of
@@ -30,28 +30,28 @@ from tournaments.models import (
 )
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=can_judge, undo=Rows(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS)
+act = partial(Act, may=can_judge, undo=RowUndo(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS)
 CALL_MADE = act(
     key="call.made",
     words=_("Judge called"),
     may=is_staff,
     player_may=True,
     state="play",
-    undo=Never(),
+    undo=NoUndo(),
     author_is_closed=True,
 )
 CALL_TAKEN = act(
     key="call.taken",
     words=_("Judge call accepted"),
     state="play",
-    undo=Never(),
+    undo=NoUndo(),
 )
-CALL_CLOSED = act(key="call.closed", words=_("Judge call closed"), undo=Never())
+CALL_CLOSED = act(key="call.closed", words=_("Judge call closed"), undo=NoUndo())
 ANNOUNCEMENT_MADE = act(
     key="announcement.made",
     words=_("Announcement made"),
     state="play",
-    undo=Never(),
+    undo=NoUndo(),
 )
 ANNOUNCEMENT_ENDED = act(
     key="announcement.ended", words=_("Announcement hidden"), shows=CacheEffect.TAKES_AWAY

@@ -23,7 +23,7 @@ class ApartOutput(Serializer):
     players = ChosenNumbersField(min_length=2, max_length=2)
 
 
-class ApartList(EventView):
+class SeparatedPairList(EventView):
     """List the pairs of players who should not meet, or add one."""
 
     @extend_schema(
@@ -47,7 +47,7 @@ class ApartList(EventView):
         )
 
 
-class ApartDetail(EventView):
+class SeparatedPairDetail(EventView):
     """Remove a pair of players who should not meet."""
 
     @extend_schema(operation_id="apart_delete", responses={204: None})

@@ -6,13 +6,13 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from tournaments.core.acts import Act, CacheEffect, Rows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event, KeptApart
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=can_manage, undo=Rows(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS)
+act = partial(Act, may=can_manage, undo=RowUndo(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS)
 KEPT_APART = act(key="apart.kept", words=_("Players kept apart"))
 ENDED = act(key="apart.ended", words=_("Players may meet again"))
 

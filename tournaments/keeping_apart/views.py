@@ -19,7 +19,7 @@ from tournaments.pages.access import MANAGE, OrganiserFormView, organiser_event
 from tournaments.players.views.players import rights_on_players
 
 
-class ApartForm(forms.Form):
+class SeparatedPairForm(forms.Form):
     """The numbers of two players of the event who should not meet."""
 
     first = forms.TypedChoiceField(label=_("Player 1"), coerce=int)
@@ -35,10 +35,10 @@ class ApartForm(forms.Form):
             self.fields[name].choices = known  # type: ignore[attr-defined]
 
 
-class Apart(OrganiserFormView):
+class SeparatedPairsPage(OrganiserFormView):
     """List the pairs of players who should not meet, with a form to add one."""
 
-    template_name, form_class = "tournaments/keeping_apart/apart.html", ApartForm
+    template_name, form_class = "tournaments/keeping_apart/apart.html", SeparatedPairForm
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the players of the event."""
@@ -67,6 +67,6 @@ def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{MANAGE}apart/", Apart.as_view(), name="manage-apart"),
+    path(f"{MANAGE}apart/", SeparatedPairsPage.as_view(), name="manage-apart"),
     path(f"{MANAGE}apart/<int:pair_id>/end/", apart_end, name="manage-apart-end"),
 ]

@@ -101,7 +101,7 @@ LONGEST_KEY = 200
 LIFETIME = timedelta(hours=48)
 
 
-def given_answer(
+def stored_api_response(
     user: Any, key: str, fingerprint: str, reused: Exception
 ) -> tuple[GivenAnswer, bool]:
     """Return (stored answer to an Idempotency-Key, whether it was created now).

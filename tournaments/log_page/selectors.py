@@ -24,7 +24,7 @@ from rules.criteria import CRITERIA
 from rules.errors import RuleError
 from rules.events.timetable import format_minute
 from rules.formulas import FORMULAS, TABLE_FORMULAS
-from rules.results import EndedBy, Mark, Winner
+from rules.results import Mark, MatchEnding, Winner
 from rules.standings.rank_document import read_stored_points
 from tournaments.core.acts import action_label, acts
 from tournaments.core.draw_origins import draw_origins
@@ -354,7 +354,11 @@ def changes_of(line: LogLine) -> Iterator[Change]:
             key in OF_PROGRAMS and line.action.startswith(OF_A_MATCH)
         ):
             continue
-        if key == "ended_by" and after == EndedBy.TIME and line.after.get("winner") == Winner.DRAW:
+        if (
+            key == "ended_by"
+            and after == MatchEnding.TIME
+            and line.after.get("winner") == Winner.DRAW
+        ):
             games = line.after.get("games") or []
             agreed = is_agreed_draw((games.count("a"), games.count("b"), games.count("draw")))
             if not agreed:

@@ -10,7 +10,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import check_words
 from rules.ties import draws
-from tournaments.core.acts import Act, CacheEffect, LogTopic, Never
+from tournaments.core.acts import Act, CacheEffect, LogTopic, NoUndo
 from tournaments.core.draw_origins import SEED_GIVEN
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule
@@ -23,7 +23,7 @@ START_DRAWN = Act(
     words=_("Starting order randomised"),
     may=can_manage,
     state="start",
-    undo=Never(),
+    undo=NoUndo(),
     shows=CacheEffect.ADDS,
 )
 LOTS_DRAWN = Act(
@@ -31,7 +31,7 @@ LOTS_DRAWN = Act(
     words=_("Random draw made"),
     may=can_rule,
     state="draw_lots",
-    undo=Never(),
+    undo=NoUndo(),
     shows=CacheEffect.ADDS,
     tells=(LogTopic.LOTS,),
 )
@@ -40,7 +40,7 @@ LOTS_CORRECTED = Act(
     words=_("Random draw corrected"),
     may=can_rule,
     state="draw_lots",
-    undo=Never(),
+    undo=NoUndo(),
     shows=CacheEffect.TAKES_AWAY,
     tells=(LogTopic.LOTS, LogTopic.KEPT_PLACE),
 )

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from rules.people.person_names import join_names
-from rules.results import SEAT_WINNERS, EndedBy
+from rules.results import SEAT_WINNERS, MatchEnding
 from tournaments.core.mapping import games_of, is_multiplayer_report, outcome_of, score_of
 from tournaments.core.names import attach_marks, marks_in
 from tournaments.matches.words import (
@@ -116,7 +116,7 @@ def absent_last_round(match: Match) -> str:
     before = MatchSeat.objects.filter(
         match__round__event=match.round.event,
         match__round__ordinal=match.round.ordinal - 1,
-        match__decision__ended_by__in=(EndedBy.NO_SHOW, EndedBy.DOUBLE_LOSS),
+        match__decision__ended_by__in=(MatchEnding.NO_SHOW, MatchEnding.DOUBLE_LOSS),
         entry__in=match.seats,
     )
     won = {seat.entry_id: _has_won(seat) for seat in before.select_related("match__decision")}

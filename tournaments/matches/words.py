@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from rules.matches.match_rules import Claim
 from rules.numbers import points_as_text
 from rules.people.person_names import join_names
-from rules.results import EndedBy, Mark, Outcome, Result, Winner, pair_of
+from rules.results import Mark, MatchEnding, Outcome, Result, Winner, pair_of
 from rules.tables.results import UNITS, TablePoints
 from tournaments.core.labels import (
     OF_WHOM,
@@ -65,7 +65,7 @@ def format_placings(report: AnyReport) -> str:
     "×" is a seat without a place; a void result has its label.
     """
     if report.places is None:
-        return ending_label(EndedBy.VOID)
+        return ending_label(MatchEnding.VOID)
     return "–".join(str(place or "×") for place in report.places)
 
 
@@ -133,8 +133,8 @@ def desk_line_templates() -> dict[str, str]:
         "wins": f"{wins}: %(score)s",
         "draw": f"{outcome_label(Winner.DRAW)}: {both} %(score)s",
         "agreed": f"{capfirst(intentional_draw())}: {both}",
-        "absent": str(OF_WHOM[EndedBy.NO_SHOW]),
-        "concedes": str(OF_WHOM[EndedBy.CONCESSION]),
+        "absent": str(OF_WHOM[MatchEnding.NO_SHOW]),
+        "concedes": str(OF_WHOM[MatchEnding.CONCESSION]),
         "both": ": ".join((_("Both absent"), both)),
         "minutes": _("Table %(table)s: +%(minutes)s min."),
         "strange": ": ".join((_("Unusual result"), both)),
@@ -143,7 +143,7 @@ def desk_line_templates() -> dict[str, str]:
 
 SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}
 OTHER_GAME = {"a": "b", "b": "a"}
-TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
+TO_THE_END = (MatchEnding.PLAYED, MatchEnding.TIME)
 
 
 def side_of(entry: AnyEntry, match: AnyMatch) -> str:
@@ -273,7 +273,7 @@ def result_with_names(report: AnyReport, *names: str) -> str:
     if is_multiplayer_report(report):
         return table_with_names(outcome_of(report, len(names)), names)
     a, b = names
-    if report.ended_by == EndedBy.BYE:
+    if report.ended_by == MatchEnding.BYE:
         return ": ".join((a, pgettext("of a match", "bye")))
     if not b:
         return f"{a}: {bye_label(report)}"
@@ -281,10 +281,10 @@ def result_with_names(report: AnyReport, *names: str) -> str:
     if pair is None:
         if agreed := agreed_draw(report):
             return capfirst(agreed)
-        figures = "" if report.ended_by == EndedBy.DOUBLE_LOSS else result_text(report)
+        figures = "" if report.ended_by == MatchEnding.DOUBLE_LOSS else result_text(report)
         return ": ".join(filter(None, (outcome_label(report.winner), figures)))
     winner, loser = pair
-    ending = OF_WHOM.get(EndedBy(report.ended_by))
+    ending = OF_WHOM.get(MatchEnding(report.ended_by))
     figures = _join_parts(
         report,
         _score_as_text(report, turned=report.winner == Winner.B),
@@ -301,7 +301,7 @@ def result_with_ending(report: AnyReport, *names: str) -> str:
     a, b = names
     if not b:
         return bye_label(report)
-    ending = OF_WHOM.get(EndedBy(report.ended_by))
+    ending = OF_WHOM.get(MatchEnding(report.ended_by))
     losers = {Winner.A: b, Winner.B: a}
     if ending is None or Winner(report.winner) not in losers:
         return result_text(report)
@@ -321,9 +321,9 @@ def agreed_draw(report: AnyReport) -> str:
 
 
 def _ending(report: AnyReport) -> str:
-    if report.ended_by in (EndedBy.PLAYED, EndedBy.BYE):
+    if report.ended_by in (MatchEnding.PLAYED, MatchEnding.BYE):
         return ""
-    if report.ended_by == EndedBy.TIME and report.winner == Winner.DRAW:
+    if report.ended_by == MatchEnding.TIME and report.winner == Winner.DRAW:
         return ""  # as in sentences: a draw ends no match before its time
     return ending_label(report.ended_by)
 

@@ -120,7 +120,7 @@ class Seat(models.Model):
         return f"{self.group} {self.number}"
 
 
-def level_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+def tied_player_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     """Return the sets of player numbers in ``Round.level`` (one set or several)."""
     if not level:
         return ()
@@ -188,4 +188,4 @@ class Round(models.Model):
     @property
     def level_sets(self) -> tuple[tuple[int, ...], ...]:
         """Return the sets of level players of a round of tiebreaker matches; else empty."""
-        return level_sets(self.level)
+        return tied_player_sets(self.level)

@@ -29,7 +29,7 @@ from tournaments.api.request_context import (
     query_parameters,
     request_actor,
 )
-from tournaments.api.serialization import Serializer, Whole
+from tournaments.api.serialization import Serializer, WholeNumberField
 from tournaments.own_formats.services import delete_format
 
 PARTS = ("game", "name", "lists", "rules")
@@ -50,7 +50,9 @@ class OwnFormatInput(Serializer):
 class OwnFormatChange(OwnFormatInput):
     """The changed deck format, and the version that the caller has seen."""
 
-    version = Whole(min_value=1, required=False, help_text="409 where another is stored by now")
+    version = WholeNumberField(
+        min_value=1, required=False, help_text="409 where another is stored by now"
+    )
 
 
 class Formats(FormatList):

@@ -32,7 +32,7 @@ from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts, announcements_in
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
-from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, given_answer
+from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, stored_api_response
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match
 from tournaments.pages.access import actor_of, confirmed_event, staff_event
@@ -271,7 +271,9 @@ def sent_once(view: View) -> View:
 @transaction.atomic
 def _answer_once(act: Callable[[], HttpResponse], request: HttpRequest, key: str) -> HttpResponse:
     """Act and keep the answer in one transaction, or return the answer kept."""
-    kept, is_new = given_answer(request.user, key, _fingerprint(request), unreadable_request())
+    kept, is_new = stored_api_response(
+        request.user, key, _fingerprint(request), unreadable_request()
+    )
     if not is_new:
         return JsonResponse(kept.body, status=kept.status)
     response = act()

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from pypdf import PdfWriter
 
 from config import systems, transaction
-from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.event_state import EventFacts, facts_of, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import short_code_of
@@ -82,7 +82,7 @@ def facts_before(facts: EventFacts, ordinal: int) -> EventFacts | None:
 FAILED = Act(
     key="paper.failed",
     words=_("Sheets not saved to the folder"),
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
     shows=CacheEffect.ADDS,
 )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.events.penalties import PastPenalty, higher_penalty
 from rules.people.person_names import join_names
-from rules.results import SEAT_WINNERS, EndedBy, Winner
+from rules.results import SEAT_WINNERS, MatchEnding, Winner
 from tournaments.core.names import attach_marks, marks_in
 from tournaments.models import Entry, Event, Match, Penalty
 
@@ -59,7 +59,7 @@ def penalty_message(penalty: Penalty) -> tuple[str, Match | None]:
 def is_match_loss(penalty: Penalty) -> bool:
     """Return whether the player loses the match through this penalty."""
     match = penalty.match
-    if match is None or match.decision is None or match.decision.ended_by != EndedBy.PENALTY:
+    if match is None or match.decision is None or match.decision.ended_by != MatchEnding.PENALTY:
         return False
     winner = Winner(match.decision.winner)
     if penalty.level != Level.MATCH_LOSS or winner not in SEAT_WINNERS:

@@ -13,8 +13,8 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import is_allowed, next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
-from rules.results import SEAT_WINNERS, EndedBy
-from tournaments.core.acts import Act, CacheEffect, LogTopic, Rows, UndoTiming
+from rules.results import SEAT_WINNERS, MatchEnding
+from tournaments.core.acts import Act, CacheEffect, LogTopic, RowUndo, UndoTiming
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_rule, require
 from tournaments.log.services import begin
@@ -24,7 +24,7 @@ from tournaments.models.tables import Model
 from tournaments.players.services.departures import disqualify
 from tournaments.undo.services import undoable
 
-act = partial(Act, state="play", undo=Rows(), order=UndoTiming.WHILE_RUNNING)
+act = partial(Act, state="play", undo=RowUndo(), order=UndoTiming.WHILE_RUNNING)
 PENALTY_GIVEN = act(
     key="penalty.given", words=_("Penalty given"), may=can_judge, shows=CacheEffect.ADDS
 )
@@ -147,7 +147,7 @@ def _is_undecided(match: Match) -> bool:
 def _decide_by_penalty(event: Event, match: Match, entry: Entry, *, by: Actor) -> Report:
     """Decide a match against one of its players by a penalty, and return the report."""
     winner = SEAT_WINNERS[1 - match.seats.index(entry.pk)]
-    claim = Claim(winner=winner, ended_by=EndedBy.PENALTY, by_staff=True)
+    claim = Claim(winner=winner, ended_by=MatchEnding.PENALTY, by_staff=True)
     outcome = settle(match_rules(match, event), claim)
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by)
     set_decision(match, report, next_state("match", match.state, "decide"))

@@ -22,7 +22,7 @@ from config.web import RuleErrors, posted, wants_json
 from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.events.own_page import PlayerState
-from rules.results import EndedBy
+from rules.results import MatchEnding
 from tournaments.arrivals.photos import check_in_code
 from tournaments.core.event_state import announcements_in
 from tournaments.core.facts_cache import read_facts
@@ -49,7 +49,7 @@ from tournaments.players.services.entries import check_in
 from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.forms.player import ReportForm
 from tournaments.results.forms.table_desk import TableReportForm
-from tournaments.results.services.reports import confirm_result, contradict_result, report_result
+from tournaments.results.services.reports import confirm_result, dispute_result, report_result
 
 PAGES = "tournaments/personal"
 AT_DOOR = (PlayerState.EARLY, PlayerState.ARRIVING)
@@ -279,7 +279,7 @@ def _sender(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
 def _is_said(request: HttpRequest) -> bool:
     """Return whether the button that was pressed has said the whole result."""
     ended = request.POST.get("ended", "")
-    return "sure" in request.POST or "preset" in request.POST or ended not in ("", EndedBy.TIME)
+    return "sure" in request.POST or "preset" in request.POST or ended not in ("", MatchEnding.TIME)
 
 
 def _version(request: HttpRequest) -> int | None:
@@ -310,7 +310,7 @@ def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     event, entry, actor = player_of(request, slug)
     if my_match(read_facts(event), entry, match_id) is None:
         raise no_match(event)
-    contradict_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
+    dispute_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
     return redirect("tournaments:me", event.slug)
 
 

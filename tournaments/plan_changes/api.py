@@ -10,7 +10,7 @@ from config.wording import explain
 from rules.errors import BadInput
 from rules.plan_changes import CUT, ROUNDS
 from tournaments.api.request_context import EventView
-from tournaments.api.serialization import Serializer, Whole, validated
+from tournaments.api.serialization import Serializer, WholeNumberField, validated
 from tournaments.events.api import EventOutput, event_json
 from tournaments.plan_changes.selectors import MINUTES
 from tournaments.plan_changes.services import change_plan
@@ -29,11 +29,11 @@ FIELDS = {
 class PlanInput(Serializer):
     """New settings of the stage in play; others stay as they are."""
 
-    stage = Whole(required=False)
-    rounds = Whole(required=False)
-    cut = Whole(required=False)
+    stage = WholeNumberField(required=False)
+    rounds = WholeNumberField(required=False)
+    cut = WholeNumberField(required=False)
     third_place = serializers.BooleanField(required=False)
-    minutes = Whole(required=False)
+    minutes = WholeNumberField(required=False)
 
 
 class Plan(EventView):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from rules.errors import RuleError
 from rules.plan_changes import Settings
-from tournaments.core.acts import Act, CacheEffect, Rows
+from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import hidden_since, load_facts, public_content
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.log.services import begin
@@ -26,7 +26,7 @@ PLAN_CHANGED = Act(
     words=_("Plan changed"),
     may=can_rule,
     state="play",
-    undo=Rows(),
+    undo=RowUndo(),
     shows=CacheEffect.TAKES_AWAY,
     ask_undo=_("Undo the plan change?"),
 )

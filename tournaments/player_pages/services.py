@@ -7,14 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config import transaction
-from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Entry
 
 act = partial(
     Act,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
 )
 PERSON_SHOWN = act(key="person.shown", words=_("Public profile enabled"), shows=CacheEffect.ADDS)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from config.web import done
 from tournaments.core.event_state import EventFacts
-from tournaments.core.kept_places import kept_in_words
+from tournaments.core.kept_places import reassignment_texts
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 from tournaments.player_pages.selectors import page_of, person_key_of, person_of
@@ -33,7 +33,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             raise Http404
         return {
             "shown": found,
-            "kept": kept_in_words(facts, number),
+            "kept": reassignment_texts(facts, number),
             "person_key": person_key_of(facts.event, number),
         }
 

@@ -4,13 +4,13 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, CacheEffect, Inverse, LogTopic, Never, Rows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, Inverse, LogTopic, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import can_manage, can_rule, can_run_rounds, is_staff
 
 act = partial(
     Act,
     may=can_run_rounds,
-    undo=Rows(),
+    undo=RowUndo(),
     order=UndoTiming.BEFORE_START,
     shows=CacheEffect.ADDS,
 )
@@ -64,7 +64,7 @@ REMOVED = act(
 PROMOTED = act(
     key="entry.promoted",
     words=_("From the waiting list"),
-    undo=Never(),
+    undo=NoUndo(),
     may=None,
 )
 LET_IN = act(
@@ -121,7 +121,7 @@ RETURN_ASKED = act(
     may=None,
     player_may=True,
     state="move_player",
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
     author_is_closed=True,
 )
@@ -136,28 +136,28 @@ LINK_MADE = act(
     words=_("Personal links created"),
     may=can_manage,
     player_may=True,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
 )
 LINKS_MADE = act(
     key="links.made",
     words=_("Personal links created"),
     may=can_manage,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
 )
 LINK_REVOKED = act(
     key="link.revoked",
     words=_("Personal link revoked"),
     may=can_manage,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
 )
 ANSWERS_CHANGED = act(
     key="answers.changed",
     words=_("Answers changed"),
     player_may=True,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
 )
 CONTACT_CHANGED = act(
@@ -165,6 +165,6 @@ CONTACT_CHANGED = act(
     words=_("Contact changed"),
     may=can_manage,
     player_may=True,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
 )

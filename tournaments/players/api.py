@@ -34,7 +34,7 @@ from tournaments.api.serialization import (
     LARGEST,
     Json,
     Serializer,
-    Whole,
+    WholeNumberField,
     field_validation_error,
     refuse_unused,
     serializer_fields,
@@ -48,7 +48,7 @@ from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
 from tournaments.pages.offers import public_read
 from tournaments.players.selectors.answers import contact_of
-from tournaments.players.selectors.returns import Joining, rejoin_state
+from tournaments.players.selectors.returns import JoinRequest, rejoin_state
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.departures import (
     ask_to_return,
@@ -80,10 +80,10 @@ class PlayerInput(Serializer):
         help_text="The words of the name by which lists are sorted; empty: guessed",
     )
     club = serializers.CharField(max_length=80, allow_blank=True, required=False)
-    seed = Whole(min_value=1, max_value=10_000, allow_null=True, required=False)
-    fixed_table = Whole(min_value=1, max_value=LARGEST, allow_null=True, required=False)
+    seed = WholeNumberField(min_value=1, max_value=10_000, allow_null=True, required=False)
+    fixed_table = WholeNumberField(min_value=1, max_value=LARGEST, allow_null=True, required=False)
     status = serializers.ChoiceField(choices=Entry.Status.choices, required=False)
-    byes = Whole(
+    byes = WholeNumberField(
         min_value=0,
         max_value=MOST_BYES,
         required=False,
@@ -121,7 +121,7 @@ class PlayerInput(Serializer):
         help_text="While a Swiss round is played: the late or returning player meets who has the "
         "bye",
     )
-    joins = Whole(
+    joins = WholeNumberField(
         min_value=1,
         required=False,
         help_text="The id of a match of the round in play that the late or returning player joins: "
@@ -192,7 +192,7 @@ class EnterInput(Serializer):
     against_bye = serializers.BooleanField(
         default=False, help_text="In the round in play they meet who has the bye"
     )
-    joins = Whole(
+    joins = WholeNumberField(
         min_value=1, required=False, help_text="The id of a match of the round that they join"
     )
     extend = serializers.BooleanField(
@@ -200,7 +200,7 @@ class EnterInput(Serializer):
     )
 
 
-def joining_in(sent: Mapping[str, Any]) -> Joining | None:
+def joining_in(sent: Mapping[str, Any]) -> JoinRequest | None:
     """Return the match that a request asks to join, None for none.
 
     Raises ValidationError for fields that exclude each other.
@@ -208,9 +208,9 @@ def joining_in(sent: Mapping[str, Any]) -> Joining | None:
     extend = bool(sent.get("extend"))
     if "joins" in sent:
         refuse_unused(sent, "against_bye")
-        return Joining(sent["joins"], extend=extend)
+        return JoinRequest(sent["joins"], extend=extend)
     if sent.get("against_bye"):
-        return Joining(extend=extend)
+        return JoinRequest(extend=extend)
     refuse_unused(sent, "extend")
     return None
 

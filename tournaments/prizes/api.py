@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from rules.events.prizes import BY, LONGEST_PRIZE, format_amount
 from tournaments.api.request_context import EventView
-from tournaments.api.serialization import LARGEST, Json, Serializer, Whole, validated
+from tournaments.api.serialization import LARGEST, Json, Serializer, WholeNumberField, validated
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, is_staff, require
 from tournaments.models import Event
@@ -60,7 +60,7 @@ class PrizesOutput(PrizesInput):
 class HandedOutInput(Serializer):
     """The number of a winner, and whether they have received their prize."""
 
-    number = Whole(min_value=1, max_value=LARGEST)
+    number = WholeNumberField(min_value=1, max_value=LARGEST)
     handed_out = serializers.BooleanField()
 
 

@@ -10,7 +10,7 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.prizes import read_prizes
 from rules.json_reader import read_document
-from tournaments.core.acts import Act, CacheEffect, Rows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, RowUndo, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin, fingerprint
@@ -18,7 +18,7 @@ from tournaments.models import Entry, Event
 from tournaments.prizes.selectors import event_winners
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=can_manage, undo=Rows(), order=UndoTiming.BESIDE)
+act = partial(Act, may=can_manage, undo=RowUndo(), order=UndoTiming.BESIDE)
 CHANGED = act(key="prizes.changed", words=_("Prizes changed"), shows=CacheEffect.TAKES_AWAY)
 GIVEN = act(
     key="prize.given", words=_("Prize handed out"), state="hand_out", shows=CacheEffect.ADDS

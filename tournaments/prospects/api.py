@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict
+from rules.scenarios import Bound, Margin, MarginMeasure, Prospect, Verdict
 from tournaments.api.serialization import Json, Serializer
 from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
@@ -87,7 +87,7 @@ class MarginOutput(Serializer):
     """
 
     after = serializers.ChoiceField(choices=["win", "draw", "loss", "now"])
-    measure = serializers.ChoiceField(choices=[str(measure) for measure in Measure])
+    measure = serializers.ChoiceField(choices=[str(measure) for measure in MarginMeasure])
     of = serializers.IntegerField()
     than = serializers.IntegerField(allow_null=True)
     through = BoundOutput(allow_null=True)

@@ -19,7 +19,7 @@ from rules.scenarios import (
     MOST_WAYS,
     Bound,
     Margin,
-    Measure,
+    MarginMeasure,
     Prospect,
     Verdict,
     VerdictDependency,
@@ -80,7 +80,7 @@ class MarginFormatter:
             return _("with any score")
         least, most = bound
         sign, number = ("≥", least) if least is not None else ("≤", most or 0)
-        apart = margin.measure in (Measure.MARGIN, Measure.MARGIN_LEAD)
+        apart = margin.measure in (MarginMeasure.MARGIN, MarginMeasure.MARGIN_LEAD)
         label = _("Margin") if apart else SCORES[self.score]
         if margin.than is None:
             return self.fill("{} {} {}", label, sign, _signed(number))
@@ -212,7 +212,7 @@ def _with_final_verdicts(stage: StageFacts, found: StageProspects) -> StageProsp
     }
 
 
-def dependency_text(stage: StageFacts, prospect: Prospect, result: str) -> str:
+def open_verdict_reason(stage: StageFacts, prospect: Prospect, result: str) -> str:
     """Return what an open verdict depends on in words, "" if unknown; no query.
 
     ``result`` is the assumed result of the next match, or ``NOW``.
@@ -350,7 +350,7 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     return {
         "partly": not found.exact,
         "now": _mark(found.verdict),
-        "depends": dependency_text(stage, found, NOW) if alone else "",
+        "depends": open_verdict_reason(stage, found, NOW) if alone else "",
         "needed": formatter.notes_on_rivals(found.margins.get(NOW, ())),
         "opponent": opponent,
         "after": after,
@@ -365,7 +365,7 @@ def _meaning_of_result(
     """Return a result's consequences in words: sufficient scores, else the verdict."""
     notes = formatter.notes(prospect.margins.get(result, ()))
     verdict = prospect.after[result]
-    depends = dependency_text(stage, prospect, result) if verdict is Verdict.OPEN else ""
+    depends = open_verdict_reason(stage, prospect, result) if verdict is Verdict.OPEN else ""
     return notes or (f"{WORDS[verdict]}: {depends}" if depends else str(WORDS[verdict]),)
 
 

@@ -105,14 +105,14 @@ def cached_answer(
 
 
 def gzipped(content: bytes, *, open_end: bool = False) -> bytes:
-    """Return bytes compressed as gzip; with ``open_end``, `with_end` must follow."""
+    """Return bytes compressed as gzip; with ``open_end``, `append_to_gzip` must follow."""
     if not open_end:
         return gzip.compress(content, 6, mtime=0)
     packing = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     return GZIP + packing.compress(content) + packing.flush(zlib.Z_SYNC_FLUSH)
 
 
-def with_end(kept: CachedAnswer, end: bytes) -> bytes:
+def append_to_gzip(kept: CachedAnswer, end: bytes) -> bytes:
     """Return a cached gzip body extended by uncompressed bytes (RFC 1951, 1952)."""
     size = len(end)
     block = struct.pack("<BHH", 1, size, size ^ 0xFFFF)
@@ -147,7 +147,7 @@ def send_cached(
         end = b'<i hidden data-now="%s"></i>%s' % (clock.encode(), end)
     if kept.compressed and _takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
         own.append(("Content-Encoding", "gzip"))
-        body = with_end(kept, end) if end else body
+        body = append_to_gzip(kept, end) if end else body
     else:
         body = (uncompressed_body(kept) if kept.compressed else body) + end
     own.append(("Content-Length", str(len(body))))

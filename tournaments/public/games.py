@@ -5,23 +5,23 @@ from types import MappingProxyType
 
 from decks.rulebook import base_format
 from decks.stored_formats import is_custom_game_format
-from rules.deckbuilding.formats import Look
+from rules.deckbuilding.formats import FormatEmblem
 from rules.deckbuilding.house import base_key
 
-HOUSE = Look()
+HOUSE = FormatEmblem()
 """That of copies of formats, and of games that a site adds."""
-LOOKS: Mapping[str, Look] = MappingProxyType(
+LOOKS: Mapping[str, FormatEmblem] = MappingProxyType(
     {
-        "doomtrooper": Look(palette="red", emblem="gear"),
-        "creatures-of-exo": Look(palette="violet", emblem="paw"),
-        "yugioh": Look(palette="amber", emblem="star"),
-        "saint-seiya": Look(palette="blue", emblem="stars"),
-        "thoom": Look(palette="teal", emblem="bolt"),
+        "doomtrooper": FormatEmblem(palette="red", emblem="gear"),
+        "creatures-of-exo": FormatEmblem(palette="violet", emblem="paw"),
+        "yugioh": FormatEmblem(palette="amber", emblem="star"),
+        "saint-seiya": FormatEmblem(palette="blue", emblem="stars"),
+        "thoom": FormatEmblem(palette="teal", emblem="bolt"),
     }
 )
 
 
-def look_of(format_key: str) -> Look:
+def look_of(format_key: str) -> FormatEmblem:
     """Return the colours and emblem of a deck format's pages, else ``HOUSE``.
 
     One query for an organiser's format, as ``base_format``.

@@ -21,7 +21,7 @@ from config.hall import may_switch
 from config.web import page
 from decks.labels import game_label, game_labels
 from decks.stored_formats import custom_games
-from rules.deckbuilding.formats import Look
+from rules.deckbuilding.formats import FormatEmblem
 from tournaments.core.clocks import current_clock
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import (
@@ -32,7 +32,7 @@ from tournaments.core.event_state import (
 )
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import formula_labels
-from tournaments.core.kept_places import kept_in_words
+from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.slugs import event_id_of_code
 from tournaments.core.visibility import sight_of
@@ -100,7 +100,7 @@ def calendar_response(entries: Iterable[Entry], name: str, title: str = "Girone"
     return answer
 
 
-class Follow(Feed):  # type: ignore[type-arg]
+class EventFeed(Feed):  # type: ignore[type-arg]
     """Atom feed of the latest events by start, with upcoming ones; one query."""
 
     feed_type = Atom1Feed
@@ -135,7 +135,7 @@ class Follow(Feed):  # type: ignore[type-arg]
         return item.updated
 
 
-follow = Follow()
+follow = EventFeed()
 
 
 @public_read()
@@ -172,7 +172,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
     return render(request, f"{PAGES}/event_list.html", context)
 
 
-def _games_to_choose() -> list[tuple[str, str, Look]]:
+def _games_to_choose() -> list[tuple[str, str, FormatEmblem]]:
     """Return slug, name and look of the games whose events can be looked for; one query."""
     shipped = [(game, game_label(game), LOOKS[game]) for game in game_labels() if game in LOOKS]
     others = custom_games(Event.objects.listed().values("format"))
@@ -264,7 +264,7 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
             "columns": columns,
             "picture": formula_diagram(columns),
             "note": note,
-            "kept": kept_in_words(facts),
+            "kept": reassignment_texts(facts),
         }
 
     return live_page(request, slug, "tournaments/formulas/formula.html", show)

@@ -10,7 +10,7 @@ from decks.rulebook import base_format
 from rules.drafts.given import ListedPlayer
 from rules.matches.match_rules import MatchRules
 from rules.names import name_key
-from rules.results import SEAT_WINNERS, EndedBy, Outcome, Winner
+from rules.results import SEAT_WINNERS, MatchEnding, Outcome, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import match_rules_in, outcome_of
@@ -128,7 +128,7 @@ def _as_asked(outcome: Outcome, names: list[str], rules: MatchRules, program: st
     EventLink: games won by the first, by the second, drawn; an intentional draw is 0–0–3 there.
     TOM: who won, a tie or a double loss.
     """
-    if outcome.ended_by is EndedBy.BYE:
+    if outcome.ended_by is MatchEnding.BYE:
         return _("Bye")
     if outcome.winner is Winner.VOID:
         return _("does not count")

@@ -222,7 +222,7 @@ class Questions(OrganiserFormView):
         return done(self.request, words, "tournaments:manage-questions", self.event.slug)
 
 
-class ContactAsked(OrganiserFormView):
+class ContactSettingsPage(OrganiserFormView):
     """Edit which contact the event asks for, why, and how long it is kept."""
 
     template_name, form_class = "tournaments/questions/contact.html", ContactTermsForm
@@ -240,6 +240,6 @@ class ContactAsked(OrganiserFormView):
 
 
 urlpatterns = [
-    path(f"{EVENT}manage/contact/", ContactAsked.as_view(), name="manage-contact"),
+    path(f"{EVENT}manage/contact/", ContactSettingsPage.as_view(), name="manage-contact"),
     path(f"{EVENT}manage/questions/", Questions.as_view(), name="manage-questions"),
 ]

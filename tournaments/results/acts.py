@@ -4,10 +4,10 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, CacheEffect, Inverse, LogTopic, Never, Rows
+from tournaments.core.acts import Act, CacheEffect, Inverse, LogTopic, NoUndo, RowUndo
 from tournaments.core.permissions import can_enter_results
 
-BY_PLAYER = Never(_("Correct the result instead."))
+BY_PLAYER = NoUndo(_("Correct the result instead."))
 
 act = partial(
     Act, state="play", shows=CacheEffect.ADDS, matches_alone=True, tells=(LogTopic.RESULT,)
@@ -40,7 +40,7 @@ ABSENT = act(
     key="result.absent",
     words=_("Absence recorded"),
     may=can_enter_results,
-    undo=Rows(),
+    undo=RowUndo(),
     matches_alone=False,
     tells=(),
 )

@@ -16,7 +16,7 @@ from config import transaction
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, with_battle_cards
 from rules.matches.settling import settle
-from rules.results import EndedBy, Mark, TieBreak, Winner, pair_of
+from rules.results import Mark, MatchEnding, TieBreak, Winner, pair_of
 from rules.stages.kind import Met
 from tournaments.api.request_context import (
     choice_param,
@@ -31,9 +31,9 @@ from tournaments.api.serialization import (
     AGREED,
     LARGEST,
     Json,
-    Numbers,
+    NumberListField,
     Serializer,
-    Whole,
+    WholeNumberField,
     match_json,
     refuse_unused,
     validated,
@@ -50,7 +50,7 @@ from tournaments.models.match import MOST_SEATS, matches_with_players
 from tournaments.pages.offers import public_read
 from tournaments.players.services.departures import check_not_struck
 from tournaments.results.selectors import Effects, correction_effects
-from tournaments.results.services.reports import confirm_result, contradict_result, report_result
+from tournaments.results.services.reports import confirm_result, dispute_result, report_result
 from tournaments.results.services.results import ChoiceNeededError, enter_result
 from tournaments.rounds.api import MatchOutput
 
@@ -157,7 +157,7 @@ def _one_of(known: type[StrEnum], *more: str) -> serializers.ChoiceField:
 def _seats(words: str) -> serializers.ListField:
     """Return a field for numbers of seats."""
     return serializers.ListField(
-        child=Whole(max_value=LARGEST, min_value=-LARGEST),
+        child=WholeNumberField(max_value=LARGEST, min_value=-LARGEST),
         max_length=MOST_SEATS,
         required=False,
         help_text=words,
@@ -167,7 +167,7 @@ def _seats(words: str) -> serializers.ListField:
 def _figures(words: str) -> serializers.ListField:
     """Return a field for a figure of each seat; null for none."""
     return serializers.ListField(
-        child=Whole(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
+        child=WholeNumberField(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
         max_length=2 * MOST_SEATS,
         required=False,
         help_text=words,
@@ -205,7 +205,7 @@ class DrawnField(serializers.Field):  # type: ignore[type-arg]
 class SaysInput(Serializer):
     """The version of the match whose reported result the player has seen."""
 
-    version = Whole(min_value=0)
+    version = WholeNumberField(min_value=0)
 
 
 class ResultInput(Serializer):
@@ -215,9 +215,9 @@ class ResultInput(Serializer):
     ``winner`` “none” or “void”.
     """
 
-    version = Whole(min_value=0)
+    version = WholeNumberField(min_value=0)
     places = _figures("Of a table: the place of each seat; several may share one")
-    winner_seat = Whole(
+    winner_seat = WholeNumberField(
         min_value=-LARGEST, max_value=LARGEST, required=False, help_text="Of a table: who won"
     )
     drawn = DrawnField(required=False, help_text="Of a table: the seats that drew, or true: all")
@@ -226,7 +226,7 @@ class ResultInput(Serializer):
     conceded = _seats("Of a table: seats whose players conceded")
     disqualified = _seats("Of a table: seats whose players were disqualified")
     score = serializers.ListField(
-        child=Whole(min_value=0, max_value=LARGEST),
+        child=WholeNumberField(min_value=0, max_value=LARGEST),
         min_length=2,
         max_length=2,
         allow_null=True,
@@ -245,7 +245,7 @@ class ResultInput(Serializer):
         help_text="Who had battle cards in play: ``score`` is without them, the total is stored",
     )
     winner = _one_of(Winner)
-    ended_by = _one_of(EndedBy, AGREED)
+    ended_by = _one_of(MatchEnding, AGREED)
     tie_break = _one_of(TieBreak)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     later = serializers.ChoiceField(
@@ -258,7 +258,7 @@ class ResultInput(Serializer):
 class EffectsInput(ResultInput):
     """A result to try out, not stored; 409 if ``version`` is not the match's."""
 
-    version = Whole(min_value=0, required=False)
+    version = WholeNumberField(min_value=0, required=False)
 
 
 class MoveOutput(Serializer):
@@ -287,7 +287,7 @@ class MeetingOutput(Serializer):
     group = serializers.CharField()
     a = serializers.IntegerField(allow_null=True)
     b = serializers.IntegerField(allow_null=True)
-    seats = Numbers()
+    seats = NumberListField()
 
 
 class RepairingOutput(Serializer):
@@ -309,9 +309,9 @@ class EffectsOutput(Serializer):
     moves = MoveOutput(many=True)
     places = PlaceOutput(many=True)
     pairings = RepairingOutput(many=True)
-    rounds = Numbers()
-    stages = Numbers()
-    idle = Numbers()
+    rounds = NumberListField()
+    stages = NumberListField()
+    idle = NumberListField()
     reaches_further = serializers.BooleanField()
 
 
@@ -350,7 +350,7 @@ def claim_in(values: Json) -> Claim:
         drawn=values.get("drawn"),
         scores=tuple(values["scores"]) if values.get("scores") is not None else None,
         marks=tuple(marks),
-        ended_by=EndedBy(ended_by) if ended_by else None,
+        ended_by=MatchEnding(ended_by) if ended_by else None,
         note=values.get("note", ""),
     )
 
@@ -460,7 +460,7 @@ class Result(ResultView):
         report_result(match=match, claim=claim, by=self.actor)
 
 
-class SaysView(MatchView):
+class ReportAnswerView(MatchView):
     """Base class of endpoints by which a player answers a reported result."""
 
     writes = TokenScope.Level.RESULTS
@@ -477,7 +477,7 @@ class SaysView(MatchView):
         return Response(self.shown(match))
 
 
-class Confirm(SaysView):
+class Confirm(ReportAnswerView):
     """A player's confirmation of the reported result."""
 
     @idempotent_post("matches_confirm", SaysInput, MatchOutput)
@@ -490,7 +490,7 @@ class Confirm(SaysView):
         return self.answer_to(request, match_id, confirm_result)
 
 
-class Contradict(SaysView):
+class DisputeResult(ReportAnswerView):
     """A player's contradiction of their multiplayer table's reported result."""
 
     @idempotent_post("matches_contradict", SaysInput, MatchOutput)
@@ -500,7 +500,7 @@ class Contradict(SaysView):
         Said again it changes nothing. 409 ``match_of_two`` where two report each their own,
         ``own_report``, ``stale``.
         """
-        return self.answer_to(request, match_id, contradict_result)
+        return self.answer_to(request, match_id, dispute_result)
 
 
 class ResultEffects(ResultView):

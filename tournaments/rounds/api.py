@@ -24,9 +24,9 @@ from tournaments.api.serialization import (
     LARGEST,
     ChosenNumbersField,
     Json,
-    Numbers,
+    NumberListField,
     Serializer,
-    Whole,
+    WholeNumberField,
     refuse_unused,
     round_json,
     validated,
@@ -59,13 +59,13 @@ class MatchOutput(Serializer):
     )
     a = serializers.IntegerField(allow_null=True, help_text="Null if three or more play")
     b = serializers.IntegerField(allow_null=True)
-    seats = Numbers(help_text="The players in the order of their seats")
+    seats = NumberListField(help_text="The players in the order of their seats")
     best_of = serializers.IntegerField()
     version = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Match.State.choices)
-    score = Numbers(allow_null=True)
+    score = NumberListField(allow_null=True)
     games = serializers.ListField(child=serializers.CharField(), allow_null=True)
-    games_won = Numbers(allow_null=True)
+    games_won = NumberListField(allow_null=True)
     winner = serializers.CharField(allow_null=True)
     places = serializers.ListField(
         child=serializers.IntegerField(allow_null=True),
@@ -117,8 +117,10 @@ class RoundOutput(Serializer):
     stage = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Round.State.choices)
     clock = ClockOutput(allow_null=True)
-    level = Numbers(help_text="The tied players who play tiebreaker matches in it; else empty")
-    sets = serializers.ListField(child=Numbers(), help_text="The same players, by tied set")
+    level = NumberListField(
+        help_text="The tied players who play tiebreaker matches in it; else empty"
+    )
+    sets = serializers.ListField(child=NumberListField(), help_text="The same players, by tied set")
     matches = MatchOutput(many=True)
     cost = CostOutput(allow_null=True, help_text="Of rounds at tables, else null")
     proven = serializers.BooleanField(
@@ -135,7 +137,9 @@ class RoundInput(Serializer):
     draft = serializers.BooleanField(default=False)
     pairings = serializers.ListField(
         child=serializers.ListField(
-            child=Whole(min_value=1, allow_null=True), min_length=1, max_length=MOST_SEATS
+            child=WholeNumberField(min_value=1, allow_null=True),
+            min_length=1,
+            max_length=MOST_SEATS,
         ),
         max_length=MOST_TABLES,
         required=False,
@@ -146,14 +150,14 @@ class RoundInput(Serializer):
 class PublishInput(Serializer):
     """The version of the draft that the caller has seen."""
 
-    version = Whole(min_value=0, required=False)
+    version = WholeNumberField(min_value=0, required=False)
 
 
 class ClockInput(Serializer):
     """An act on the round timer; ``minutes`` are for ``add``."""
 
     action = serializers.ChoiceField(choices=[str(key) for key in ClockAction])
-    minutes = Whole(min_value=1, max_value=MOST_MINUTES, required=False)
+    minutes = WholeNumberField(min_value=1, max_value=MOST_MINUTES, required=False)
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError unless ``minutes`` come with ``add`` only."""

@@ -20,12 +20,12 @@ from rules.drafts.check import unpaired_players
 from rules.drafts.given import GivenTable, pairings_from_tables
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.results import SEAT_WINNERS, EndedBy, Outcome, PlayerId, pair_of
+from rules.results import SEAT_WINNERS, MatchEnding, Outcome, PlayerId, pair_of
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.tables import assign_tables, order_by_table, table_ranges
 from rules.ties.extra_matches import next_tiebreaker_round
-from tournaments.core.acts import Act, CacheEffect, Inverse, Rows
+from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import keep_hold
 from tournaments.core.mapping import cost_of_round
@@ -77,7 +77,7 @@ PUBLISHED = act(
 TAKEN_BACK = act(
     key="round.taken_back",
     words=_("Round discarded"),
-    undo=Rows(),
+    undo=RowUndo(),
     shows=CacheEffect.TAKES_AWAY,
     ask_redo=_("Discard the round and its pairings?"),
 )
@@ -85,7 +85,7 @@ DISCARDED = act(
     key="round.discarded",
     words=_("Round discarded"),
     may=can_manage,
-    undo=Rows(),
+    undo=RowUndo(),
     shows=CacheEffect.TAKES_AWAY,
     ask_redo=_("Discard the round and its results?"),
     type_redo="tournaments.rounds.services.names_if_reported",
@@ -162,7 +162,7 @@ def _without_play(pairing: Pairing, outcome: Outcome, facts: EventFacts) -> Outc
         return outcome
     lost = (one for one, place in zip(pairing.seats, outcome.places, strict=True) if place != 1)
     if any(facts.entries[one].status == Entry.Status.DISQUALIFIED for one in lost):
-        return replace(outcome, ended_by=EndedBy.DISQUALIFICATION)
+        return replace(outcome, ended_by=MatchEnding.DISQUALIFICATION)
     return outcome
 
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import BadInput
-from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_enter_results
 from tournaments.log.services import begin, record
 from tournaments.models import Event
@@ -13,7 +13,7 @@ PINNED = Act(
     key="screen.pinned",
     words=_("Screen changed"),
     may=can_enter_results,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
     shows=CacheEffect.ADDS,
 )

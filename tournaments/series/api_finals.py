@@ -19,7 +19,7 @@ from tournaments.api.serialization import (
     Json,
     MomentField,
     Serializer,
-    Whole,
+    WholeNumberField,
     event_json,
     validated,
 )
@@ -63,7 +63,7 @@ class FinalInput(NextInput):
 class DeclinedInput(Serializer):
     """The number of a player of the final who declines."""
 
-    number = Whole(min_value=1, max_value=LARGEST)
+    number = WholeNumberField(min_value=1, max_value=LARGEST)
 
 
 class FinalistOutput(Serializer):
@@ -93,7 +93,7 @@ class SeriesPrizesOutput(PrizesInput):
 class SeriesHandedOutInput(Serializer):
     """A person of the series, and whether they have received their prizes."""
 
-    person = Whole(min_value=1, max_value=LARGEST)
+    person = WholeNumberField(min_value=1, max_value=LARGEST)
     handed_out = serializers.BooleanField()
 
 

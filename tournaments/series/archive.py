@@ -20,7 +20,7 @@ from rules.events.prizes import read_prizes
 from rules.json_reader import (
     Fields,
     Reader,
-    Whole,
+    WholeNumber,
     any_json,
     boolean,
     by_key,
@@ -84,10 +84,10 @@ SETTINGS = (
     *("slug", "name", "points", "order", "seed", "names_are_people", "prizes"),
     *("version", "closed_at", "pinned", "created_at"),
 )
-PLAYER: Mapping[str, Reader[Any]] = {"event": slug_reader(80), "player": Whole(1)}
+PLAYER: Mapping[str, Reader[Any]] = {"event": slug_reader(80), "player": WholeNumber(1)}
 SIGNED: Mapping[str, Reader[Any]] = {"by": nullable(text(80)), "at": read_moment}
-PINNED_ADJUSTMENTS = list_of(list_of(either(Whole(), text(80)), 3, least=3))
-SLUG_AND_NUMBER = list_of(either(Whole(), text(80)), 3, least=2)
+PINNED_ADJUSTMENTS = list_of(list_of(either(WholeNumber(), text(80)), 3, least=3))
+SLUG_AND_NUMBER = list_of(either(WholeNumber(), text(80)), 3, least=2)
 PINNED = object_reader(
     {
         "events": by_key(object_reader({"head": text(64), "rows": SHA256})),
@@ -97,7 +97,9 @@ PINNED = object_reader(
         "people": SHA256,
     }
 )
-INVITED = object_reader({"first": Whole(), "byes": Whole(), "people": list_of(SLUG_AND_NUMBER)})
+INVITED = object_reader(
+    {"first": WholeNumber(), "byes": WholeNumber(), "people": list_of(SLUG_AND_NUMBER)}
+)
 
 
 def _nothing(value: object) -> object:
@@ -124,7 +126,7 @@ READERS: Mapping[str, Reader[Any]] = {
             "seed": text(64),
             "names_are_people": boolean,
             "prizes": either(_nothing, checked_by_rules(read_prizes)),
-            "version": Whole(),
+            "version": WholeNumber(),
             "closed_at": nullable(read_moment),
             "pinned": either(_nothing, PINNED),
             "created_at": read_moment,
@@ -141,7 +143,9 @@ READERS: Mapping[str, Reader[Any]] = {
         ),
         MOST_EVENTS,
     ),
-    "decisions": list_of(object_reader({**PLAYER, "number": Whole(), "same": boolean}), MOST_ROWS),
+    "decisions": list_of(
+        object_reader({**PLAYER, "number": WholeNumber(), "same": boolean}), MOST_ROWS
+    ),
     "adjustments": list_of(
         object_reader({**PLAYER, **SIGNED, "points": text(16, 1), "reason": text(LONGEST_REASON)}),
         MOST_ROWS,
@@ -151,7 +155,7 @@ READERS: Mapping[str, Reader[Any]] = {
         object_reader(
             {
                 **SIGNED,
-                "number": Whole(1),
+                "number": WholeNumber(1),
                 "action": text(40, 1),
                 "values": _told,
                 "reason": text(LONGEST_REASON),

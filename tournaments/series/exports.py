@@ -21,8 +21,8 @@ from tournaments.exports.sheets import (
     NUMBER,
     TIME,
     WHOLE,
+    BracketedNumber,
     Column,
-    InBrackets,
     Table,
     Value,
     sheet_title,
@@ -101,7 +101,7 @@ def ranks_table(series: Series, table: SeriesTable) -> Table:
 
 
 def _cell(result: EventResult) -> Value:
-    return result.points if result.counts else InBrackets(result.points)
+    return result.points if result.counts else BracketedNumber(result.points)
 
 
 def _numeric_criteria(series: Series) -> list[Criterion]:

@@ -18,7 +18,7 @@ from django.db import DatabaseError
 from config import transaction
 from rules.events.ledger import canonical_json
 from rules.events.lifecycle import Departure
-from rules.results import EndedBy, PlayerId, Result
+from rules.results import MatchEnding, PlayerId, Result
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import points_of
 from tournaments.models import Entry, Event, FinalRows
@@ -143,6 +143,6 @@ def _meetings(facts: EventFacts) -> tuple[Mapping[PlayerId, int], Meetings]:
 def _results(facts: EventFacts) -> Iterator[Result]:
     for stage in facts.stages:
         for _pairing, result in chain.from_iterable(stage.state.rounds):
-            absent = result.ended_by is EndedBy.NO_SHOW
+            absent = result.ended_by is MatchEnding.NO_SHOW
             if result.counts and len(result.seats) > 1 and not absent:
                 yield result

@@ -16,8 +16,8 @@ from rules.brackets import MOST_PLAYERS
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.formulas.base import Formula
-from rules.json_reader import Whole, read_document
-from rules.series.finals import check_final, fitting
+from rules.json_reader import WholeNumber, read_document
+from rules.series.finals import check_final, possible_byes
 from rules.stages.kind import kind_of
 from tournaments.core.formulas import formula_of
 from tournaments.core.names import label_of_player
@@ -45,7 +45,7 @@ OF_VENUE = (
 )
 OF_GAME = ("minutes", "warnings", "overtime", "decklists", "catalogue", "without_catalogue")
 """What a final has from the latest event, and what else if it has the same format."""
-COUNT = Whole(0, MOST_PLAYERS)
+COUNT = WholeNumber(0, MOST_PLAYERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def make_final(
 
 def _usual_byes(formula: Formula, first: int) -> int:
     with suppress(BadInput):
-        return min(fitting(formula, first), default=0)
+        return min(possible_byes(formula, first), default=0)
     return 0
 
 

@@ -33,7 +33,7 @@ from tournaments.archive.writer import (
     names_by_email,
 )
 from tournaments.chain.lines import check_stored_digests, log_digests, snapshot_digest
-from tournaments.core.acts import Act, CacheEffect, Never
+from tournaments.core.acts import Act, CacheEffect, NoUndo
 from tournaments.core.event_state import hidden_since, keep_standings, public_content
 from tournaments.core.names import check_typed
 from tournaments.core.permissions import Actor, can_manage
@@ -216,7 +216,7 @@ RESTORED = Act(
     key="event.restored",
     words=_("Snapshot restored"),
     may=can_manage,
-    undo=Never(_("Restore the snapshot taken before this action.")),
+    undo=NoUndo(_("Restore the snapshot taken before this action.")),
     shows=CacheEffect.TAKES_AWAY,
     replaces_rows=True,
 )

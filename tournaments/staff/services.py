@@ -25,13 +25,13 @@ from config import transaction
 from config.addresses import site_address
 from config.shown_once import derived_token, new_token, token_hash
 from rules.errors import BadInput, RuleError
-from tournaments.core.acts import Act, CacheEffect, Never, Rows, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, LogLine, StaffInvitation, StaffRole, TokenScope
 from tournaments.undo.services import undoable
 
-act = partial(Act, may=can_manage, undo=Rows(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS)
+act = partial(Act, may=can_manage, undo=RowUndo(), order=UndoTiming.BESIDE, shows=CacheEffect.ADDS)
 STAFF_GIVEN = act(key="staff.given", words=_("Role given"))
 STAFF_TAKEN = act(key="staff.taken", words=_("Role removed"))
 STAFF_INVITED = act(key="staff.invited", words=_("Staff member invited"))
@@ -39,17 +39,17 @@ STAFF_ACCEPTED = act(key="staff.accepted", words=_("Invitation accepted"), may=N
 STAFF_REVOKED = act(
     key="staff.revoked",
     words=_("Invitation revoked"),
-    undo=Never(),
+    undo=NoUndo(),
 )
 TOKEN_MADE = act(
     key="token.made",
     words=_("API token created"),
-    undo=Never(),
+    undo=NoUndo(),
 )
 TOKEN_REVOKED = act(
     key="token.revoked",
     words=_("API token revoked"),
-    undo=Never(),
+    undo=NoUndo(),
 )
 
 

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rules.errors import RuleError
 from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import (
-    Numbers,
+    NumberListField,
     NumbersByNameField,
     Serializer,
     stage_json,
@@ -29,7 +29,7 @@ class GroupOutput(Serializer):
 
     name = serializers.CharField()
     seats = serializers.ListField(child=serializers.IntegerField(allow_null=True))
-    rounds = serializers.ListField(child=serializers.ListField(child=Numbers()))
+    rounds = serializers.ListField(child=serializers.ListField(child=NumberListField()))
 
 
 class StageOutput(Serializer):
@@ -49,7 +49,7 @@ class DrawOutput(Serializer):
     """A random draw: its order, and where it comes from."""
 
     number = serializers.IntegerField()
-    order = Numbers()
+    order = NumberListField()
     seed = serializers.CharField(allow_blank=True)
     by_hand = serializers.BooleanField()
     seed_given = serializers.BooleanField(allow_null=True)

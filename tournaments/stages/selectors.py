@@ -10,7 +10,7 @@ from config.wording import translate
 from rules.advancement.outcome import seat_players
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import known_places, uneven_note
+from tournaments.core.kept_places import decided_places, uneven_note
 from tournaments.core.labels import group_label, place_from
 from tournaments.core.rows import AnyEntry
 
@@ -89,7 +89,7 @@ def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
     """Return {player: index of the later stage they go to}, if decided; no query."""
     if facts.plan is None:
         return {}
-    return facts.plan.next_stages(current.stage.number - 1, known_places(facts))
+    return facts.plan.next_stages(current.stage.number - 1, decided_places(facts))
 
 
 def _players_skipping_next(
@@ -116,7 +116,7 @@ def _next_groups(
     plan = facts.stages[current.stage.number].plan
     stages = [stage.plan for stage in facts.stages]
     before = facts.stages[: current.stage.number]
-    places, origins = known_places(facts), origins_of(before)
+    places, origins = decided_places(facts), origins_of(before)
     labels = {
         _group_key(stage, name): group_label(stage.plan, name)
         for stage in before

@@ -13,7 +13,7 @@ from rules.events.lifecycle import next_state
 from rules.plans import StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
-from tournaments.core.acts import Act, CacheEffect, Inverse, Rows
+from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
 from tournaments.core.event_state import (
     EventFacts,
     StageFacts,
@@ -22,7 +22,7 @@ from tournaments.core.event_state import (
     public_content,
 )
 from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held_error
-from tournaments.core.kept_places import known_places
+from tournaments.core.kept_places import decided_places
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds
 from tournaments.core.visibility import check_to_hold, hold_lists, lists_open_in
 from tournaments.judging.services import close_calls_left
@@ -54,7 +54,7 @@ TAKEN_BACK = Act(
     words=_("Stage removed"),
     may=can_manage,
     state="play",
-    undo=Rows(),
+    undo=RowUndo(),
     shows=CacheEffect.TAKES_AWAY,
     ask_redo=_("Reopen the previous stage? This removes the seats of the current stage."),
 )
@@ -235,7 +235,7 @@ def close_stage(
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     check_complete(current, facts)
-    places = known_places(facts)
+    places = decided_places(facts)
     stage, open_before = current.stage, lists_open_in(event, current.stage)
     if hold and not held_rounds(event, stage, current.state, current.rounds):
         raise nothing_held_error()

@@ -25,7 +25,14 @@ from rules.standings.rank_document import (
 )
 from rules.ties.decisions import TiedSet
 from tournaments.api.request_context import EventView, idempotent_post, text_parameters
-from tournaments.api.serialization import LARGEST, Json, Numbers, Serializer, Whole, validated
+from tournaments.api.serialization import (
+    LARGEST,
+    Json,
+    NumberListField,
+    Serializer,
+    WholeNumberField,
+    validated,
+)
 from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
 from tournaments.core.facts_cache import read_facts
@@ -86,10 +93,10 @@ class TieStepOutput(Serializer):
     """A tiebreaker applied to tied players: their values, and the resulting order."""
 
     criterion = serializers.CharField()
-    players = Numbers()
+    players = NumberListField()
     values = serializers.DictField(child=serializers.ListField(child=serializers.JSONField()))
     separates = serializers.BooleanField()
-    order = serializers.ListField(child=Numbers())
+    order = serializers.ListField(child=NumberListField())
 
 
 class TieOutput(Serializer):
@@ -103,7 +110,7 @@ class TieOutput(Serializer):
     rank = serializers.IntegerField(allow_null=True)
     criterion = serializers.CharField()
     value = serializers.ListField(child=serializers.JSONField())
-    players = Numbers()
+    players = NumberListField()
     steps = TieStepOutput(many=True)
 
 
@@ -141,7 +148,7 @@ class StandingsView(StageView):
 class ReleaseInput(Serializer):
     """The latest published round, up to which standings become public."""
 
-    round = Whole(min_value=1, max_value=LARGEST)
+    round = WholeNumberField(min_value=1, max_value=LARGEST)
 
 
 class Release(EventView):

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import RuleError
-from tournaments.core.acts import Act, CacheEffect, Never, UndoTiming
+from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import keep_hold, nothing_held_error
 from tournaments.core.permissions import Actor, can_manage
@@ -15,7 +15,7 @@ RELEASED = Act(
     key="standings.released",
     words=_("Standings released"),
     may=can_manage,
-    undo=Never(),
+    undo=NoUndo(),
     order=UndoTiming.BESIDE,
     shows=CacheEffect.ADDS,
 )

@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from rules.plans import start_places
 from rules.stages import kind_of
 from rules.stages.base import SEEDED
-from tournaments.core.acts import Act, CacheEffect, Rows
+from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import plan_for
 from tournaments.core.names import attach_marks, marks_in
@@ -32,7 +32,7 @@ STARTED = Act(
     words=_("Event started"),
     may=can_manage,
     state="start",
-    undo=Rows(),
+    undo=RowUndo(),
     shows=CacheEffect.ADDS,
     ask_undo=_("Undo the start? This removes seats and stages and hides published decklists."),
 )

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.request_context import idempotent_post
-from tournaments.api.serialization import Numbers, Serializer, validated
+from tournaments.api.serialization import NumberListField, Serializer, validated
 from tournaments.players.api import PlayerView
 from tournaments.strikes.services import lift_strike, strike
 
@@ -24,7 +24,7 @@ class StrikeOutput(Serializer):
     """The ordinals of the rounds in which a match changed."""
 
     struck = serializers.BooleanField()
-    rounds = Numbers()
+    rounds = NumberListField()
 
 
 class Strike(PlayerView):

@@ -20,7 +20,7 @@ from rules.results import Winner, void_outcome
 from rules.stages.base import outcome_by_rule, strike_player
 from rules.stages.kind import has_multiplayer_tables
 from rules.wording import gettext_noop
-from tournaments.core.acts import Act, CacheEffect, Rows
+from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.labels import group_label, place_in_words
 from tournaments.core.mapping import outcome_of
@@ -41,7 +41,7 @@ act = partial(
     Act,
     may=can_manage,
     state="play",
-    undo=Rows(),
+    undo=RowUndo(),
     shows=CacheEffect.TAKES_AWAY,
 )
 STRUCK = act(key="entry.struck", words=gettext_lazy("Matches voided"))

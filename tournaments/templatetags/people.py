@@ -17,7 +17,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from config.looks import emblem_svg
-from rules.deckbuilding.formats import Look
+from rules.deckbuilding.formats import FormatEmblem
 from rules.standings.table import Mark, Marks
 from tournaments.core.facts_cache import read_marks
 from tournaments.core.labels import SHARED, HasRank, format_record, rank_figure
@@ -93,7 +93,7 @@ def readable_lists(event: Event, actor: Actor, entries: Iterable[AnyEntry]) -> t
 
 
 @register.simple_tag
-def latest(marks: Iterable[Mark], most: int = 5) -> Marks:
+def latest_results(marks: Iterable[Mark], most: int = 5) -> Marks:
     """Return the last ``most`` results of a player, latest last."""
     return tuple(marks)[-most:]
 
@@ -140,14 +140,14 @@ register.filter("look_of", look_of)
 
 
 @register.filter
-def look(event: Event) -> Look:
+def look(event: Event) -> FormatEmblem:
     """Return the colours and emblem of an event's game."""
     return look_of(event.format_key)
 
 
 @register.simple_tag
 @lru_cache(maxsize=64)
-def emblem_box(look: Look, small: bool = False) -> SafeString:
+def emblem_box(look: FormatEmblem, small: bool = False) -> SafeString:
     """Return the emblem of a game in a rounded square, for sighted readers only."""
     size = "small " if small else ""
     emblem = emblem_svg(look.emblem)

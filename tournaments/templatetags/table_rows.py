@@ -28,9 +28,9 @@ from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
     LIT,
     Drawing,
-    Fold,
+    FoldedPart,
     FollowedPlayer,
-    Middle,
+    MiddleMatches,
     Pair,
     Path,
     Row,
@@ -406,7 +406,7 @@ class _Tiles:
 
 
 @register.filter
-def has_path(fold: Fold | Middle, followed: FollowedPlayer | None) -> bool:
+def has_path(fold: FoldedPart | MiddleMatches, followed: FollowedPlayer | None) -> bool:
     """Return whether the followed player's path leads through a part of the bracket."""
     return followed is not None and any(
         path == LIT and number in fold.numbers for number, (path, _on) in followed.paths.items()
@@ -414,7 +414,7 @@ def has_path(fold: Fold | Middle, followed: FollowedPlayer | None) -> bool:
 
 
 @register.filter
-def is_first_open(fold: Fold, followed: FollowedPlayer | None) -> bool:
+def is_first_open(fold: FoldedPart, followed: FollowedPlayer | None) -> bool:
     """Return whether phones unfold a part of the bracket at first.
 
     That of the followed player, else as the part says.

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.request_context import EventView, idempotent_post
-from tournaments.api.serialization import Json, Serializer, Whole, validated
+from tournaments.api.serialization import Json, Serializer, WholeNumberField, validated
 from tournaments.core.permissions import can_manage, require
 from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import (
@@ -52,7 +52,7 @@ class UndoInput(Serializer):
     ``confirm`` is the name of the round or event, needed if people have acted on what is removed.
     """
 
-    version = Whole(min_value=1)
+    version = WholeNumberField(min_value=1)
     confirm = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 

@@ -18,8 +18,8 @@ from tournaments.core.acts import (
     UNDONE,
     Act,
     Inverse,
-    Never,
-    Rows,
+    NoUndo,
+    RowUndo,
     UndoTiming,
     Words,
     action_label,
@@ -52,7 +52,7 @@ class LoggedAct:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undoing:
+class UndoOptions:
     """The acts of an event that can be undone or redone now.
 
     ``last`` is the next one to undo, or the one that prevents undoing earlier ones; ``others`` can
@@ -121,7 +121,7 @@ def may_undo_at_desk(found: LoggedAct, by: Actor) -> bool:
     return own and found.why_not is None and not (act is not None and act.of_settings)
 
 
-def acts_to_offer(event: Event) -> Undoing:
+def acts_to_offer(event: Event) -> UndoOptions:
     """Return the acts that an event's undo page offers to undo, and the undo that it can redo.
 
     One query for the log, and those of the acts' checks whether they can be undone.
@@ -134,7 +134,7 @@ def acts_to_offer(event: Event) -> Undoing:
         elif act.why_not is None and (act.by_itself or not in_order):
             others.append(act)
         in_order = in_order or not act.by_itself
-    return Undoing(last=last, others=tuple(others), again=_undone_in(lines))
+    return UndoOptions(last=last, others=tuple(others), again=_undone_in(lines))
 
 
 def undone_act(event: Event) -> LogLine | None:
@@ -202,7 +202,7 @@ def _is_within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
 def _ends_redo(action: str) -> bool:
     """Return whether nothing can be redone any more after an act."""
     act = acts().get(action)
-    return act is None or act.order is not UndoTiming.BESIDE or not isinstance(act.undo, Never)
+    return act is None or act.order is not UndoTiming.BESIDE or not isinstance(act.undo, NoUndo)
 
 
 def _logged_act(event: Event, line: LogLine, act: Act | None) -> LoggedAct:
@@ -227,9 +227,9 @@ def _unless_bound(event: Event, found: LoggedAct, act: Act | None) -> LoggedAct:
 
 def _why_never(act: Act | None, line: LogLine) -> Words | None:
     match act.undo if act else None:
-        case Never(why):
+        case NoUndo(why):
             return why
-        case Rows():
+        case RowUndo():
             return None if getattr(line, "is_kept", False) else FIXED
         case Inverse():
             return None

@@ -28,7 +28,7 @@ from rules.stages.kind import (
     paired_matches,
 )
 from rules.stages.tables import round_seed, small_table_rule, table_entrants
-from rules.tables.field import Cost, Entrant, Small, assign_seats, random_key
+from rules.tables.field import Cost, Entrant, SmallTableRule, assign_seats, random_key
 from rules.tables.rounds import MOST, pair_table_round, table_sizes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import series_with
@@ -157,8 +157,12 @@ def _counted_cost(before: StageState, tables: Tables, known: dict[PlayerId, Entr
     return total
 
 
-def _distance(points: int, least: int, most: int, small: Small) -> int:
-    return {Small.LOW: points - least, Small.HIGH: most - points, Small.ANY: 0}[small]
+def _distance(points: int, least: int, most: int, small: SmallTableRule) -> int:
+    return {
+        SmallTableRule.LOW: points - least,
+        SmallTableRule.HIGH: most - points,
+        SmallTableRule.ANY: 0,
+    }[small]
 
 
 def _usual(before: StageState) -> int:

@@ -42,7 +42,7 @@ SETS, CARDS_BY_SET = "sets", "cards"
 _DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError)
 
 
-class Readable(Protocol):
+class BinaryFile(Protocol):
     """Protocol of a binary file that can be read."""
 
     def read(self, size: int, /) -> bytes:
@@ -91,7 +91,7 @@ class Meter:
 class _Source:
     """A file as ijson reads it: metered, and with a limit for each card."""
 
-    file: Readable
+    file: BinaryFile
     meter: Meter
     cards: int = 0
     length: int = 0
@@ -138,7 +138,7 @@ def _read(file: IO[bytes], name: str, meter: Meter) -> CardFile:
         start = GzipReader(file).read(START)
         file.seek(0)
     text = start.removeprefix(MARK).lstrip()
-    source: Readable = GzipReader(file) if packed else file
+    source: BinaryFile = GzipReader(file) if packed else file
     if not text.startswith((b"[", b"{")):
         return read_cards(_all_of(source, CARDS.size + 1), name)
     if start.startswith(MARK):
@@ -147,7 +147,7 @@ def _read(file: IO[bytes], name: str, meter: Meter) -> CardFile:
     return _collected(_items(source, meter, where), meter)
 
 
-def _all_of(source: Readable, most: int) -> bytes:
+def _all_of(source: BinaryFile, most: int) -> bytes:
     """Return what a source holds, or ``most`` bytes of it."""
     pieces, length = [], 0
     while length < most and (piece := source.read(min(BUFFER, most - length))):
@@ -156,7 +156,7 @@ def _all_of(source: Readable, most: int) -> bytes:
     return b"".join(pieces)
 
 
-def _items(file: Readable, meter: Meter, where: str) -> Iterator[Item]:
+def _items(file: BinaryFile, meter: Meter, where: str) -> Iterator[Item]:
     """Yield the cards of JSON one by one; raises BadInput for broken JSON and for other values."""
     source = _Source(file, meter)
     try:

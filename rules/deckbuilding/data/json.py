@@ -45,8 +45,8 @@ from rules.deckbuilding.formats import (
     AllowedExpansions,
     Check,
     Exchange,
+    FormatEmblem,
     GameStandings,
-    Look,
     MatchDefaults,
 )
 from rules.deckbuilding.zones import LABELS, Kind, Zone, fold_kind
@@ -54,7 +54,7 @@ from rules.json_reader import (
     ANY_TEXT,
     Fields,
     Reader,
-    Whole,
+    WholeNumber,
     WrongValue,
     boolean,
     by_key,
@@ -76,7 +76,7 @@ from rules.wording import Sentence
 NAMED_PARTS = ("checks", "expansions", "allowed")
 """``expansions`` are the names of each expansion by code, ``allowed`` the codes of a category."""
 
-NUMBER, TEXTS = Whole(0, 999), list_of(ANY_TEXT)
+NUMBER, TEXTS = WholeNumber(0, 999), list_of(ANY_TEXT)
 
 
 def read_checks(
@@ -162,7 +162,7 @@ MOST_NAMES = 20
 LONGEST_KEY = 30
 NAME = name_up_to(80)
 NOTES, CARDS = list_of(NAME, MOST_NOTES), list_of(NAME, MOST_CARDS)
-SIZE, COPIES_OF_A_CARD = Whole(0, MOST), Whole(1, MOST)
+SIZE, COPIES_OF_A_CARD = WholeNumber(0, MOST), WholeNumber(1, MOST)
 
 
 def rules_from_json(value: object, *, shipped: bool = False) -> FormatRules:
@@ -190,7 +190,7 @@ def _rules(value: object, *, shipped: bool) -> FormatRules:
         not_checked=given.optional("not_checked", NOTES, ()),
         match=given.optional("match", partial(read_match, shipped=shipped), MatchDefaults()),
         standings=given.optional("standings", read_standings, GameStandings()),
-        look=given.optional("look", _look, Look()),
+        look=given.optional("look", _look, FormatEmblem()),
         notation=given.optional("notation", _notation, Notation()),
         checks=read_checks(given, zones, tuple(counted.kind for counted in kinds)),
         side=given.read("side", one_of(keys), None),
@@ -209,9 +209,9 @@ def _exchange(zones: tuple[str, ...], value: object) -> Exchange:
     )
 
 
-def _look(value: object) -> Look:
-    given, usual = Fields(value, ("palette", "emblem")), Look()
-    return Look(
+def _look(value: object) -> FormatEmblem:
+    given, usual = Fields(value, ("palette", "emblem")), FormatEmblem()
+    return FormatEmblem(
         palette=given.read("palette", one_of(PALETTES), usual.palette),
         emblem=given.read("emblem", one_of(EMBLEMS), usual.emblem),
     )
@@ -391,7 +391,7 @@ def read_match(value: object, *, shipped: bool = False) -> MatchDefaults:
     best_of = given.read("best_of", _games, 1)
     scores = (*SCORES, "promotion") if shipped else SCORES
     score = given.read("score", one_of(scores), "games")
-    target = given.optional("target", Whole(1, MOST_TARGET), None)
+    target = given.optional("target", WholeNumber(1, MOST_TARGET), None)
     if target is not None and score in ("games", "none"):
         raise WrongValue(
             "This setting doesn’t apply to the chosen result format. Remove it.", at="target"
@@ -408,14 +408,14 @@ def read_match(value: object, *, shipped: bool = False) -> MatchDefaults:
         winner_only=score == "none",
         target=target,
         draws=given.optional("draws", boolean, True),
-        minutes=given.optional("minutes", Whole(1, MOST_MINUTES), None),
+        minutes=given.optional("minutes", WholeNumber(1, MOST_MINUTES), None),
         time_up=given.read("time_up", read_message, TIME_UP),
         calls=given.read("calls", list_of(read_message), ()),
     )
 
 
 def _games(value: object) -> int:
-    number = Whole(1, GAMES[-1])(value)
+    number = WholeNumber(1, GAMES[-1])(value)
     if number not in GAMES:
         raise WrongValue("Use one of: %(known)s.", known=GAMES)
     return number
@@ -430,7 +430,7 @@ def read_standings(value: object) -> GameStandings:
         criteria=criteria or usual.criteria,
         floor=given.read("floor", SHARE, usual.floor),
         draw_share=given.read("draw_share", SHARE, usual.draw_share),
-        bye_games=given.read("bye_games", Whole(0, MOST_BYE_GAMES), usual.bye_games),
+        bye_games=given.read("bye_games", WholeNumber(0, MOST_BYE_GAMES), usual.bye_games),
         byes_left_out=given.optional("byes_left_out", boolean, False),
         dropped_cap=given.optional("dropped_cap", SHARE, None),
     )

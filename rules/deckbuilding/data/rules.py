@@ -13,8 +13,8 @@ from rules.deckbuilding.formats import (
     Check,
     DeckFormat,
     Exchange,
+    FormatEmblem,
     GameStandings,
-    Look,
     MatchDefaults,
 )
 from rules.deckbuilding.zones import Kind, Zone
@@ -89,7 +89,7 @@ class FormatRules:
     not_checked: tuple[str, ...] = ()
     match: MatchDefaults = field(default_factory=MatchDefaults)
     standings: GameStandings = field(default_factory=GameStandings)
-    look: Look = field(default_factory=Look)
+    look: FormatEmblem = field(default_factory=FormatEmblem)
     notation: Notation = field(default_factory=Notation)
     checks: tuple[Check, ...] = ()
     side: str | None = None

@@ -16,7 +16,7 @@ from rules.brackets import deal_snake
 from rules.json_reader import (
     Fields,
     Reader,
-    Whole,
+    WholeNumber,
     WrongValue,
     boolean,
     list_of,
@@ -274,7 +274,7 @@ STAGE_FIELDS = tuple(key for key in StageDefinition.__slots__ if key != "own")
 SHARED_SETTINGS = (
     *("legs", "third_place", "survivors", "apart", "rounds", "without_last", "second_final"),
 )
-FEWEST, NUMBER = Whole(2, MOST_PLAYERS), Whole(0, MOST_PLAYERS)
+FEWEST, NUMBER = WholeNumber(2, MOST_PLAYERS), WholeNumber(0, MOST_PLAYERS)
 GAMES = list_of(NUMBER, MOST_GAMES)
 GROUP_NAME = name_up_to(LONGEST_GROUP)
 
@@ -345,7 +345,7 @@ def _kind(value: object) -> str:
 
 
 def _setting(given: Fields, setting: Setting) -> tuple[str, Value]:
-    reader: Reader[Value] = boolean if setting.is_flag else Whole(setting.least, setting.most)
+    reader: Reader[Value] = boolean if setting.is_flag else WholeNumber(setting.least, setting.most)
     there = setting.key in given
     return setting.key, given.read(setting.key, reader) if there else setting.usual
 
@@ -369,7 +369,7 @@ def _source(value: object) -> Source:
         )
     given = Fields(value)
     values: dict[str, object] = {
-        key: given.read(key, GROUP_NAME if key == "group" else Whole(1, MOST_PLAYERS))
+        key: given.read(key, GROUP_NAME if key == "group" else WholeNumber(1, MOST_PLAYERS))
         for key in shape.__slots__
     }
     return shape(**values)  # type: ignore[arg-type]

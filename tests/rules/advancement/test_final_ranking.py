@@ -23,7 +23,7 @@ from rules.plans import (
     StagePlan,
     start_places,
 )
-from rules.results import EndedBy, PlayerId, Result, Winner, result_of_two
+from rules.results import MatchEnding, PlayerId, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from rules.wording import Sentence
 from tests.effort import examples
@@ -120,7 +120,7 @@ def test_two_players_who_both_lose_the_final_share_first_place() -> None:
     def judge(pairing: Pairing) -> Result:
         if pairing.draws:
             return lower_wins(pairing)
-        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)
 
     played.play(judge)
     assert played.ranking() == ((1, 2), (3,), (4,))
@@ -176,7 +176,7 @@ def test_of_two_who_both_lost_nobody_plays_on() -> None:
     def judge(pairing: Pairing) -> Result:
         if pairing.seats[0] != 3:
             return lower_wins(pairing)
-        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)
 
     played.state = add_round(played.state, judge)
     assert [set(level) for level in played.ranking()] == [{3, 6}]
@@ -376,7 +376,7 @@ def test_a_place_that_nobody_won_goes_to_the_best_loser() -> None:
     def judge(pairing: Pairing) -> Result:
         if pairing.seats[-1] != 13:
             return lower_wins(pairing)
-        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)
 
     event = played_in(14, judge=judge)
     assert event.outcome.places["W12"] == 14

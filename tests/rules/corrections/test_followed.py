@@ -24,7 +24,7 @@ from rules.corrections import (
     move_bye,
 )
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
-from rules.results import EndedBy, PlayerId, Result, Winner, result_of_two
+from rules.results import MatchEnding, PlayerId, Result, Winner, result_of_two
 from rules.stages.base import ExtraRound, Pairing, StageState
 from rules.wording import Sentence
 from tests.rules.play import add_round, judged, lower_wins, one_group
@@ -135,7 +135,7 @@ def test_who_meets_somebody_that_has_left_wins_by_forfeit() -> None:
     found = put(state, ELENA, NINA, ALDO, UGO, begun=all_of(state, ROUND_1))
     assert found.matches[0].fate is CorrectionEffect.FORFEIT
     assert found.matches[0].result.winner is Winner.A
-    assert found.matches[0].result.ended_by is EndedBy.CONCESSION
+    assert found.matches[0].result.ended_by is MatchEnding.CONCESSION
 
 
 def test_no_seat_becomes_free_once_rounds_are_made() -> None:
@@ -195,7 +195,7 @@ def test_a_round_that_was_made_from_what_is_played_again_stands_in_the_way() -> 
 def test_a_match_that_would_not_be_there_stands_in_the_way() -> None:
     state = knockout()
     pairing, result = state.rounds[0][0]
-    nobody = judged(result, Winner.NONE, EndedBy.DOUBLE_LOSS)
+    nobody = judged(result, Winner.NONE, MatchEnding.DOUBLE_LOSS)
     state = replace(state, rounds=(((pairing, nobody), *state.rounds[0][1:]), *state.rounds[1:]))
     assert correct_stage(state, state.seats).why_not == OTHER_MATCHES
 
@@ -205,7 +205,7 @@ def test_a_bye_is_of_whoever_has_the_seat() -> None:
     found = put(state, ELENA, 2, 3)
     assert fates(found) == [(ROUND_1, (ELENA,), CorrectionEffect.RESTS)]
     assert found.matches[0].result.winner is Winner.A
-    assert found.matches[0].result.ended_by is EndedBy.BYE
+    assert found.matches[0].result.ended_by is MatchEnding.BYE
 
 
 def test_two_who_have_played_each_other_do_not_play_again_on_other_sides() -> None:
@@ -367,7 +367,7 @@ def test_the_two_change_places_and_nobody_else(
     assert (rests.after, rests.fate, rests.result.ended_by) == (
         (new,),
         CorrectionEffect.RESTS,
-        EndedBy.BYE,
+        MatchEnding.BYE,
     )
     assert plays.fate is fate
     assert (plays.result.winner is Winner.VOID) == (fate is CorrectionEffect.VOID)
@@ -384,7 +384,7 @@ def test_who_has_left_loses_the_match_that_was_got_by_hand() -> None:
     state = swiss()
     gone = replace(state, withdrawn=frozenset({resting(state)}))
     plays = moved(gone, bye_candidates(state, 0)[0]).matches[1]
-    assert (plays.fate, plays.result.ended_by) == (CorrectionEffect.FORFEIT, EndedBy.CONCESSION)
+    assert (plays.fate, plays.result.ended_by) == (CorrectionEffect.FORFEIT, MatchEnding.CONCESSION)
 
 
 def test_what_stands_in_the_way_is_said() -> None:

@@ -15,7 +15,7 @@ from rules.corrections import (
     correct_stage,
     move_bye,
 )
-from rules.results import EndedBy, Mark, PlayerId
+from rules.results import Mark, MatchEnding, PlayerId
 from rules.stages.base import StageState
 from tests.rules.play import add_round, table_result
 from tests.rules.stages.test_tables import best_wins, stage
@@ -51,7 +51,7 @@ def test_a_table_that_was_played_is_played_again_and_never_void_in_a_cut() -> No
     assert found.matches[0].was.places == (1, 2, 2, 2)
     assert not found.matches[0].result.is_played
     void = put(final(played=True), 1, 2, NEW, 4, begun={FINAL}, void={FINAL})
-    assert (void.why_not, void.matches[0].result.ended_by) == (NEVER_VOID, EndedBy.VOID)
+    assert (void.why_not, void.matches[0].result.ended_by) == (NEVER_VOID, MatchEnding.VOID)
 
 
 def test_who_only_changes_seats_does_not_leave_the_table() -> None:

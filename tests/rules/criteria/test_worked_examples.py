@@ -12,7 +12,7 @@ from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
 from rules.history.group_history import History
 from rules.history.table_history import TableHistory
-from rules.results import EndedBy, Points, Result, Winner, result_of_two
+from rules.results import MatchEnding, Points, Result, Winner, result_of_two
 from rules.standings.rank_document import rank_document
 from rules.standings.table import rank_history
 from rules.tables.results import POINT_PRESETS, UNITS, TablePoints
@@ -246,10 +246,10 @@ def test_half_a_bye_is_a_draw_against_nobody():
 
 def test_a_match_won_without_play_brings_the_games_that_the_game_says():
     results = (
-        result_of_two("a", "b", winner=Winner.A, ended_by=EndedBy.NO_SHOW),
+        result_of_two("a", "b", winner=Winner.A, ended_by=MatchEnding.NO_SHOW),
         result_of_two("a", "c", winner=Winner.B, score=(1, 2), games=(1, 2, 0)),
-        result_of_two("c", "b", winner=Winner.B, ended_by=EndedBy.CONCESSION),
-        result_of_two("a", "b", winner=Winner.NONE, ended_by=EndedBy.NO_SHOW),
+        result_of_two("c", "b", winner=Winner.B, ended_by=MatchEnding.CONCESSION),
+        result_of_two("a", "b", winner=Winner.NONE, ended_by=MatchEnding.NO_SHOW),
     )
     history = History(players=("a", "b", "c"), results=results)
     share = CRITERIA.get("game_win").column

@@ -20,7 +20,7 @@ from rules.deckbuilding.statistics import (
     was_played,
 )
 from rules.deckbuilding.text import parse
-from rules.results import EndedBy, Result, Winner, result_of_two
+from rules.results import MatchEnding, Result, Winner, result_of_two
 from tests.strategies import stages
 
 KINDS = FORMATS.get("creatures-of-exo").kinds
@@ -64,8 +64,8 @@ def test_how_each_leader_did_without_mirror_matches() -> None:
         result_of_two(a=3, b=2, winner=Winner.DRAW, games=(1, 1, 0)),
         result_of_two(a=2, b=3, winner=Winner.B, games=(0, 2, 0)),
         result_of_two(a=3, b=4, winner=Winner.A, games=(2, 0, 0)),  # nobody knows the list of 4
-        result_of_two(a=3, b=1, winner=Winner.B, ended_by=EndedBy.NO_SHOW),
-        result_of_two(a=3, b=None, winner=Winner.A, ended_by=EndedBy.BYE),
+        result_of_two(a=3, b=1, winner=Winner.B, ended_by=MatchEnding.NO_SHOW),
+        result_of_two(a=3, b=None, winner=Winner.A, ended_by=MatchEnding.BYE),
     ]
     assert records_by_item(held, results) == {
         "vampa": Record(won=1, drawn=1, lost=1),
@@ -76,13 +76,13 @@ def test_how_each_leader_did_without_mirror_matches() -> None:
 
 
 def test_what_was_fought() -> None:
-    given_up = {"winner": Winner.A, "ended_by": EndedBy.CONCESSION}
+    given_up = {"winner": Winner.A, "ended_by": MatchEnding.CONCESSION}
     assert was_played(result_of_two(a=1, b=2, score=(30, 12), **given_up))
     assert not was_played(result_of_two(a=1, b=2, **given_up))
     assert not was_played(result_of_two(a=1, b=2))
     assert not was_played(result_of_two(a=1, b=2, winner=Winner.NONE, score=(1, 1)))
     assert was_played(
-        result_of_two(a=1, b=2, winner=Winner.DRAW, score=(9, 9), ended_by=EndedBy.TIME)
+        result_of_two(a=1, b=2, winner=Winner.DRAW, score=(9, 9), ended_by=MatchEnding.TIME)
     )
 
 
@@ -163,7 +163,9 @@ def test_a_deck_is_called_by_the_genus_of_most_of_its_cards() -> None:
     assert archetype_of(of_genera(("", 5)), OTHER) is None
 
 
-def played(a: int, b: int | None, winner: Winner, ended: EndedBy = EndedBy.PLAYED) -> Result:
+def played(
+    a: int, b: int | None, winner: Winner, ended: MatchEnding = MatchEnding.PLAYED
+) -> Result:
     return result_of_two(a=a, b=b, winner=winner, ended_by=ended)
 
 
@@ -175,7 +177,7 @@ def test_each_against_each() -> None:
         played(2, 3, Winner.DRAW),
         played(1, 2, Winner.B),  # of the same kind
         played(4, 9, Winner.A),  # whose deck is unknown
-        played(4, 1, Winner.A, EndedBy.NO_SHOW),
+        played(4, 1, Winner.A, MatchEnding.NO_SHOW),
     )
     assert matchup_records(held, results) == {
         ("fire", "fire"): Record(won=1, lost=1),

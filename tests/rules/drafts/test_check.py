@@ -18,7 +18,7 @@ from rules.drafts.draft import (
 )
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
-from rules.results import EndedBy, Winner, result_of_two
+from rules.results import MatchEnding, Winner, result_of_two
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageState
 from rules.swiss.lineup import Entrant
@@ -39,7 +39,7 @@ def stage(players: int, rounds=(), **more) -> StageState:
                     a=a,
                     b=b,
                     winner=Winner.A,
-                    ended_by=EndedBy.PLAYED if b else EndedBy.BYE,
+                    ended_by=MatchEnding.PLAYED if b else MatchEnding.BYE,
                 ),
             )
             for number, (a, b) in enumerate(pairs, start=1)
@@ -117,7 +117,7 @@ def test_who_was_not_seen_is_named():
     ]
     state = stage(4, [[(1, 2), (3, 4)]])
     (pairing, result), other = state.rounds[0]
-    missed = judged(result, Winner.A, EndedBy.NO_SHOW)
+    missed = judged(result, Winner.A, MatchEnding.NO_SHOW)
     state = replace(state, rounds=(((pairing, missed), other),))
     pairs = draft((1, 3), (2, 4))
     assert [line[:3] for line in told(state, pairs)] == [("absent", Severity.WARNING, (2,))]

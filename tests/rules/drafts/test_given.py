@@ -18,7 +18,7 @@ from rules.drafts.given import (
 )
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS
-from rules.results import EndedBy
+from rules.results import MatchEnding
 from rules.stages.base import StageState
 from rules.stages.kind import is_paired_by_hand, kind_of, state_with_all_seats
 from tests.rules.drafts.test_check import stage
@@ -231,7 +231,7 @@ def test_a_given_round_is_numbered_in_order_and_marked_as_paired_by_hand() -> No
         (5, (2, 4), True, ELSEWHERE),
         (6, (3,), True, ELSEWHERE),
     ]
-    assert [p.outcome.ended_by for p in made if p.outcome] == [EndedBy.BYE]
+    assert [p.outcome.ended_by for p in made if p.outcome] == [MatchEnding.BYE]
     assert len({p.best_of for p in made}) == 1
 
 

@@ -26,9 +26,9 @@ from rules.events.own_page import (
     first_match,
     own_page_state,
 )
-from rules.results import EndedBy
+from rules.results import MatchEnding
 from rules.scenarios.final_places import FinalPlaces
-from rules.scenarios.verdicts import PlaysOn
+from rules.scenarios.verdicts import HasMoreMatches
 
 IN_ROUND = (
     *(PlayerState.BETWEEN, PlayerState.PLAYING, PlayerState.REPORTED, PlayerState.TO_CONFIRM),
@@ -94,19 +94,19 @@ def test_nobody_is_asked_whether_they_are_here_before_the_day():
 @pytest.mark.parametrize(
     ("facts", "state"),
     [
-        ({"in_round": PlayerState.PLAYING, "plays_on": PlaysOn.NO}, "playing"),
-        ({"in_round": PlayerState.DISPUTED, "plays_on": PlaysOn.UNSURE}, "disputed"),
+        ({"in_round": PlayerState.PLAYING, "plays_on": HasMoreMatches.NO}, "playing"),
+        ({"in_round": PlayerState.DISPUTED, "plays_on": HasMoreMatches.UNSURE}, "disputed"),
         ({"in_round": PlayerState.DECIDED}, "decided"),
         ({"in_round": PlayerState.DECIDED, "round_over": True}, "between"),
-        ({"in_round": PlayerState.DECIDED, "plays_on": PlaysOn.UNSURE}, "unsure"),
-        ({"in_round": PlayerState.DECIDED, "plays_on": PlaysOn.NO}, "out"),
+        ({"in_round": PlayerState.DECIDED, "plays_on": HasMoreMatches.UNSURE}, "unsure"),
+        ({"in_round": PlayerState.DECIDED, "plays_on": HasMoreMatches.NO}, "out"),
         ({"in_round": PlayerState.BYE}, "bye"),
-        ({"in_round": PlayerState.RESTS, "plays_on": PlaysOn.NO}, "out"),
+        ({"in_round": PlayerState.RESTS, "plays_on": HasMoreMatches.NO}, "out"),
         ({}, "between"),
-        ({"plays_on": PlaysOn.NO}, "out"),
-        ({"plays_on": PlaysOn.NO, "exclusion": ExclusionReason.SEAT}, "seat_lost"),
-        ({"plays_on": PlaysOn.SURE, "exclusion": ExclusionReason.SEAT}, "between"),
-        ({"plays_on": PlaysOn.NO, "exclusion": ExclusionReason.LOTS}, "lots_lost"),
+        ({"plays_on": HasMoreMatches.NO}, "out"),
+        ({"plays_on": HasMoreMatches.NO, "exclusion": ExclusionReason.SEAT}, "seat_lost"),
+        ({"plays_on": HasMoreMatches.SURE, "exclusion": ExclusionReason.SEAT}, "between"),
+        ({"plays_on": HasMoreMatches.NO, "exclusion": ExclusionReason.LOTS}, "lots_lost"),
         ({"player_status": "withdrawn", "exclusion": ExclusionReason.TAKEN_OUT}, "taken_out"),
         ({"player_status": "withdrawn", "exclusion": ExclusionReason.SEAT}, "left"),
         ({"player_status": "withdrawn", "in_round": PlayerState.DECIDED}, "left"),
@@ -134,17 +134,17 @@ def test_leaving_costs_the_match_only_while_it_is_played(in_round, leaving):
 
 @pytest.mark.parametrize("event", ["registration", "running"])
 def test_who_waits_gives_up_no_place(event):
-    found = at(event_state=event, player_status="waiting", plays_on=PlaysOn.NO)
+    found = at(event_state=event, player_status="waiting", plays_on=HasMoreMatches.NO)
     assert (found.state, found.step) == (PlayerState.WAITING, NextStep.NOTHING)
     assert found.leaving is DropConsequence.LEAVES_LINE
 
 
 def test_a_place_is_told_only_to_who_is_done():
-    places = {"places": FinalPlaces(5, 8), "plays_on": PlaysOn.NO}
+    places = {"places": FinalPlaces(5, 8), "plays_on": HasMoreMatches.NO}
     assert playing(**places).places == FinalPlaces(5, 8)
     assert playing(**places).place == 0
     assert playing(**places | {"places": FinalPlaces(5, 5)}).place == 5
-    assert playing(**places | {"plays_on": PlaysOn.SURE}).places is None
+    assert playing(**places | {"plays_on": HasMoreMatches.SURE}).places is None
     assert [playing(**places | {"places": FinalPlaces(1, last)}).has_won for last in (1, 2)] == [
         True,
         False,
@@ -182,7 +182,7 @@ def test_what_a_state_offers_agrees_with_it():
         ("draft", "registration", "closed", "running", "finished"),
         ("registered", "waiting", "checked_in", "withdrawn", "disqualified"),
         IN_ROUND,
-        PlaysOn,
+        HasMoreMatches,
         (False, True),
         (DeckState.NONE, DeckState.MISSING),
         ExclusionReason,
@@ -230,17 +230,17 @@ def test_of_several_matches_the_page_is_about_the_first_that_the_player_can_do_s
 @pytest.mark.parametrize(
     ("ended_by", "scored", "played"),
     [
-        (EndedBy.PLAYED, False, True),
-        (EndedBy.TIME, True, True),
-        (EndedBy.CONCESSION, True, True),
-        (EndedBy.CONCESSION, False, False),
-        (EndedBy.NO_SHOW, False, False),
-        (EndedBy.BYE, False, False),
-        (EndedBy.DOUBLE_LOSS, False, False),
-        (EndedBy.PENALTY, False, False),
+        (MatchEnding.PLAYED, False, True),
+        (MatchEnding.TIME, True, True),
+        (MatchEnding.CONCESSION, True, True),
+        (MatchEnding.CONCESSION, False, False),
+        (MatchEnding.NO_SHOW, False, False),
+        (MatchEnding.BYE, False, False),
+        (MatchEnding.DOUBLE_LOSS, False, False),
+        (MatchEnding.PENALTY, False, False),
     ],
 )
-def test_a_match_is_played_at_the_table(ended_by: EndedBy, scored: bool, played: bool) -> None:
+def test_a_match_is_played_at_the_table(ended_by: MatchEnding, scored: bool, played: bool) -> None:
     assert was_played(ended_by, scored=scored) is played
 
 

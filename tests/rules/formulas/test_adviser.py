@@ -25,7 +25,7 @@ from rules.formulas.adviser import (
     options_to_try,
     suggest_formats,
 )
-from rules.formulas.base import DefaultGames, no_other_options
+from rules.formulas.base import DefaultGames, default_options_only
 from rules.formulas.forecast import EventTimes, find_alternative, forecast, moment_until, remedies
 from rules.formulas.swiss_cut import nearest_rounds, recommended_rounds
 from rules.formulas.tables_cut import TABLES_CUT
@@ -54,7 +54,7 @@ def test_twelve_players_of_mutant_chronicles() -> None:
 
 
 def test_a_formula_with_its_usual_options_alone_has_no_other_ways() -> None:
-    assert [*no_other_options(8, DefaultGames())] == []
+    assert [*default_options_only(8, DefaultGames())] == []
 
 
 def facts_of(need: NeededChange) -> str:

@@ -15,7 +15,7 @@ from rules.formulas.single_group import fully_advancing_groups
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.formulas.tables_cut import TABLES_CUT, fitting_cut, fitting_knockout, fitting_rounds
 from rules.plans import FormulaPlan, NthAmong, StagePlan, group_plans, rank_places
-from rules.results import EndedBy, Result, Winner, result_of_two
+from rules.results import MatchEnding, Result, Winner, result_of_two
 from rules.stages.base import Pairing
 from rules.wording import Sentence
 from tests.rules.play import PlayedEvent, lower_wins
@@ -340,7 +340,7 @@ def better_wins(pairing: Pairing) -> Result:
     a, b = int(pairing.seats[0]), int(pairing.seats[-1])
     winner = Winner.A if a < b else Winner.B
     score = (100 - a, 0) if a < b else (0, 100 - b)
-    return result_of_two(a=a, b=b, winner=winner, score=score, ended_by=EndedBy.PLAYED)
+    return result_of_two(a=a, b=b, winner=winner, score=score, ended_by=MatchEnding.PLAYED)
 
 
 @KINDS

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
 from rules.history.group_history import History, ResultColumns, transpose, values_at
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.results import MatchEnding, PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.standings.table import rank
 from tests.rules.history.tallies import Tally, tallies_of
 from tests.scoresheet import Scoresheet
@@ -92,7 +92,7 @@ def test_among_keeps_the_matches_of_the_level_players_only():
 
 @pytest.mark.parametrize("winner", [Winner.A, Winner.VOID])
 def test_a_stranger_in_the_results_is_a_mistake(winner):
-    result = result_of_two(a="a", b="x", winner=winner, ended_by=EndedBy.PLAYED)
+    result = result_of_two(a="a", b="x", winner=winner, ended_by=MatchEnding.PLAYED)
     with pytest.raises(ValueError, match="'x'"):
         _ = History(players=("a",), results=(result,)).points_made
 

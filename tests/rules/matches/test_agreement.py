@@ -14,7 +14,7 @@ from rules.results import (
     BYE,
     HALF_BYE,
     MISSED,
-    EndedBy,
+    MatchEnding,
     Outcome,
     TieBreak,
     Winner,
@@ -25,7 +25,7 @@ BEST_OF_3 = MatchRules(best_of=3, draws=True, score="games", timed=True)
 POINTS = MatchRules(best_of=1, draws=True, score="promotion", timed=True)
 DUEL = MatchRules(best_of=1, draws=False, score="promotion", timed=True)
 A, B = Winner.A, Winner.B
-TIME, CONCEDED = EndedBy.TIME, EndedBy.CONCESSION
+TIME, CONCEDED = MatchEnding.TIME, MatchEnding.CONCESSION
 
 
 def games(text: str) -> Claim:
@@ -73,7 +73,7 @@ def test_what_changes_nothing_is_no_dispute(rules, one, other):
         (
             POINTS,
             Claim(winner=A, ended_by=CONCEDED),
-            Claim(winner=A, ended_by=EndedBy.NO_WARRIORS),
+            Claim(winner=A, ended_by=MatchEnding.NO_WARRIORS),
         ),
     ],
 )
@@ -123,7 +123,7 @@ KNOCKOUT = replace(GROUP, draws=False)
 OF_THREE = MatchRules(best_of=3, draws=False, score="games", timed=True)
 WON = outcome_by_winner(Winner.A, score=(40, 12))
 GAMES = replace(WON, score=None, games=("a", "b", "a"), games_won=(2, 1, 0))
-RESTED = replace(WON, score=None, ended_by=EndedBy.BYE)
+RESTED = replace(WON, score=None, ended_by=MatchEnding.BYE)
 ALONE = replace(GROUP, size=1)
 OF_FOUR = replace(OF_THREE, best_of=1, size=4)
 
@@ -141,9 +141,9 @@ def won_by(winner, outcome, **more):
         (GROUP, replace(WON, score=(999, 0))),
         (GROUP, won_by(Winner.DRAW, WON, score=(31, 31))),
         (GROUP, won_by(Winner.B, WON, by_decision=True)),
-        (GROUP, won_by(Winner.B, WON, score=None, ended_by=EndedBy.NO_SHOW)),
-        (GROUP, won_by(Winner.VOID, WON, score=None, ended_by=EndedBy.VOID)),
-        (GROUP, won_by(Winner.NONE, WON, score=None, ended_by=EndedBy.DOUBLE_LOSS)),
+        (GROUP, won_by(Winner.B, WON, score=None, ended_by=MatchEnding.NO_SHOW)),
+        (GROUP, won_by(Winner.VOID, WON, score=None, ended_by=MatchEnding.VOID)),
+        (GROUP, won_by(Winner.NONE, WON, score=None, ended_by=MatchEnding.DOUBLE_LOSS)),
         (KNOCKOUT, replace(WON, score=(31, 31), tie_break=TieBreak.WARRIORS)),
         (OF_THREE, GAMES),
         (OF_THREE, replace(GAMES, games=())),
@@ -170,7 +170,7 @@ def test_what_can_be_is_no_contradiction(rules, outcome):
         (OF_THREE, replace(GAMES, games=("a", "a"))),
         (GROUP, won_by(Winner.VOID, WON)),
         (GROUP, won_by(Winner.NONE, WON)),
-        (GROUP, replace(WON, ended_by=EndedBy.VOID)),
+        (GROUP, replace(WON, ended_by=MatchEnding.VOID)),
         (GROUP, RESTED),
     ],
 )
@@ -179,7 +179,7 @@ def test_a_contradiction_names_the_values(rules, outcome):
 
 
 @pytest.mark.parametrize("winner", Winner)
-@pytest.mark.parametrize("ended_by", EndedBy)
+@pytest.mark.parametrize("ended_by", MatchEnding)
 def test_nobody_opposite_means_a_bye_or_a_missed_round(winner, ended_by):
     outcome = outcome_by_winner(winner, ended_by, seats=1)
     fits = winner is Winner.VOID or outcome in (BYE, HALF_BYE, MISSED)

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.matches.settling import settle
-from rules.results import EndedBy, TieBreak, Winner, void_outcome
+from rules.results import MatchEnding, TieBreak, Winner, void_outcome
 
 ONE_GAME = MatchRules(best_of=1, draws=True, score="games", timed=True)
 SWISS = MatchRules(best_of=3, draws=True, score="games", timed=True)
@@ -18,7 +18,7 @@ DUEL = MatchRules(best_of=1, draws=False, score="promotion", timed=True)
 DOOM_FINAL = MatchRules(best_of=3, draws=False, score="promotion", timed=False)
 
 A, B, DRAW, NONE, VOID = Winner.A, Winner.B, Winner.DRAW, Winner.NONE, Winner.VOID
-TIME, PLAYED = EndedBy.TIME, EndedBy.PLAYED
+TIME, PLAYED = MatchEnding.TIME, MatchEnding.PLAYED
 
 
 @pytest.mark.parametrize(
@@ -45,15 +45,25 @@ TIME, PLAYED = EndedBy.TIME, EndedBy.PLAYED
         (SWISS, Claim(score=(2, 0), ended_by=TIME), A, PLAYED),
         (DOOM_FINAL, Claim(games=("a", "b", "b")), B, PLAYED),
         (DOOM_FINAL, Claim(score=(2, 1)), A, PLAYED),
-        (SWISS, Claim(winner=A, ended_by=EndedBy.CONCESSION), A, EndedBy.CONCESSION),
-        (SWISS, Claim(games=("a",), winner=B, ended_by=EndedBy.CONCESSION), B, EndedBy.CONCESSION),
-        (FINAL, Claim(winner=B, ended_by=EndedBy.CONCESSION), B, EndedBy.CONCESSION),
-        (GROUP, Claim(score=(38, 2), winner=B, ended_by=EndedBy.CONCESSION), B, EndedBy.CONCESSION),
+        (SWISS, Claim(winner=A, ended_by=MatchEnding.CONCESSION), A, MatchEnding.CONCESSION),
+        (
+            SWISS,
+            Claim(games=("a",), winner=B, ended_by=MatchEnding.CONCESSION),
+            B,
+            MatchEnding.CONCESSION,
+        ),
+        (FINAL, Claim(winner=B, ended_by=MatchEnding.CONCESSION), B, MatchEnding.CONCESSION),
         (
             GROUP,
-            Claim(score=(38, 2), winner=B, ended_by=EndedBy.NO_WARRIORS),
+            Claim(score=(38, 2), winner=B, ended_by=MatchEnding.CONCESSION),
             B,
-            EndedBy.NO_WARRIORS,
+            MatchEnding.CONCESSION,
+        ),
+        (
+            GROUP,
+            Claim(score=(38, 2), winner=B, ended_by=MatchEnding.NO_WARRIORS),
+            B,
+            MatchEnding.NO_WARRIORS,
         ),
     ],
 )
@@ -81,7 +91,7 @@ def test_a_players_claim_is_settled(rules, claim, winner, ended_by):
         (SWISS, Claim(score=(1, 0), ended_by=PLAYED)),
         (SWISS, Claim(score=(1, 1), ended_by=PLAYED)),
         (SWISS, Claim(winner=A)),
-        (SWISS, Claim(winner=A, ended_by=EndedBy.NO_WARRIORS, by_staff=True)),
+        (SWISS, Claim(winner=A, ended_by=MatchEnding.NO_WARRIORS, by_staff=True)),
         (ONE_GAME, Claim()),
         (KNOCKOUT, Claim(score=(1, 1))),
         (KNOCKOUT, Claim(score=(1, 1), winner=DRAW, by_staff=True)),
@@ -101,17 +111,17 @@ def test_a_players_claim_is_settled(rules, claim, winner, ended_by):
         (DUEL, Claim(score=(30, 22), tie_break=TieBreak.WARRIORS)),
         (DUEL, Claim(score=(30, 30), winner=A, tie_break=TieBreak.JUDGE)),
         (KNOCKOUT, Claim(score=(1, 1), winner=A, tie_break=TieBreak.WARRIORS, by_staff=True)),
-        (DUEL, Claim(winner=A, ended_by=EndedBy.CONCESSION, tie_break=TieBreak.WARRIORS)),
-        (SWISS, Claim(ended_by=EndedBy.BYE, winner=A, by_staff=True)),
-        (SWISS, Claim(winner=NONE, ended_by=EndedBy.VOID, by_staff=True)),
-        (SWISS, Claim(winner=A, ended_by=EndedBy.DOUBLE_LOSS, by_staff=True)),
-        (SWISS, Claim(ended_by=EndedBy.NO_SHOW, by_staff=True)),
-        (SWISS, Claim(ended_by=EndedBy.NO_SHOW, winner=A, score=(2, 0), by_staff=True)),
-        (SWISS, Claim(ended_by=EndedBy.CONCESSION)),
-        (SWISS, Claim(ended_by=EndedBy.CONCESSION, winner=DRAW)),
-        (SWISS, Claim(ended_by=EndedBy.CONCESSION, winner=B, score=(2, 0))),
-        (GROUP, Claim(ended_by=EndedBy.CONCESSION, winner=B, score=(40, 22))),
-        (SWISS, Claim(ended_by=EndedBy.NO_WARRIORS, winner=A)),
+        (DUEL, Claim(winner=A, ended_by=MatchEnding.CONCESSION, tie_break=TieBreak.WARRIORS)),
+        (SWISS, Claim(ended_by=MatchEnding.BYE, winner=A, by_staff=True)),
+        (SWISS, Claim(winner=NONE, ended_by=MatchEnding.VOID, by_staff=True)),
+        (SWISS, Claim(winner=A, ended_by=MatchEnding.DOUBLE_LOSS, by_staff=True)),
+        (SWISS, Claim(ended_by=MatchEnding.NO_SHOW, by_staff=True)),
+        (SWISS, Claim(ended_by=MatchEnding.NO_SHOW, winner=A, score=(2, 0), by_staff=True)),
+        (SWISS, Claim(ended_by=MatchEnding.CONCESSION)),
+        (SWISS, Claim(ended_by=MatchEnding.CONCESSION, winner=DRAW)),
+        (SWISS, Claim(ended_by=MatchEnding.CONCESSION, winner=B, score=(2, 0))),
+        (GROUP, Claim(ended_by=MatchEnding.CONCESSION, winner=B, score=(40, 22))),
+        (SWISS, Claim(ended_by=MatchEnding.NO_WARRIORS, winner=A)),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_can(rules, claim):
@@ -127,10 +137,10 @@ def test_what_cannot_be_is_refused_with_what_can(rules, claim):
         Claim(score=(2, 0), winner=B, note="wrong deck"),
         Claim(winner=NONE),
         Claim(winner=VOID),
-        Claim(winner=A, ended_by=EndedBy.NO_SHOW),
-        Claim(winner=A, ended_by=EndedBy.DISQUALIFICATION),
-        Claim(ended_by=EndedBy.DOUBLE_LOSS),
-        Claim(ended_by=EndedBy.VOID),
+        Claim(winner=A, ended_by=MatchEnding.NO_SHOW),
+        Claim(winner=A, ended_by=MatchEnding.DISQUALIFICATION),
+        Claim(ended_by=MatchEnding.DOUBLE_LOSS),
+        Claim(ended_by=MatchEnding.VOID),
         Claim(winner=A, note="they left"),
     ],
 )
@@ -160,20 +170,20 @@ def test_a_match_by_which_nobody_goes_on_may_be_void_if_the_staff_says_so():
 @pytest.mark.parametrize(
     ("claim", "winner", "ended_by", "score"),
     [
-        (Claim(winner=NONE), NONE, EndedBy.DOUBLE_LOSS, None),
-        (Claim(ended_by=EndedBy.DOUBLE_LOSS), NONE, EndedBy.DOUBLE_LOSS, None),
-        (Claim(winner=NONE, score=(16, 40), note="fight"), NONE, EndedBy.DOUBLE_LOSS, (16, 40)),
-        (Claim(winner=VOID), VOID, EndedBy.VOID, None),
-        (Claim(ended_by=EndedBy.VOID), VOID, EndedBy.VOID, None),
-        (Claim(winner=B, ended_by=EndedBy.NO_SHOW), B, EndedBy.NO_SHOW, None),
-        (Claim(winner=B, ended_by=EndedBy.CONCESSION), B, EndedBy.CONCESSION, None),
+        (Claim(winner=NONE), NONE, MatchEnding.DOUBLE_LOSS, None),
+        (Claim(ended_by=MatchEnding.DOUBLE_LOSS), NONE, MatchEnding.DOUBLE_LOSS, None),
+        (Claim(winner=NONE, score=(16, 40), note="fight"), NONE, MatchEnding.DOUBLE_LOSS, (16, 40)),
+        (Claim(winner=VOID), VOID, MatchEnding.VOID, None),
+        (Claim(ended_by=MatchEnding.VOID), VOID, MatchEnding.VOID, None),
+        (Claim(winner=B, ended_by=MatchEnding.NO_SHOW), B, MatchEnding.NO_SHOW, None),
+        (Claim(winner=B, ended_by=MatchEnding.CONCESSION), B, MatchEnding.CONCESSION, None),
         (
-            Claim(winner=B, ended_by=EndedBy.NO_WARRIORS, score=(38, 2)),
+            Claim(winner=B, ended_by=MatchEnding.NO_WARRIORS, score=(38, 2)),
             B,
-            EndedBy.NO_WARRIORS,
+            MatchEnding.NO_WARRIORS,
             (38, 2),
         ),
-        (Claim(winner=A, note="they left"), A, EndedBy.CONCESSION, None),
+        (Claim(winner=A, note="they left"), A, MatchEnding.CONCESSION, None),
     ],
 )
 def test_the_staff_enters_matches_that_were_not_played_out(claim, winner, ended_by, score):
@@ -199,11 +209,11 @@ def test_the_staff_enters_matches_that_were_not_played_out(claim, winner, ended_
         (DUEL, Claim(score=(40, 22))),
         (DUEL, Claim(score=(40, 22), winner=B)),
         (DUEL, Claim(winner=A)),
-        (DUEL, Claim(winner=A, ended_by=EndedBy.CONCESSION)),
-        (DUEL, Claim(winner=A, ended_by=EndedBy.CONCESSION, score=(30, 30))),
-        (DUEL, Claim(winner=A, ended_by=EndedBy.NO_SHOW)),
-        (DUEL, Claim(winner=A, ended_by=EndedBy.NO_WARRIORS)),
-        (DUEL, Claim(winner=A, ended_by=EndedBy.DISQUALIFICATION)),
+        (DUEL, Claim(winner=A, ended_by=MatchEnding.CONCESSION)),
+        (DUEL, Claim(winner=A, ended_by=MatchEnding.CONCESSION, score=(30, 30))),
+        (DUEL, Claim(winner=A, ended_by=MatchEnding.NO_SHOW)),
+        (DUEL, Claim(winner=A, ended_by=MatchEnding.NO_WARRIORS)),
+        (DUEL, Claim(winner=A, ended_by=MatchEnding.DISQUALIFICATION)),
         (DUEL, Claim(winner=NONE)),
         (GROUP, Claim(winner=VOID)),
     ],

@@ -31,7 +31,7 @@ from rules.matches.settling import (
     with_own_concession,
 )
 from rules.matches.shorthand import format_shorthand, parse_shorthand
-from rules.results import EndedBy, Mark, Marks, Outcome, Places, Winner, outcome_by_places
+from rules.results import Mark, Marks, MatchEnding, Outcome, Places, Winner, outcome_by_places
 from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, ONE_GAME, PLAYED, SWISS, TIME, A, B
 
 ABSENT, CONCEDED, DISQUALIFIED = Mark
@@ -44,7 +44,7 @@ def rules(size: int, gone: tuple[tuple[int, Mark], ...] = ()) -> MatchRules:
 def told(
     places: Places | None,
     marks: Marks = (),
-    ended_by: EndedBy = EndedBy.PLAYED,
+    ended_by: MatchEnding = MatchEnding.PLAYED,
     seats: int = 4,
 ) -> Outcome:
     return outcome_by_places(places, marks, ended_by, seats=seats)
@@ -86,19 +86,19 @@ def test_what_is_typed_is_read_as_the_specification_says():
 
 def test_how_a_table_ended_follows_from_what_is_said():
     ends = {
-        "2": EndedBy.PLAYED,
-        "=13": EndedBy.TIME,
-        "0": EndedBy.DOUBLE_LOSS,
-        "r134": EndedBy.CONCESSION,
-        "a134": EndedBy.NO_SHOW,
-        "d134": EndedBy.DISQUALIFICATION,
-        "2 a3": EndedBy.PLAYED,
-        "a1234": EndedBy.DOUBLE_LOSS,
+        "2": MatchEnding.PLAYED,
+        "=13": MatchEnding.TIME,
+        "0": MatchEnding.DOUBLE_LOSS,
+        "r134": MatchEnding.CONCESSION,
+        "a134": MatchEnding.NO_SHOW,
+        "d134": MatchEnding.DISQUALIFICATION,
+        "2 a3": MatchEnding.PLAYED,
+        "a1234": MatchEnding.DOUBLE_LOSS,
     }
     assert {text: typed(text).ended_by for text in ends} == ends
     assert typed("=12 r4").marks == ((4, CONCEDED),)
     void = settle(rules(4), Claim(winner=Winner.VOID, by_staff=True))
-    assert void == told(places=None, ended_by=EndedBy.VOID)
+    assert void == told(places=None, ended_by=MatchEnding.VOID)
     assert reports_agree(void, void)
     assert not reports_agree(void, typed("0"))
 
@@ -143,9 +143,9 @@ def test_what_cannot_be_is_refused_with_what_can(text, size, words):
         {"drawn": (1, 2), "marks": ((1, CONCEDED), (2, CONCEDED))},
         {"scores": (1, 2, None, 3)},
         {"scores": (1, 2, 3, 10_000)},
-        {"first": 1, "ended_by": EndedBy.VOID},
-        {"first": 1, "ended_by": EndedBy.NO_SHOW},
-        {"first": 1, "ended_by": EndedBy.BYE},
+        {"first": 1, "ended_by": MatchEnding.VOID},
+        {"first": 1, "ended_by": MatchEnding.NO_SHOW},
+        {"first": 1, "ended_by": MatchEnding.BYE},
         {"marks": ((5, ABSENT),)},
         {},
     ],
@@ -183,14 +183,14 @@ def test_who_has_left_is_marked_and_the_others_play_on():
     assert outcome_by_dropping(4, gone) is None
     left = outcome_by_dropping(4, (*gone, (4, CONCEDED)))
     assert left is not None
-    assert (left.places, left.ended_by) == ((1, 2, None, 2), EndedBy.CONCESSION)
+    assert (left.places, left.ended_by) == ((1, 2, None, 2), MatchEnding.CONCESSION)
     nobody = outcome_by_dropping(3, ((1, CONCEDED), (2, CONCEDED), (3, CONCEDED)))
     assert nobody is not None
-    assert (nobody.places, nobody.ended_by) == ((2, 2, 2), EndedBy.DOUBLE_LOSS)
+    assert (nobody.places, nobody.ended_by) == ((2, 2, 2), MatchEnding.DOUBLE_LOSS)
 
 
 def test_reports_agree_on_places_and_marks_and_time_is_played():
-    one, other = typed("2"), told(places=(2, 1, 2, 2), ended_by=EndedBy.TIME)
+    one, other = typed("2"), told(places=(2, 1, 2, 2), ended_by=MatchEnding.TIME)
     assert reports_agree(one, other)
     assert not reports_agree(one, typed("1"))
     assert not reports_agree(one, typed("2 r3"))
@@ -204,11 +204,13 @@ def test_who_is_gone_by_now_is_left_out_where_reports_are_compared():
     assert reports_agree(drawn, without, {4})
     assert reports_agree(typed("3124"), typed("324 a1"), {1})
     assert not reports_agree(typed("4"), typed("=123 a4"), {4}), "nobody of the others was first"
-    assert remove_absent_players(drawn, ((4, ABSENT),)) == replace(without, ended_by=EndedBy.TIME)
+    assert remove_absent_players(drawn, ((4, ABSENT),)) == replace(
+        without, ended_by=MatchEnding.TIME
+    )
     assert remove_absent_players(typed("3124"), ((1, DISQUALIFIED),)).places == (None, 2, 1, 3)
     assert remove_absent_players(typed("4"), ((4, ABSENT),)) is None, "for a judge"
     assert remove_absent_players(typed("4"), ((4, CONCEDED),)) == typed("4"), "they left later"
-    void = told(places=None, ended_by=EndedBy.VOID)
+    void = told(places=None, ended_by=MatchEnding.VOID)
     assert remove_absent_players(void, ((4, ABSENT),)) == void
 
 
@@ -259,8 +261,8 @@ def test_more_than_half_have_to_agree():
         told(places=(1, 2, 2, 2), marks=((5, CONCEDED),)),
         told(places=(1, 1, 3, 3), marks=((1, CONCEDED),)),
         told(places=(2, 2, 2, 2)),
-        told(places=(1, 2, 2, 2), ended_by=EndedBy.DOUBLE_LOSS),
-        told(places=(1, 2, 2, 2), ended_by=EndedBy.BYE),
+        told(places=(1, 2, 2, 2), ended_by=MatchEnding.DOUBLE_LOSS),
+        told(places=(1, 2, 2, 2), ended_by=MatchEnding.BYE),
         told(places=None),
     ],
 )
@@ -290,7 +292,7 @@ def test_a_result_is_typed_again_as_it_was(text: str, shortest: str) -> None:
 
 
 def test_what_does_not_count_is_not_typed() -> None:
-    assert format_shorthand(told(places=None, ended_by=EndedBy.VOID)) == ""
+    assert format_shorthand(told(places=None, ended_by=MatchEnding.VOID)) == ""
 
 
 @pytest.mark.parametrize(
@@ -399,11 +401,11 @@ def test_what_cannot_be_read_is_refused(typed, rules):
 @pytest.mark.parametrize(
     ("typed", "winner", "ended_by"),
     [
-        ("a1", B, EndedBy.NO_SHOW),
-        ("A2", A, EndedBy.NO_SHOW),
-        ("a12", Winner.NONE, EndedBy.DOUBLE_LOSS),
-        ("r1", B, EndedBy.CONCESSION),
-        ("r2", A, EndedBy.CONCESSION),
+        ("a1", B, MatchEnding.NO_SHOW),
+        ("A2", A, MatchEnding.NO_SHOW),
+        ("a12", Winner.NONE, MatchEnding.DOUBLE_LOSS),
+        ("r1", B, MatchEnding.CONCESSION),
+        ("r2", A, MatchEnding.CONCESSION),
     ],
 )
 def test_who_is_absent_or_concedes_is_two_keys(rules, typed, winner, ended_by):

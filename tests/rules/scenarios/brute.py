@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from rules.results import PlayerId, Result, Winner, pair_of
-from rules.scenarios import Margin, Measure
+from rules.scenarios import Margin, MarginMeasure
 from rules.standings.table import DEFAULT_CRITERIA, rank
 from tests.rules.play import judged
 
@@ -33,13 +33,13 @@ class Tried:
         """Return what the margin measures."""
         made, conceded = self.last[margin.of]
         match margin.measure:
-            case Measure.MADE:
+            case MarginMeasure.MADE:
                 return made
-            case Measure.MARGIN:
+            case MarginMeasure.MARGIN:
                 return made - conceded
-            case Measure.LEAD:
+            case MarginMeasure.LEAD:
                 return made - self.last[margin.than][0]
-            case Measure.MARGIN_LEAD:
+            case MarginMeasure.MARGIN_LEAD:
                 theirs = self.last[margin.than]
                 return made - conceded - (theirs[0] - theirs[1])
 

@@ -13,7 +13,15 @@ from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.plans import ROUND_ROBIN, GroupPlan, RankOf, StagePlan
 from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
-from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict, VerdictDependency, prospects
+from rules.scenarios import (
+    Bound,
+    Margin,
+    MarginMeasure,
+    Prospect,
+    Verdict,
+    VerdictDependency,
+    prospects,
+)
 from rules.scenarios.bounds import BoundedGroup
 from rules.stages.base import Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA
@@ -60,11 +68,11 @@ def test_a_finished_rival_sets_the_score_needed() -> None:
     # 1 has four points and 50: with 25 more the difference decides, 40 against 20 and the margin.
     assert found[1].after["win"] is Verdict.OPEN
     assert found[1].margins == {
-        "win": (Margin(measure=Measure.MADE, of=1, through=(26, None), out=(None, 24)),)
+        "win": (Margin(measure=MarginMeasure.MADE, of=1, through=(26, None), out=(None, 24)),)
     }
     assert found[3].verdict is Verdict.OPEN
     assert found[3].margins == {
-        "now": (Margin(measure=Measure.MADE, of=1, through=(None, 24)),),
+        "now": (Margin(measure=MarginMeasure.MADE, of=1, through=(None, 24)),),
     }
 
 
@@ -76,10 +84,10 @@ def test_the_opponent_may_be_the_rival() -> None:
     found = of(with_last(state, None, (20, 20)))
     # With a win against 4 both have 7 points, and each has beaten the other once.
     assert found[1].margins == {
-        "win": (Margin(measure=Measure.MARGIN, of=1, through=(6, None), out=(None, 4)),)
+        "win": (Margin(measure=MarginMeasure.MARGIN, of=1, through=(6, None), out=(None, 4)),)
     }
     assert found[4].margins == {
-        "loss": (Margin(measure=Measure.MARGIN, of=4, through=(-4, None), out=(None, -6)),)
+        "loss": (Margin(measure=MarginMeasure.MARGIN, of=4, through=(-4, None), out=(None, -6)),)
     }
 
 
@@ -89,15 +97,15 @@ def test_a_rival_in_another_match_sets_what_to_make_more_than_they() -> None:
     found = of(with_last(state, None, None))
     # If 2 does not win, 1 is through anyhow; with 5 fewer than 2 the difference decides.
     assert found[1].margins["win"] == (
-        Margin(measure=Measure.LEAD, of=1, than=2, through=(-4, None)),
+        Margin(measure=MarginMeasure.LEAD, of=1, than=2, through=(-4, None)),
     )
     assert found[2].margins["win"] == (
-        Margin(measure=Measure.LEAD, of=2, than=1, through=(6, None)),
+        Margin(measure=MarginMeasure.LEAD, of=2, than=1, through=(6, None)),
     )
     # By the difference it is 20 against 15 so far; level on both, lots decide.
     by_difference = of(with_last(state, None, None), DIFFERENCE_FIRST)
     assert by_difference[1].margins["win"] == (
-        Margin(measure=Measure.MARGIN_LEAD, of=1, than=2, through=(-4, None)),
+        Margin(measure=MarginMeasure.MARGIN_LEAD, of=1, than=2, through=(-4, None)),
     )
 
 
@@ -107,8 +115,12 @@ def test_a_score_that_can_only_be_level_decides_by_itself() -> None:
     found = of(state)
     assert found[2].after["draw"] is Verdict.OPEN
     # 2 and 3 have made 50 each, 2 has conceded one less: the draw itself is enough for 2.
-    assert found[2].margins["draw"] == (Margin(measure=Measure.MARGIN, of=2, through=(None, None)),)
-    assert found[3].margins["draw"] == (Margin(measure=Measure.MARGIN, of=3, out=(None, None)),)
+    assert found[2].margins["draw"] == (
+        Margin(measure=MarginMeasure.MARGIN, of=2, through=(None, None)),
+    )
+    assert found[3].margins["draw"] == (
+        Margin(measure=MarginMeasure.MARGIN, of=3, out=(None, None)),
+    )
 
 
 def test_a_score_that_never_suffices_is_said_whatever_it_is() -> None:
@@ -117,7 +129,7 @@ def test_a_score_that_never_suffices_is_said_whatever_it_is() -> None:
     state = after(group_of_four(), {1: (2, 2), 3: (0, 0)}, {1: (1, 2), 2: (0, 1)})
     found = of(with_last(state, None, (2, 0)), SCORE_ONLY, 3)
     assert found[4].margins == {
-        "loss": (Margin(measure=Measure.MADE, of=4, out=(None, None)),),
+        "loss": (Margin(measure=MarginMeasure.MADE, of=4, out=(None, None)),),
     }
 
 

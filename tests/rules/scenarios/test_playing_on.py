@@ -13,11 +13,11 @@ from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
 from rules.plans import FormulaPlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.results import MatchEnding, PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.scenarios import Prospect, Verdict, prospects, status
 from rules.scenarios.final_places import places_in_bracket
 from rules.scenarios.verdicts import (
-    PlaysOn,
+    HasMoreMatches,
     drops_needed,
     plays_after_losing,
     plays_on,
@@ -102,8 +102,8 @@ def test_who_is_out_of_a_bracket_knows_the_place_and_whether_it_is_shared(
     ]
     for player in state.players:
         more = plays_on(state, player, to_come=to_come, **NOBODY)
-        assert (more is PlaysOn.NO) == (player in places)
-        if more is PlaysOn.NO:
+        assert (more is HasMoreMatches.NO) == (player in places)
+        if more is HasMoreMatches.NO:
             assert places[player].one == final[player]
             assert places[player].shared == (held[final[player]] > 1)
             assert matches(ended, player) == matches(state, player)
@@ -155,17 +155,17 @@ def test_swiss_rounds_to_come_are_for_all_who_sit_there():
 @pytest.mark.parametrize(
     ("verdict", "more"),
     [
-        (Verdict.THROUGH, PlaysOn.SURE),
-        (Verdict.OUT, PlaysOn.NO),
-        (Verdict.OPEN, PlaysOn.UNSURE),
-        (None, PlaysOn.UNSURE),
+        (Verdict.THROUGH, HasMoreMatches.SURE),
+        (Verdict.OUT, HasMoreMatches.NO),
+        (Verdict.OPEN, HasMoreMatches.UNSURE),
+        (None, HasMoreMatches.UNSURE),
     ],
 )
 def test_after_the_last_round_of_a_table_the_verdict_decides(verdict, more):
     prospect = Prospect(player=1, verdict=verdict) if verdict else None
     known = {"to_come": frozenset[PlayerId](), "prospect": prospect}
     assert plays_on(group_of_four(), 1, used=frozenset({"A1"}), **known) is more
-    assert plays_on(group_of_four(), 1, used=frozenset(), **known) is PlaysOn.NO
+    assert plays_on(group_of_four(), 1, used=frozenset(), **known) is HasMoreMatches.NO
 
 
 def test_whoever_wins_a_place_in_a_later_stage_is_not_out():
@@ -175,7 +175,7 @@ def test_whoever_wins_a_place_in_a_later_stage_is_not_out():
     winners = {winner_of(result) for played in state.rounds for _pairing, result in played}
     known = {"to_come": with_round_to_come(state), "prospect": None}
     found = {p: plays_on(state, p, used=plan.used_places(0), **known) for p in state.players}
-    assert {player for player, more in found.items() if more is PlaysOn.SURE} == winners
+    assert {player for player, more in found.items() if more is HasMoreMatches.SURE} == winners
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ ORDERS = (
 )
 WORTH = (Points(), Points(win=2), Points(win=3, draw=2, loss=1), Points(win=1, draw=1))
 
-STRUCK = ((Winner.VOID, EndedBy.VOID), (Winner.NONE, EndedBy.DOUBLE_LOSS))
+STRUCK = ((Winner.VOID, MatchEnding.VOID), (Winner.NONE, MatchEnding.DOUBLE_LOSS))
 
 
 def any_state(source: random.Random, legs: int, rounds: int):

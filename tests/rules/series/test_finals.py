@@ -5,37 +5,37 @@ import pytest
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.formulas.custom import custom_formula, read_definition
-from rules.series.finals import check_final, fitting
+from rules.series.finals import check_final, possible_byes
 from tests.rules.formulas.definitions import formula as definition
 from tests.rules.formulas.definitions import group, stage, winner
 
 
 @pytest.mark.parametrize("key", ["single-elimination", "double-elimination"])
 def test_a_bracket_has_the_byes_that_fill_it_up(key: str) -> None:
-    found = {first: fitting(key, first) for first in (2, 3, 4, 5, 6, 7, 8, 12)}
+    found = {first: possible_byes(key, first) for first in (2, 3, 4, 5, 6, 7, 8, 12)}
     assert found == {2: (0,), 3: (1,), 4: (0,), 5: (3,), 6: (2,), 7: (1,), 8: (0,), 12: (4,)}
 
 
 def test_swiss_rounds_take_any_number_that_leaves_a_match() -> None:
-    assert fitting("swiss-cut", 3) == (0, 1)
-    assert fitting("swiss-cut", 6) == (0, 1, 2, 3, 4)
+    assert possible_byes("swiss-cut", 3) == (0, 1)
+    assert possible_byes("swiss-cut", 6) == (0, 1, 2, 3, 4)
 
 
 @pytest.mark.parametrize("key", ["groups-knockout", "single-group", "tables-cut"])
 def test_groups_and_tables_have_no_byes(key: str) -> None:
-    assert {fitting(key, first) for first in range(3, 17)} == {(0,)}
+    assert {possible_byes(key, first) for first in range(3, 17)} == {(0,)}
 
 
 def test_options_may_change_what_fits() -> None:
     swiss, groups = ({"preliminary": kind} for kind in (1, 2))
-    assert fitting("mutant-chronicles", 9) == (7,)  # a play-in for eight places
-    assert fitting("mutant-chronicles", 13, swiss) == tuple(range(12))
-    assert fitting("mutant-chronicles", 13, groups) == (0,)
+    assert possible_byes("mutant-chronicles", 9) == (7,)  # a play-in for eight places
+    assert possible_byes("mutant-chronicles", 13, swiss) == tuple(range(12))
+    assert possible_byes("mutant-chronicles", 13, groups) == (0,)
 
 
 @pytest.mark.parametrize("formula", [*FORMULAS, *TABLE_FORMULAS], ids=lambda one: one.key)
 def test_every_formula_gives_its_byes_to_the_best_seeds(formula) -> None:
-    assert all(fitting(formula, first) for first in range(formula.minimum, 41))
+    assert all(possible_byes(formula, first) for first in range(formula.minimum, 41))
 
 
 @pytest.mark.parametrize(("later", "byes"), [((1, 2), (2,)), ((1, 3), ())])
@@ -47,7 +47,7 @@ def test_whoever_enters_a_formula_of_ones_own_later_has_a_bye(later, byes) -> No
         lowest=6,
     )
     made = custom_formula("custom_1", read_definition(ladder))
-    assert fitting(made, 6) == byes
+    assert possible_byes(made, 6) == byes
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_whoever_enters_a_formula_of_ones_own_later_has_a_bye(later, byes) -> No
 )
 def test_what_fits_is_accepted(key: str, first: int, byes: int) -> None:
     check_final(key, {}, first, byes)
-    assert byes in fitting(key, first)
+    assert byes in possible_byes(key, first)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from itertools import chain, combinations, permutations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.series.outlook import EventToCome, Outlook, most_points, outlooks, reaches
+from rules.series.outlook import EventToCome, Outlook, most_points, outlooks, possible_final_points
 from rules.series.points import FinalRow, FinishedEvent, SeriesPoints, read_series_points
 from rules.series.table import counted_points, is_short, series_history
 from tests.rules.series.test_points import event
@@ -59,7 +59,7 @@ def test_reach_keeps_the_limits_of_results() -> None:
     rule = read_series_points(BY_PLACE | {"best": 1})
     history = series_history(rule, [event("one", 2, 1)])
     to_come = [EventToCome(key="two"), EventToCome(key="three")]
-    found = reaches(history, to_come)[1]
+    found = possible_final_points(history, to_come)[1]
     assert (found.least, found.most) == (3, 5)
 
 

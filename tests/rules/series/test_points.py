@@ -11,7 +11,7 @@ from rules.series.points import (
     FinishedEvent,
     SeriesPoints,
     event_points,
-    marked,
+    mark_counted_results,
     read_series_points,
     results_by_person,
 )
@@ -109,7 +109,7 @@ def test_of_one_venue_only_so_many_of_the_best_count() -> None:
 
 def test_of_equal_results_the_earlier_counts() -> None:
     results = [EventResult(key, 1, Fraction(5)) for key in ("one", "two", "three")]
-    found = marked(SeriesPoints(best=2), results, {})
+    found = mark_counted_results(SeriesPoints(best=2), results, {})
     assert [one.counts for one in found] == [True, True, False]
 
 

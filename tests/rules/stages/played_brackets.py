@@ -4,7 +4,7 @@ from rules.advancement.final_ranking import FinalOrder, final_ranking
 from rules.advancement.outcome import StageOutcome, stage_outcome
 from rules.formulas import FORMULAS
 from rules.plans import FormulaPlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.results import MatchEnding, PlayerId, Points, Result, Winner, pair_of, result_of_two
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
 from rules.standings.table import DEFAULT_CRITERIA
@@ -52,4 +52,4 @@ def won(pairing: Pairing, player: PlayerId) -> Result:
 
 
 def both_lose(pairing: Pairing) -> Result:
-    return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+    return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.brackets import Part, knockout_rounds
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.results import BYE, EndedBy, PlayerId, Result, Winner, outcome_by_winner, pair_of
+from rules.results import BYE, MatchEnding, PlayerId, Result, Winner, outcome_by_winner, pair_of
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label, round_label
 from rules.stages.kind import is_complete, shape_of
@@ -155,7 +155,7 @@ def test_a_withdrawn_player_forfeits_each_match_they_reach() -> None:
     state = replace(add_round(double(4), lower_wins), withdrawn=frozenset({1}))
     final, _lower = DOUBLE_ELIMINATION.next_round(state)
     assert final.seats == (1, 2)
-    assert final.outcome == outcome_by_winner(Winner.B, EndedBy.CONCESSION)
+    assert final.outcome == outcome_by_winner(Winner.B, MatchEnding.CONCESSION)
     state = play_out(state, lower_wins)
     assert ranking(state)[0] == [2]
 

@@ -15,7 +15,7 @@ from rules.results import (
     BYE,
     HALF_BYE,
     MISSED,
-    EndedBy,
+    MatchEnding,
     Outcome,
     PlayerId,
     Result,
@@ -317,9 +317,9 @@ def test_an_empty_seat_makes_a_smaller_group() -> None:
 def test_matches_of_withdrawn_players_are_forfeits() -> None:
     state = replace(stage(group("A", 1, 2, 3, 4)), withdrawn=frozenset({1, 2}))
     both, _other = ROUND_ROBIN.next_round(state)
-    assert both.outcome == outcome_by_winner(Winner.NONE, EndedBy.DOUBLE_LOSS)
+    assert both.outcome == outcome_by_winner(Winner.NONE, MatchEnding.DOUBLE_LOSS)
     first, second = ROUND_ROBIN.next_round(add_round(state, lower_wins))
-    conceded = outcome_by_winner(Winner.B, EndedBy.CONCESSION)
+    conceded = outcome_by_winner(Winner.B, MatchEnding.CONCESSION)
     assert first.outcome == second.outcome == conceded
 
 
@@ -369,7 +369,7 @@ def awarded(players: int, rounds: int = 3, **byes: int) -> StageState:
 
 def resting(state: StageState) -> list[set[PlayerId]]:
     return [
-        {pairing.seats[0] for pairing, result in played if result.ended_by is EndedBy.BYE}
+        {pairing.seats[0] for pairing, result in played if result.ended_by is MatchEnding.BYE}
         for played in play_out(state, lower_wins).rounds
     ]
 

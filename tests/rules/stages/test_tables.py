@@ -18,7 +18,7 @@ from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import GroupPlan, StagePlan
-from rules.results import EndedBy, Result, Winner, pair_of, result_of_two
+from rules.results import MatchEnding, Result, Winner, pair_of, result_of_two
 from rules.scenarios.verdicts import with_round_to_come
 from rules.stages.base import ExtraRound, Pairing, StageState
 from rules.stages.kind import (
@@ -176,15 +176,15 @@ def test_points_of_byes_missed_rounds_and_matches_of_two_count_at_tables():
         ),
         (
             Pairing(group="tables", number=2, seats=(4, 5)),
-            result_of_two(a=4, b=5, winner=Winner.A, ended_by=EndedBy.NO_SHOW),
+            result_of_two(a=4, b=5, winner=Winner.A, ended_by=MatchEnding.NO_SHOW),
         ),
         (
             Pairing(group="tables", number=3, seats=(6,)),
-            result_of_two(a=6, b=None, winner=Winner.A, ended_by=EndedBy.BYE),
+            result_of_two(a=6, b=None, winner=Winner.A, ended_by=MatchEnding.BYE),
         ),
         (
             Pairing(group="tables", number=4, seats=(7,), missed=True),
-            result_of_two(a=7, b=None, winner=Winner.NONE, ended_by=EndedBy.NO_SHOW),
+            result_of_two(a=7, b=None, winner=Winner.NONE, ended_by=MatchEnding.NO_SHOW),
         ),
     )
     state = replace(stage(7, sizes=(3, 2)), rounds=(played,))
@@ -254,7 +254,7 @@ def test_a_draw_and_nobody_send_on_the_best_seed_of_those_left():
     nobody = add_round(
         stage(7, "table_cut"),
         lambda pairing: table_result(
-            seats=pairing.seats, places=(None, 2, 2, 2), ended_by=EndedBy.DOUBLE_LOSS
+            seats=pairing.seats, places=(None, 2, 2, 2), ended_by=MatchEnding.DOUBLE_LOSS
         ),
     )
     ((final),) = STAGE_KINDS.get("table_cut").next_round(nobody)

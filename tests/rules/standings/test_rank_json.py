@@ -19,7 +19,7 @@ from rules.standings.rank_document import (
     render_table_round,
 )
 from rules.standings.table import DEFAULT_CRITERIA, rank
-from rules.tables.field import Small
+from rules.tables.field import SmallTableRule
 from rules.tables.rounds import USUAL_SIZES
 
 GOOD = {
@@ -273,12 +273,12 @@ def test_what_a_request_says_is_read() -> None:
     assert (one.points, one.met, one.byes, one.small) == (Fraction(4, 3), {2: 1}, 1, 2)
     assert tuple(one.seats) == ((1, 4), (2, 3))
     assert (one.apart, two.apart, ada.apart) == ({2}, set(), {1})
-    assert (wanted.sizes, wanted.small, wanted.seed) == ((4, 3), Small.HIGH, "s")
+    assert (wanted.sizes, wanted.small, wanted.seed) == ((4, 3), SmallTableRule.HIGH, "s")
 
 
 def test_what_is_left_out_is_usual_and_the_round_is_written() -> None:
     wanted = parse_table_request(asked())
-    assert (wanted.sizes, wanted.small, wanted.seed) == (USUAL_SIZES, Small.LOW, "")
+    assert (wanted.sizes, wanted.small, wanted.seed) == (USUAL_SIZES, SmallTableRule.LOW, "")
     made = render_table_round(wanted.make())
     assert made == render_table_round(parse_table_request(asked()).make())
     tables: Any = made["tables"]

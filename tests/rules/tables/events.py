@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
-from rules.tables.field import Entrant, Field, Small
+from rules.tables.field import Entrant, Field, SmallTableRule
 from rules.tables.rounds import TableRound, pair_table_round
 
 Tables = Sequence[Sequence[int]]
@@ -19,7 +19,7 @@ class TableEvent:
         self.source = random.Random(number)
         self.name = f"t{number}"
         self.sizes, self.usual = sizes, sizes[0]
-        self.small = self.source.choice([*Small])
+        self.small = self.source.choice([*SmallTableRule])
         self.players = range(1, players + 1)
         self.points: Counter[int] = Counter()
         self.byes: Counter[int] = Counter()
@@ -81,9 +81,9 @@ class TableEvent:
         at_small = [one for table in tables if len(table) < self.usual for one in table]
         held = [self.points[one] for one in seated]
         low = {
-            Small.LOW: lambda one: self.points[one] - min(held),
-            Small.HIGH: lambda one: max(held) - self.points[one],
-            Small.ANY: lambda one: 0,
+            SmallTableRule.LOW: lambda one: self.points[one] - min(held),
+            SmallTableRule.HIGH: lambda one: max(held) - self.points[one],
+            SmallTableRule.ANY: lambda one: 0,
         }[self.small]
         return (
             sum(self.met[a][b] for a, b in pairs),

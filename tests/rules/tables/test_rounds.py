@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.tables.field import Cost, Entrant, Small, assign_seats, build_field
+from rules.tables.field import Cost, Entrant, SmallTableRule, assign_seats, build_field
 from rules.tables.results import (
     POINT_PRESETS,
     UNITS,
@@ -86,10 +86,13 @@ def test_eight_players_in_the_third_round() -> None:
 
 @pytest.mark.parametrize(
     ("small", "cost", "at_small"),
-    [(Small.LOW, (3, 0, 1, 0, 100), {3, 4, 6}), (Small.ANY, (3, 0, 1, 0, 50), {1, 2, 5})],
+    [
+        (SmallTableRule.LOW, (3, 0, 1, 0, 100), {3, 4, 6}),
+        (SmallTableRule.ANY, (3, 0, 1, 0, 50), {1, 2, 5}),
+    ],
 )
 def test_seven_players_with_a_small_table(
-    small: Small, cost: tuple[int, ...], at_small: set[int]
+    small: SmallTableRule, cost: tuple[int, ...], at_small: set[int]
 ) -> None:
     made = pair_table_round(after([(1, 2, 3, 4), (5, 6, 7)], {1: 5, 5: 5}), small=small, seed="a")
     assert made.cost == cost

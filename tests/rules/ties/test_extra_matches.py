@@ -14,7 +14,7 @@ from rules.history.group_history import History
 from rules.plans import GroupPlan, NthAmong, RankOf, StagePlan
 from rules.results import (
     MISSED,
-    EndedBy,
+    MatchEnding,
     PlayerId,
     Points,
     Winner,
@@ -205,7 +205,7 @@ def test_a_player_who_leaves_meanwhile_forfeits_the_rest() -> None:
     state = replace(state, withdrawn=frozenset({3}))
     (second,) = next_tiebreaker_round(state, [(1, 2, 3)])
     assert second.seats == (1, 3)
-    assert second.outcome == outcome_by_winner(Winner.A, EndedBy.CONCESSION)
+    assert second.outcome == outcome_by_winner(Winner.A, MatchEnding.CONCESSION)
 
 
 def test_a_single_player_plays_no_extra_match() -> None:

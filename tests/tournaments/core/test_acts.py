@@ -17,7 +17,7 @@ from rules.events.lifecycle import EVENT
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.service_modules import service_modules
-from tournaments.core.acts import REDONE, Act, Inverse, Never, act_of, action_label, acts
+from tournaments.core.acts import REDONE, Act, Inverse, NoUndo, act_of, action_label, acts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 
@@ -27,7 +27,7 @@ TABLES = ("clock", "draw", "entry", "event")
 
 def told(act: Act) -> list[Promise]:
     """Return all sentences of an act."""
-    why = [act.undo.why] if isinstance(act.undo, Never) else []
+    why = [act.undo.why] if isinstance(act.undo, NoUndo) else []
     return [words for words in (act.words, act.ask_undo, act.ask_redo, *why) if words]
 
 
@@ -41,7 +41,7 @@ def test_its_words_are_there_in_italian(key: str) -> None:
 
 
 def test_each_is_undone_in_a_scene_or_says_why_not() -> None:
-    undoable = {act.key for act in acts().values() if not isinstance(act.undo, Never)}
+    undoable = {act.key for act in acts().values() if not isinstance(act.undo, NoUndo)}
     assert set(SCENES) | {REDONE.key} == undoable
 
 

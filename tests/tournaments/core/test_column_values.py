@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import override
 
 from rules.errors import BadInput
-from rules.json_reader import Reader, Whole, WrongValue, boolean, text
+from rules.json_reader import Reader, WholeNumber, WrongValue, boolean, text
 from tournaments.core.valid_columns import (
     SAT_BEFORE,
     checked_by_rules,
@@ -42,7 +42,7 @@ def even(number: int) -> int:
         (ROW, {"name": "A"}),
         (ROW, {"name": "A", "open": True}),
         (checked_by_rules(even), 2),
-        (checked_by_rules(even, Whole(0, 9)), 2),
+        (checked_by_rules(even, WholeNumber(0, 9)), 2),
         (slug_reader(4), "a-_1"),
         (hex_digest(4), "00af"),
         (hex_digest(4, empty=True), ""),
@@ -72,7 +72,7 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
         (ROW, {"name": "A", "shut": True}, "shut", "Unknown field. Use one of: name, open."),
         (ROW, {"name": "A", "open": 1}, "open", "This must be of type boolean."),
         (checked_by_rules(even), 3, "", "3 is odd."),
-        (checked_by_rules(even, Whole(0, 1)), 2, "", "Enter a whole number from 0 to 1."),
+        (checked_by_rules(even, WholeNumber(0, 1)), 2, "", "Enter a whole number from 0 to 1."),
         (checked_by_rules(ROW), {}, "name", "This field is required."),
         (slug_reader(4), "a b", "", "This is not valid."),
         (slug_reader(4), "abcde", "", "Write at most 4 characters."),

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from rules.results import (
-    EndedBy,
     Mark,
+    MatchEnding,
     TieBreak,
     Winner,
     outcome_by_places,
@@ -27,7 +27,7 @@ DETAILS = (
 
 @pytest.mark.parametrize("details", DETAILS, ids=str)
 def test_every_winner_of_one_seat_and_of_two_comes_back(details: dict[str, object]) -> None:
-    for winner, ended_by, seats in product(Winner, EndedBy, (1, 2)):
+    for winner, ended_by, seats in product(Winner, MatchEnding, (1, 2)):
         outcome = outcome_by_winner(winner, ended_by, seats=seats, **details)
         report = report_of(outcome)
         assert (report.winner, report.places, report.marks) == (winner, None, None)
@@ -37,16 +37,16 @@ def test_every_winner_of_one_seat_and_of_two_comes_back(details: dict[str, objec
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_every_order_of_a_table_comes_back(seats: int) -> None:
     every = [p for p in product((None, *range(1, seats + 1)), repeat=seats) if are_valid_places(p)]
-    void = [outcome_by_places(None, ended_by=EndedBy.VOID, seats=seats)]
+    void = [outcome_by_places(None, ended_by=MatchEnding.VOID, seats=seats)]
     marks = ((1, Mark.CONCEDED), (seats, Mark.ABSENT))
-    told = [outcome_by_places(places, marks, EndedBy.TIME, seats=seats) for places in every]
+    told = [outcome_by_places(places, marks, MatchEnding.TIME, seats=seats) for places in every]
     for outcome in (*void, *told, *(replace(one, marks=()) for one in told)):
         report = report_of(outcome)
         assert (report.winner, report.score_a, report.games) == ("", None, [])
         assert outcome_of(report, seats) == outcome
 
 
-@pytest.mark.parametrize("ended_by", EndedBy)
-def test_every_ending_of_a_table_comes_back(ended_by: EndedBy) -> None:
+@pytest.mark.parametrize("ended_by", MatchEnding)
+def test_every_ending_of_a_table_comes_back(ended_by: MatchEnding) -> None:
     outcome = outcome_by_places((2, 1, 2), ended_by=ended_by, seats=3)
     assert outcome_of(report_of(outcome), 3) == outcome

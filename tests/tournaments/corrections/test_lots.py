@@ -22,7 +22,7 @@ from tests.tournaments.corrections.test_follow import (
     two_groups,
 )
 from tournaments.core.event_state import load_facts
-from tournaments.core.kept_places import kept_in_words
+from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.permissions import Actor
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -337,10 +337,10 @@ def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Cl
         shown = text(client.get(url(name, event, *parts), headers={"accept-language": "en"}))
         assert "gave the seat" in shown
     with override("en"):
-        words = kept_in_words(facts)
-        own = kept_in_words(facts, holder)
+        words = reassignment_texts(facts)
+        own = reassignment_texts(facts, holder)
         assert 0 < len(own) <= len(words)
-        assert kept_in_words(facts, belongs)
+        assert reassignment_texts(facts, belongs)
         told = decisions_on(facts, event.entries.get(number=holder), plays=True)
         assert {*own} <= {each.line for each in told} & {*words}
         paper, workbook = standings_sheet(facts, timezone.now()), result_of(facts)

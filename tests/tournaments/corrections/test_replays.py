@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from django.utils.translation import override
 
-from rules.results import EndedBy, Winner, result_of_two
+from rules.results import MatchEnding, Winner, result_of_two
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.playing_again import play_again
@@ -443,15 +443,15 @@ def test_what_is_to_be_played_again_does_not_run_by_the_clock_of_its_round(
 @pytest.mark.parametrize(
     ("winner", "ended_by", "score", "words"),
     [
-        (Winner.A, EndedBy.PLAYED, (40, 12), "Ada 40–12 Bea"),
-        (Winner.B, EndedBy.TIME, (12, 40), "Ada 12–40 Bea"),
-        (Winner.A, EndedBy.NO_SHOW, None, "Ada – Bea: Ada wins: Bea is absent"),
-        (Winner.B, EndedBy.CONCESSION, (20, 10), "Ada – Bea: Bea wins: 10–20, Ada concedes"),
-        (Winner.NONE, EndedBy.NO_SHOW, None, "Ada – Bea: Both lose: No-show"),
+        (Winner.A, MatchEnding.PLAYED, (40, 12), "Ada 40–12 Bea"),
+        (Winner.B, MatchEnding.TIME, (12, 40), "Ada 12–40 Bea"),
+        (Winner.A, MatchEnding.NO_SHOW, None, "Ada – Bea: Ada wins: Bea is absent"),
+        (Winner.B, MatchEnding.CONCESSION, (20, 10), "Ada – Bea: Bea wins: 10–20, Ada concedes"),
+        (Winner.NONE, MatchEnding.NO_SHOW, None, "Ada – Bea: Both lose: No-show"),
     ],
 )
 def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
-    by: Actor, winner: Winner, ended_by: EndedBy, score: tuple[int, int] | None, words: str
+    by: Actor, winner: Winner, ended_by: MatchEnding, score: tuple[int, int] | None, words: str
 ) -> None:
     names = DisplayNames(load_facts(make.playing(by, 6, **GROUP)).entries)
     was = result_of_two(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)

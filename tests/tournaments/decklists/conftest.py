@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from rules.matches.match_rules import Claim
-from rules.results import EndedBy
+from rules.results import MatchEnding
 from tests import factories as make
 from tests.browsers import by_link
 from tests.tournaments.decklists.leaders import EXO, with_leader
@@ -31,7 +31,7 @@ def ended(by: Actor) -> Event:
 
     def claims(match: Match, _index: int) -> Claim:
         if {player.number for player in match.players} == {2, 3}:
-            return Claim(winner="a", ended_by=EndedBy.NO_SHOW)
+            return Claim(winner="a", ended_by=MatchEnding.NO_SHOW)
         return make.a_wins(match)
 
     return make.play_event(event, by, claims)

@@ -8,7 +8,7 @@ from django.utils.translation import override
 
 from rules.errors import RuleError
 from rules.matches.match_rules import Claim, MatchRules
-from rules.results import EndedBy, Points, Winner
+from rules.results import MatchEnding, Points, Winner
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
@@ -138,7 +138,7 @@ def test_who_did_not_come_is_withdrawn_with_the_result(browser, match) -> None:
 
 
 def test_nothing_is_stored_where_the_result_is_refused(match, by) -> None:
-    claim = Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW)
+    claim = Claim(winner=Winner.A, ended_by=MatchEnding.NO_SHOW)
     with pytest.raises(RuleError) as refused:
         decide_and_withdraw(match=match, version=7, claim=claim, leaving="b", by=by)
     assert refused.value.code == "stale"
@@ -148,7 +148,7 @@ def test_nothing_is_stored_where_the_result_is_refused(match, by) -> None:
 def test_who_missed_the_round_before_is_known(match, by) -> None:
     event = match.round.event
     make.play_round(
-        match.round, by, lambda _m, _i: Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW)
+        match.round, by, lambda _m, _i: Claim(winner=Winner.A, ended_by=MatchEnding.NO_SHOW)
     )
     item = make.next_round(event, by)
     absent = {match.seats[1] for match in Match.objects.filter(round__ordinal=1)}

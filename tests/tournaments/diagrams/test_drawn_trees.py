@@ -31,7 +31,7 @@ from tournaments.diagrams.selectors.drawn_slots import (
     NEXT,
     PLAYING,
     Drawing,
-    Fold,
+    FoldedPart,
     FollowedPlayer,
     Slot,
     Source,
@@ -55,7 +55,7 @@ def tree_of(event: Event) -> Tree:
     return found.tree
 
 
-def folds_of(tree: Tree) -> list[Fold]:
+def folds_of(tree: Tree) -> list[FoldedPart]:
     return [fold for part in tree.parts for fold in (*part.left, *part.right)]
 
 

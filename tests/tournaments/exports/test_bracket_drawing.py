@@ -13,8 +13,8 @@ from tournaments.diagrams.selectors.placed_brackets import (
     HIGH,
     Bracket,
     Drawing,
-    Level,
     PlacedMatch,
+    RoundHeading,
     Side,
     split_rounds,
 )
@@ -106,7 +106,7 @@ def test_all_scores_are_as_large_as_the_narrowest_column_allows():
 
 
 def test_rounds_are_parted_as_equally_as_can_be():
-    levels = [Level(heading=str(at), matches=()) for at in range(13)]
+    levels = [RoundHeading(heading=str(at), matches=()) for at in range(13)]
     assert [len(each) for each in split_rounds(levels, 4)] == [4, 3, 3, 3]
     assert [len(each) for each in split_rounds(levels[:5], 4)] == [3, 2]
     assert list(split_rounds([], 4)) == []

@@ -23,7 +23,7 @@ from rules.ties.decisions import explain_rank
 from tests import factories as make
 from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
-from tournaments.core.visibility import EVERY_LIST, Sight
+from tournaments.core.visibility import EVERY_LIST, VisibleDecklists
 from tournaments.decklists import services as decklists
 from tournaments.exports.sheets import Column, Table, sheet_title, workbook
 from tournaments.exports.workbook import event_workbook
@@ -258,7 +258,7 @@ def test_a_thousand_players_fit(by):
     event = make.started(by, 1000)
     make.next_round(event, by)
     began = process_time()
-    found = book(event, sight=Sight())
+    found = book(event, sight=VisibleDecklists())
     assert len(rows(found["Players"])) == 1000
     assert len(rows(found["Results"])) == event.rounds.get().matches.count()
     # Far from a second each; a slip to the square of players shows.

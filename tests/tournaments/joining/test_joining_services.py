@@ -17,9 +17,9 @@ from tournaments.core.names import name_matches
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.joining.selectors import (
+    pending_request_rows,
     players_to_join,
     request_state,
-    waiting_claims,
 )
 from tournaments.joining.services import (
     ask_to_join,
@@ -79,13 +79,13 @@ def test_one_click_signs_a_phone_in_and_its_link_is_told_once(event, by):
     before = now(event).version
     claim, secret = ask(event)
     assert now(event).version == before
-    (row,) = waiting_claims(now(event))
+    (row,) = pending_request_rows(now(event))
     assert (row.code, row.held, row.several) == (claim.code, False, False)
     assert link_of(event, secret) is None
     confirm_request(event=event, claim_id=claim.pk, by=by)
     assert player_of(link_of(event, secret)) == 1
     assert link_of(event, secret) is None
-    assert waiting_claims(now(event)) == ()
+    assert pending_request_rows(now(event)) == ()
     assert held(event)
     line = event.log.latest("number")
     assert (line.action, line.subject) == ("join.confirmed", event.entries.get(number=1).name)
@@ -138,12 +138,12 @@ def test_at_most_three_wait_for_a_player_and_two_for_each_player_of_the_event(ev
 def test_who_taps_another_name_gives_the_first_back(event):
     _claim, secret = ask(event, 1)
     ask(event, 2, former=secret)
-    assert [row.entry.number for row in waiting_claims(now(event))] == [2]
+    assert [row.entry.number for row in pending_request_rows(now(event))] == [2]
 
 
 def test_two_phones_that_claim_one_name_need_the_code_of_one(event, by):
     first, second = ask(event), ask(event)
-    assert [(row.code, row.several) for row in waiting_claims(now(event))] == [("", True)] * 2
+    assert [(row.code, row.several) for row in pending_request_rows(now(event))] == [("", True)] * 2
     assert (
         make.refusal(confirm_request, event=event, claim_id=first.claim.pk, by=by) == "code_wrong"
     )
@@ -171,7 +171,7 @@ def test_a_player_who_is_held_needs_the_typed_code_always(event, by):
     by_link(entry, by)
     assert held(event)
     claim, secret = ask(event)
-    (row,) = waiting_claims(now(event))
+    (row,) = pending_request_rows(now(event))
     assert (row.code, row.held) == ("", True)
     assert make.refusal(confirm_request, event=event, claim_id=claim.pk, by=by) == "code_wrong"
     confirm_request(event=event, claim_id=claim.pk, code=claim.code, by=by)
@@ -183,9 +183,9 @@ def test_a_link_that_was_mailed_holds_and_one_that_was_only_made_does_not(event,
     entry = event.entries.get(number=1)
     entries.make_link(entry=entry, by=by)
     ask(event)
-    assert [row.held for row in waiting_claims(now(event))] == [False]
+    assert [row.held for row in pending_request_rows(now(event))] == [False]
     entries.mark_mailed(entry)
-    assert [row.held for row in waiting_claims(now(event))] == [True]
+    assert [row.held for row in pending_request_rows(now(event))] == [True]
     entries.revoke_link(entry=entry, by=by)
     assert not held(event)
 
@@ -310,7 +310,7 @@ def test_a_player_who_left_or_was_removed_can_not_be_joined(event, by):
     gone, _other = ask(event, 2)
     departures.withdraw(entry=event.entries.get(number=1), by=by)
     entries.remove_entry(entry=event.entries.get(number=2), by=by)
-    assert waiting_claims(now(event)) == ()
+    assert pending_request_rows(now(event)) == ()
     for each in (claim, gone):
         with pytest.raises(JoinClaim.DoesNotExist):
             confirm_request(event=event, claim_id=each.pk, by=by)
@@ -354,7 +354,7 @@ def test_a_snapshot_ends_what_waits_and_verifies(event, by):
         kept = take_snapshot(now(event), "round.discarded", by=by)
     restore_snapshot(event=now(event), snapshot_id=kept.pk, confirm=event.name, by=by)
     assert link_of(event, secret) is None
-    assert waiting_claims(now(event)) == ()
+    assert pending_request_rows(now(event)) == ()
 
 
 def test_names_are_found_by_the_letters_of_any_of_their_words(event, by):

@@ -9,7 +9,7 @@ from django.test import Client
 
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.shorthand import parse_shorthand
-from rules.results import EndedBy, TieBreak, Winner, outcome_by_winner
+from rules.results import MatchEnding, TieBreak, Winner, outcome_by_winner
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tests.tournaments.exports.books import book, rows
@@ -44,7 +44,7 @@ def decided(match: Match, by: Actor, **claim) -> Match:
 
 @pytest.mark.parametrize("winner", ["a", "b"])
 def test_who_did_not_come_is_named_absent(match: Match, by: Actor, winner: str) -> None:
-    decided(match, by, winner=Winner(winner), ended_by=EndedBy.NO_SHOW)
+    decided(match, by, winner=Winner(winner), ended_by=MatchEnding.NO_SHOW)
     won, absent = match.players if winner == "a" else (match.players[1], match.players[0])
     event = match.round.event
     desk = page(signed_in(by), "desk", event)
@@ -60,7 +60,7 @@ def test_who_did_not_come_is_named_absent(match: Match, by: Actor, winner: str) 
 
 @pytest.mark.parametrize(
     ("ended_by", "words"),
-    [(EndedBy.CONCESSION, "concedes"), (EndedBy.DISQUALIFICATION, "is disqualified")],
+    [(MatchEnding.CONCESSION, "concedes"), (MatchEnding.DISQUALIFICATION, "is disqualified")],
 )
 def test_who_gave_in_or_had_to_go_is_named(match: Match, by: Actor, ended_by, words) -> None:
     decided(match, by, games=("b",), winner=Winner.A, ended_by=ended_by)
@@ -79,7 +79,7 @@ def test_the_figures_of_the_winner_come_first(match: Match, by: Actor, in_englis
 
 def test_a_level_score_says_what_decided_it(in_english) -> None:
     outcome = outcome_by_winner(
-        Winner.A, EndedBy.TIME, score=(33, 33), tie_break=TieBreak.EXTRA_TURNS
+        Winner.A, MatchEnding.TIME, score=(33, 33), tie_break=TieBreak.EXTRA_TURNS
     )
     assert own_result(outcome, "a") == f"you won 33–33, {tie_break_label('extra_turns')}"
     assert own_result(outcome, "b") == f"you lost 33–33, {tie_break_label('extra_turns')}"
@@ -109,7 +109,7 @@ def test_an_intentional_draw_is_called_so(match: Match, by: Actor, in_english) -
     assert (refused.status_code, refused.json()["code"]) == (400, "impossible_result")
     report.games_a = report.games_b = report.games_drawn = 1
     assert result_with_names(report, "Ada", "Bea") == "A draw: 1–1–1"
-    report.winner, report.ended_by = Winner.NONE, EndedBy.DOUBLE_LOSS
+    report.winner, report.ended_by = Winner.NONE, MatchEnding.DOUBLE_LOSS
     report.games_a = report.games_b = report.games_drawn = None
     assert result_with_names(report, "Ada", "Bea") == "Both lose"
     assert "pareggio concordato" in read(signed_in(by), url("desk", event), "it")
@@ -189,8 +189,8 @@ def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
 @pytest.mark.parametrize(
     ("ended_by", "words", "lost"),
     [
-        (EndedBy.NO_SHOW, "opponent: No-show", "you lost, No-show"),
-        (EndedBy.DISQUALIFICATION, "opponent: Disqualification", "you lost, Disqualif"),
+        (MatchEnding.NO_SHOW, "opponent: No-show", "you lost, No-show"),
+        (MatchEnding.DISQUALIFICATION, "opponent: Disqualification", "you lost, Disqualif"),
     ],
 )
 def test_what_the_opponent_did_is_not_said_of_the_winner(ended_by, words, lost, in_english) -> None:

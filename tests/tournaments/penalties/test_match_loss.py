@@ -5,7 +5,7 @@ from django.test import Client
 
 from rules.errors import RuleError
 from rules.matches.match_rules import Claim
-from rules.results import EndedBy, Winner
+from rules.results import MatchEnding, Winner
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, read, signed_in, text, url
 from tests.reporting import decide, report
@@ -59,7 +59,7 @@ def do_again(event: Event, by: Actor) -> None:
 @pytest.mark.parametrize(("side", "winner"), [("a", "b"), ("b", "a")])
 def test_the_opponent_wins_and_one_undo_takes_both_back(event, match, by, judge, side, winner):
     given = lose(match.players["ab".index(side)], judge)
-    assert now(match) == ("final", winner, EndedBy.PENALTY)
+    assert now(match) == ("final", winner, MatchEnding.PENALTY)
     assert given.match_id == match.pk
     line = event.log.last()
     told = (line.action, line.after["level"], line.after["winner"])
@@ -68,7 +68,7 @@ def test_the_opponent_wins_and_one_undo_takes_both_back(event, match, by, judge,
     assert now(match) == ("open", None, None)
     assert not event.penalties.exists()
     do_again(event, by)
-    assert now(match) == ("final", winner, EndedBy.PENALTY)
+    assert now(match) == ("final", winner, MatchEnding.PENALTY)
     assert event.penalties.get().entry_id == given.entry_id
     take_back(event, by)
     assert now(match) == ("open", None, None)
@@ -77,7 +77,7 @@ def test_the_opponent_wins_and_one_undo_takes_both_back(event, match, by, judge,
 def test_a_report_waits_again_once_the_penalty_is_taken_back(event, match, by, judge):
     report(match, match.players[0], 40, 22)
     lose(match.players[0], judge)
-    assert now(match) == ("final", "b", EndedBy.PENALTY)
+    assert now(match) == ("final", "b", MatchEnding.PENALTY)
     take_back(event, by)
     assert now(match) == ("reported", None, None)
     version = Match.objects.get(pk=match.pk).version
@@ -101,7 +101,7 @@ def test_a_dispute_is_decided_and_stands_again_after_the_undo(event, match, by, 
     report(match, match.players[0], 40, 22)
     report(match, match.players[1], 22, 40)
     lose(match.players[1], judge)
-    assert now(match) == ("final", "a", EndedBy.PENALTY)
+    assert now(match) == ("final", "a", MatchEnding.PENALTY)
     take_back(event, by)
     assert now(match) == ("disputed", None, None)
     sheet = page(signed_in(judge), "floor-table", event, match.pk)
@@ -191,25 +191,25 @@ def test_taking_the_penalty_alone_back_leads_to_the_result_that_stays(event, mat
     stored = signed_in(by).post(url("penalty-take-back", event, given.pk), follow=True)
     assert stored.redirect_chain[-1][0] == url("match", event, match.pk)
     assert "The match still counts as lost. Correct its result" in text(stored)
-    assert now(match) == ("final", "b", EndedBy.PENALTY)
+    assert now(match) == ("final", "b", MatchEnding.PENALTY)
 
 
 def test_a_match_loss_of_a_deck_check_decides_the_match_too(event, match, judge):
     check = checks.begin_player_check(entry=match.players[0], by=judge)
     finished = {"outcome": "penalty", "level": "match_loss", "infraction": "Carte segnate"}
     ticks.finish_check(check=check, version=None, lines=(), points=(), by=judge, **finished)
-    assert now(match) == ("final", "b", EndedBy.PENALTY)
+    assert now(match) == ("final", "b", MatchEnding.PENALTY)
     assert not match.extensions.exists()
 
 
 def test_the_staff_enters_such_a_result_and_players_do_not(event, match, by):
-    claim = Claim(winner=Winner.A, ended_by=EndedBy.PENALTY)
+    claim = Claim(winner=Winner.A, ended_by=MatchEnding.PENALTY)
     with pytest.raises(RuleError):
         reports.report_result(match=match, claim=claim, by=Actor(entry=match.players[0]))
     address = url("desk-result", event, match.pk)
     sent = {"version": 0, "pick": "other", "winner": "a", "ended_by": "penalty"}
     assert signed_in(by).post(address, sent).status_code == 302
-    assert now(match) == ("final", "a", EndedBy.PENALTY)
+    assert now(match) == ("final", "a", MatchEnding.PENALTY)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests import factories as make
 from tests.browsers import by_link, url
 from tests.canary import told
 from tournaments.archive.writer import event_archive
-from tournaments.core.acts import Never
+from tournaments.core.acts import NoUndo
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.erasing.selectors import data_of_entry
@@ -119,7 +119,7 @@ def test_the_same_answers_are_no_act_and_others_are_not_taken_back(asking, by):
     acts = acts_to_offer(asking)
     assert acts.last is not None
     assert "answers.changed" not in {act.line.action for act in (acts.last, *acts.others)}
-    assert isinstance(ANSWERS_CHANGED.undo, Never)
+    assert isinstance(ANSWERS_CHANGED.undo, NoUndo)
 
 
 def test_adding_a_question_is_taken_back_unless_it_was_answered(by):

@@ -30,7 +30,7 @@ from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.keeping_apart.services import keep_apart
 from tournaments.models import LogLine, Match, RoundClock, TimeExtension
 from tournaments.players.selectors.players import joinable_matches
-from tournaments.players.selectors.returns import Joining
+from tournaments.players.selectors.returns import JoinRequest
 from tournaments.players.services.departures import ask_to_return, come_back, withdraw
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.results.services.results import correct_result
@@ -67,7 +67,7 @@ def test_two_who_came_late_play_each_other(by, in_english):
     assert offer.before == ("Zita loses the bye (points: 3).")
     assert refused_code(event, by, name="Berta") == "no_bye"
     missed = item.matches.get(missed=True)
-    berta = late(event, by, name="Berta", joins=Joining(missed.pk, (zita.number,)))
+    berta = late(event, by, name="Berta", joins=JoinRequest(missed.pk, (zita.number,)))
     match = Match.objects.get(pk=missed.pk)
     assert (match.players, match.missed, match.table, match.state) == (
         (zita, berta),
@@ -101,7 +101,7 @@ def test_who_came_back_too_late_meets_who_comes_later(by):
     missed = item.matches.get(missed=True)
     (offer,) = joinable_matches(fresh(event), four)
     assert offer.before == ""
-    come_back(entry=four, joins=Joining(missed.pk), by=by)
+    come_back(entry=four, joins=JoinRequest(missed.pk), by=by)
     assert set(Match.objects.get(pk=missed.pk).players) == {three, four}
     assert findings(event) == []
     undo_last(event, by)
@@ -136,7 +136,7 @@ def test_a_late_player_joins_a_table_of_three(tables, by, client, in_english):
     assert offer.button == f"Add to table {table.table} (players: 3)"
     assert (offer.before, offer.minutes) == ("", 0)
     shown = tuple(player.number for player in table.players)
-    zita = late(tables, by, joins=Joining(table.pk, shown))
+    zita = late(tables, by, joins=JoinRequest(table.pk, shown))
     match = Match.objects.get(pk=table.pk)
     assert [player.number for player in match.players] == [*shown, zita.number]
     assert (match.table, match.state, match.reason["by_hand"]) == (table.table, "open", True)
@@ -150,7 +150,7 @@ def test_a_late_player_joins_a_table_of_three(tables, by, client, in_english):
     assert item.cost == cost
     assert (Match.objects.get(pk=table.pk).size, findings(tables)) == (3, [])
     redo_last(tables, by)
-    assert refused_code(tables, by, name="Berta", joins=Joining(table.pk)) == "no_seat"
+    assert refused_code(tables, by, name="Berta", joins=JoinRequest(table.pk)) == "no_seat"
     make.play_round(item, by)
     assert findings(tables) == []
     assert findings(make.play_event(tables, by)) == []
@@ -161,7 +161,7 @@ def test_a_correction_after_somebody_joined_a_table_contradicts_nothing(tables, 
     first = make.next_round(tables, by)
     make.play_round(first, by)
     item = make.next_round(tables, by)
-    late(tables, by, joins=Joining(of_three(item).pk))
+    late(tables, by, joins=JoinRequest(of_three(item).pk))
     match = first.matches.exclude(missed=True).order_by("number")[0]
     claim = make.a_wins(match, 1)
     correct_result(match=match, version=match.version, claim=claim, reason="typo", by=by)
@@ -171,14 +171,14 @@ def test_a_correction_after_somebody_joined_a_table_contradicts_nothing(tables, 
 def test_a_table_takes_nobody_once_it_has_a_result_or_others_sit_there(tables, by):
     item = make.next_round(tables, by)
     table = of_three(item)
-    seen = Joining(table.pk, (1, 2, 3, 4))
+    seen = JoinRequest(table.pk, (1, 2, 3, 4))
     assert refused_code(tables, by, joins=seen) == "no_seat"
     decide(table, by)
     assert joinable_matches(fresh(tables)) == ()
-    assert refused_code(tables, by, joins=Joining(table.pk)) == "no_seat"
+    assert refused_code(tables, by, joins=JoinRequest(table.pk)) == "no_seat"
     assert refused_code(tables, by, joins=BYE) == "no_bye"
     undo_last(tables, by)
-    late(tables, by, joins=Joining(table.pk))
+    late(tables, by, joins=JoinRequest(table.pk))
     assert findings(tables) == []
 
 
@@ -191,7 +191,7 @@ def test_who_left_and_comes_back_joins_a_table(tables, by):
     assert sorted(match.size for match in item.matches.all()) == [3, 3, 4]
     found = joinable_matches(fresh(tables), gone)
     assert len(found) == 2
-    come_back(entry=gone, joins=Joining(int(found[0].value.partition(":")[0])), by=by)
+    come_back(entry=gone, joins=JoinRequest(int(found[0].value.partition(":")[0])), by=by)
     assert findings(tables) == []
     undo_last(tables, by)
     assert findings(tables) == []

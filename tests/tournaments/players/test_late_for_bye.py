@@ -14,7 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Match
-from tournaments.players.selectors.returns import Joining
+from tournaments.players.selectors.returns import JoinRequest
 from tournaments.players.services.departures import come_back, withdraw
 from tournaments.players.services.entries import change_entry, make_link
 from tournaments.players.services.late_entries import add_late_entry, enter_late
@@ -49,7 +49,7 @@ def bye_in(item):
     return next(match for match in item.matches.all() if match.size == 1 and not match.missed)
 
 
-BYE = Joining()
+BYE = JoinRequest()
 
 
 def late(event, by, name="Zita", joins=BYE):
@@ -269,11 +269,11 @@ def test_there_is_no_bye_to_take(event, by):
     item = event.rounds.get()
     rests = bye_in(item).players[0]
     other, given = event.entries.exclude(pk=rests.pk).first(), bye_in(item).pk
-    assert refused_code(event, by, joins=Joining(bye_in(item).pk, (other.number,))) == "no_bye"
+    assert refused_code(event, by, joins=JoinRequest(bye_in(item).pk, (other.number,))) == "no_bye"
     withdraw(entry=rests, by=by)
-    assert refused_code(event, by, joins=Joining(given, (rests.number,))) == "no_bye"
+    assert refused_code(event, by, joins=JoinRequest(given, (rests.number,))) == "no_bye"
     come_back(entry=rests, by=by)
-    late(event, by, joins=Joining(given, (rests.number,)))
+    late(event, by, joins=JoinRequest(given, (rests.number,)))
     assert refused_code(event, by, name="Berta") == "no_bye"
     add_late_entry(event=event, name="Berta", missed="loss", by=by)
     assert refused_code(event, by, name="Carla") == "no_bye"

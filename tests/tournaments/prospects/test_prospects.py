@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
-from rules.scenarios import Margin, Measure, Verdict
+from rules.scenarios import Margin, MarginMeasure, Verdict
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
@@ -273,7 +273,7 @@ GAMES = MarginFormatter(names=NAMES, score="games", fill=str.format, person="{}"
 MARKED = MarginFormatter(names=NAMES, score="promotion")
 
 
-def margin(measure: Measure, *, through=None, out=None, of=1, than=None) -> Margin:
+def margin(measure: MarginMeasure, *, through=None, out=None, of=1, than=None) -> Margin:
     return Margin(measure=measure, of=of, than=than, through=through, out=out)
 
 
@@ -282,27 +282,27 @@ def margin(measure: Measure, *, through=None, out=None, of=1, than=None) -> Marg
     ("found", "words"),
     [
         (
-            margin(Measure.MADE, through=(26, None), out=(None, 24)),
+            margin(MarginMeasure.MADE, through=(26, None), out=(None, 24)),
             ("Qualified: Promotion points ≥ 26", "Out: Promotion points ≤ 24"),
         ),
         (
-            margin(Measure.MARGIN, through=(-1, None), out=(None, -3)),
+            margin(MarginMeasure.MARGIN, through=(-1, None), out=(None, -3)),
             ("Qualified: Margin ≥ −1", "Out: Margin ≤ −3"),
         ),
         (
-            margin(Measure.MARGIN, through=(None, None)),
+            margin(MarginMeasure.MARGIN, through=(None, None)),
             ("Qualified: with any score",),
         ),
         (
-            margin(Measure.LEAD, than=3, through=(3, None), out=(None, -2)),
+            margin(MarginMeasure.LEAD, than=3, through=(3, None), out=(None, -2)),
             ("Qualified: Promotion points ≥ {Carla} + 3", "Out: Promotion points ≤ {Carla} − 2"),
         ),
         (
-            margin(Measure.LEAD, than=3, through=(0, None)),
+            margin(MarginMeasure.LEAD, than=3, through=(0, None)),
             ("Qualified: Promotion points ≥ {Carla}",),
         ),
         (
-            margin(Measure.MARGIN_LEAD, than=3, through=(-4, None)),
+            margin(MarginMeasure.MARGIN_LEAD, than=3, through=(-4, None)),
             ("Qualified: Margin ≥ {Carla} − 4",),
         ),
     ],
@@ -313,7 +313,7 @@ def test_each_kind_of_margin_has_its_words(found, words) -> None:
 
 @override("en")
 def test_scores_of_rivals_have_their_names() -> None:
-    found = margin(Measure.MADE, of=3, through=(None, 24), out=(26, None))
+    found = margin(MarginMeasure.MADE, of=3, through=(None, 24), out=(26, None))
     assert PLAIN.notes_on_rivals((found,)) == (
         "{Carla}: Qualified: Promotion points ≤ 24",
         "{Carla}: Out: Promotion points ≥ 26",
@@ -322,19 +322,19 @@ def test_scores_of_rivals_have_their_names() -> None:
 
 @override("en")
 def test_games_are_counted_where_games_decide() -> None:
-    found = margin(Measure.MADE, through=(1, None))
+    found = margin(MarginMeasure.MADE, through=(1, None))
     assert GAMES.notes((found,)) == ("Qualified: Games won ≥ 1",)
 
 
 @override("it")
 def test_the_same_in_italian() -> None:
-    found = margin(Measure.MARGIN, through=(3, None), out=(None, 1))
+    found = margin(MarginMeasure.MARGIN, through=(3, None), out=(None, 1))
     assert PLAIN.notes((found,)) == ("Passa: Scarto ≥ 3", "Fuori: Scarto ≤ 1")
 
 
 @override("en")
 def test_names_are_marked_and_nothing_of_them_is_markup() -> None:
-    found = margin(Measure.LEAD, than=2, through=(3, None))
+    found = margin(MarginMeasure.LEAD, than=2, through=(3, None))
     (told,) = MARKED.notes((found,))
     assert isinstance(told, SafeString)
     assert "≥ <bdi>Bo &lt;b&gt;</bdi> + 3" in told

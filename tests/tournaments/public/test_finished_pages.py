@@ -20,7 +20,7 @@ from tests import factories as make
 from tests.crawling import routes, still
 from tests.front import Through
 from tournaments.core import acts as declared
-from tournaments.core.acts import CacheEffect, Never, acts
+from tournaments.core.acts import CacheEffect, NoUndo, acts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_lists, publish_lists
 from tournaments.erasing.services.erase import erase_account
@@ -198,7 +198,7 @@ def test_a_draft_is_left_to_django_and_never_kept(front: PageCache, by: Actor) -
 
 
 INVENTED = declared.Act(
-    key="thing.invented", words="Invented", undo=Never("No."), shows=CacheEffect.TAKES_AWAY
+    key="thing.invented", words="Invented", undo=NoUndo("No."), shows=CacheEffect.TAKES_AWAY
 )
 
 

@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 
 from rules.errors import RuleError
 from rules.matches.match_rules import Claim
-from rules.results import EndedBy, Winner
+from rules.results import MatchEnding, Winner
 from tests import factories as make
 from tests.reporting import decide, report
 from tournaments.core.permissions import Actor
@@ -107,14 +107,14 @@ def test_drawn_games_that_both_tell_differently_are_a_dispute(games_match):
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_a_concession_counts_when_the_other_side_says_so_too(games_match, side):
     other = "ab".replace(side, "")
-    conceded = {"winner": Winner(other), "ended_by": EndedBy.CONCESSION}
+    conceded = {"winner": Winner(other), "ended_by": MatchEnding.CONCESSION}
     assert claim_of(games_match, side, **conceded).decision is None
     final = claim_of(games_match, other, **conceded)
-    assert (final.decision.winner, final.decision.ended_by) == (other, EndedBy.CONCESSION)
+    assert (final.decision.winner, final.decision.ended_by) == (other, MatchEnding.CONCESSION)
 
 
 def test_nobody_concedes_for_somebody_else(games_match):
-    claimed = claim_of(games_match, "a", winner=Winner.A, ended_by=EndedBy.CONCESSION)
+    claimed = claim_of(games_match, "a", winner=Winner.A, ended_by=MatchEnding.CONCESSION)
     assert (claimed.state, claimed.decision) == (Match.State.REPORTED, None)
     assert claim_of(games_match, "b", score=(2, 1)).state == Match.State.DISPUTED
 

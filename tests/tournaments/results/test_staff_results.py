@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from rules.results import EndedBy
+from rules.results import MatchEnding
 from tests import factories as make
 from tests.browsers import signed_in, url
 from tests.reporting import correct, decide, report
@@ -86,7 +86,7 @@ def test_who_withdraws_forfeits_the_match_in_progress_and_the_later_ones(match, 
     assert (match.state, match.decision.winner) == (Match.State.FINAL, "b")
     make.play_round(match.round, by)
     make.play_stage(event, by)
-    forfeits = Report.objects.filter(match__round__event=event, ended_by=EndedBy.CONCESSION)
+    forfeits = Report.objects.filter(match__round__event=event, ended_by=MatchEnding.CONCESSION)
     assert forfeits.count() == 3
 
 
@@ -160,7 +160,7 @@ def test_compared_the_same_result_is_one_and_another_is_told(match, by, version)
 
 def test_compared_an_impossible_result_is_an_error_all_the_same(match, by):
     enter(match, FIRST, by)
-    level = Claim(score=(1, 1), ended_by=EndedBy.PLAYED)
+    level = Claim(score=(1, 1), ended_by=MatchEnding.PLAYED)
     with pytest.raises(BadInput) as refused:
         enter(match, level, by, reason=None, compare=True)
     assert refused.value.code == "impossible_result"

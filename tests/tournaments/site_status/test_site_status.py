@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Outgoing
 from config import upkeep
-from config.upkeep import Done, SiteFacts
+from config.upkeep import SiteFacts, TaskRecord
 from config.version import VERSION
 from tests import factories as make
 from tournaments.core.permissions import Actor
@@ -28,8 +28,8 @@ WELL = {
     "database_bytes": 4_000_000,
     "disk_free": 8_000_000_000,
     "disk_bytes": 9_000_000_000,
-    "backup": Done(NOW - timedelta(hours=3)),
-    "verified": Done(NOW - timedelta(days=9)),
+    "backup": TaskRecord(NOW - timedelta(hours=3)),
+    "verified": TaskRecord(NOW - timedelta(days=9)),
 }
 JSON = {"content_type": "application/json"}
 
@@ -71,9 +71,9 @@ def test_the_page_tells_the_state_of_the_site(operator, monkeypatch):
     ("changed", "words"),
     [
         ({"disk_free": 1}, "The disk is almost full."),
-        ({"verified": Done(NOW, 2)}, "Some events have differences."),
+        ({"verified": TaskRecord(NOW, 2)}, "Some events have differences."),
         ({"backup": None}, "Back up the database:"),
-        ({"backup": Done(NOW - timedelta(days=3))}, "Back up the database:"),
+        ({"backup": TaskRecord(NOW - timedelta(days=3))}, "Back up the database:"),
     ],
 )
 def test_one_next_step_is_named(operator, monkeypatch, changed, words):

@@ -11,7 +11,7 @@ from rules.formulas import FORMULAS
 from rules.formulas.custom import write_definition
 from rules.formulas.starting_points import CONSOLATION, EXAMPLES
 from rules.matches.match_rules import Claim
-from rules.results import EndedBy
+from rules.results import MatchEnding
 from tests import factories as make
 from tests.browsers import read, signed_in, text, url
 from tournaments.core.event_state import load_facts
@@ -214,7 +214,7 @@ def test_who_leaves_after_the_stage_closed_keeps_the_seat_and_the_rank_it_is_wor
     make.play_stage(event, by)
     key = facts.entries[waiting].pk
     own = [m for m in load_facts(event).open_stage.matches if key in m.seats]
-    assert {match.decision.ended_by for match in own} == {EndedBy.CONCESSION}
+    assert {match.decision.ended_by for match in own} == {MatchEnding.CONCESSION}
     make.close_stage(event, by)
     assert load_facts(event).ranking[0] == (waiting,)
     assert faults(event) == []

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
-from rules.results import EndedBy, Winner, outcome_by_winner
+from rules.results import MatchEnding, Winner, outcome_by_winner
 from rules.ties.draws import fingerprint
 from tests import factories as make
 from tests.browsers import signed_in
@@ -61,7 +61,7 @@ def test_each_swiss_pair_says_why_and_the_bye_is_a_win(by, client):
     matches = Match.objects.filter(round__event=event)
     assert all(match.reason["template"] for match in matches)
     byes = matches.exclude(match_seats__number=2)
-    assert [match.decision.ended_by for match in byes] == [EndedBy.BYE, EndedBy.BYE]
+    assert [match.decision.ended_by for match in byes] == [MatchEnding.BYE, MatchEnding.BYE]
     assert len({match.seats[0] for match in byes}) == 2
     client.force_login(by.user)
     page = client.get(f"/events/{event.slug}/desk/rounds/2/").content.decode()

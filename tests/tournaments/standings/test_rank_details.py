@@ -39,7 +39,7 @@ from tournaments.standings.selectors.ranking import (
     ranking_page,
 )
 from tournaments.standings.selectors.standings import (
-    Race,
+    RankChart,
     StandingsTable,
     stage_standings,
     standings_sidebar,
@@ -53,7 +53,7 @@ def table_of(facts: EventFacts) -> StandingsTable:
     return stage_standings(facts)[-1].tables[0]
 
 
-def race_of(facts: EventFacts) -> Race:
+def race_of(facts: EventFacts) -> RankChart:
     beside = standings_sidebar(facts)
     assert beside is not None
     assert beside.race is not None

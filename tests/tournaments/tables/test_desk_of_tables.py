@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
-from rules.results import EndedBy, Mark, Winner
+from rules.results import Mark, MatchEnding, Winner
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in, text, url
 from tests.reporting import row_at_desk
@@ -19,7 +19,7 @@ from tournaments.models import Event, Match
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import change_entry
-from tournaments.results.services.reports import confirm_result, contradict_result, report_result
+from tournaments.results.services.reports import confirm_result, dispute_result, report_result
 from tournaments.results.services.results import decide_result, mark_absent
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
 from tournaments.undo.services import undo
@@ -100,7 +100,7 @@ def test_a_report_is_shown_at_its_seat_with_how_many_agree(event, by):
     confirm_result(match=match_of(event), version=1, by=Actor(entry=third))
     assert row(event).agreed == "Agreed: 2 of 3"
     assert ">Accept<" in re.sub(r"\s*([<>])\s*", r"\1", text(signed_in(by).get(url("desk", event))))
-    contradict_result(match=match_of(event), version=2, by=Actor(entry=second))
+    dispute_result(match=match_of(event), version=2, by=Actor(entry=second))
     assert [tone for _words, tone in tones(event)] == ["", "disputed", "", ""]
 
 
@@ -241,7 +241,7 @@ def test_who_missed_a_table_is_known_at_the_match_of_two_after_it(by):
     here, absent = four.seats[0], tuple((seat, Mark.ABSENT) for seat in (2, 3, 4))
     decide_result(match=four, version=0, claim=Claim(marks=absent), by=by)
     decide_result(
-        match=two, version=0, claim=Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW), by=by
+        match=two, version=0, claim=Claim(winner=Winner.A, ended_by=MatchEnding.NO_SHOW), by=by
     )
     came = {here, two.seats[0]}
     (match,) = make.next_round(event, by).matches.of_two()

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.matches.match_rules import Claim
-from rules.results import EndedBy, Mark
+from rules.results import Mark, MatchEnding
 from rules.scenarios.verdicts import Verdict
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, url
@@ -110,7 +110,7 @@ def test_the_last_one_left_at_a_table_has_won(by):
     assert match.state == Match.State.FINAL
     assert match.decision.places == [1, 2, None, 2]
     assert match.decision.marks == {"2": "conceded", "3": "disqualified", "4": "conceded"}
-    assert match.decision.ended_by == EndedBy.CONCESSION
+    assert match.decision.ended_by == MatchEnding.CONCESSION
     assert [str(found) for found in verify_event(event)] == []
 
 

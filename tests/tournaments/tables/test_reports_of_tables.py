@@ -25,7 +25,7 @@ from tournaments.matches.words import reporter_name
 from tournaments.models import Event, Match
 from tournaments.players.services import entries
 from tournaments.players.services.departures import disqualify, withdraw
-from tournaments.results.services.reports import confirm_result, contradict_result, report_result
+from tournaments.results.services.reports import confirm_result, dispute_result, report_result
 from tournaments.results.services.results import confirm_if_due, decide_result, mark_absent
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
@@ -60,7 +60,7 @@ class Told:
         return self.match.state
 
     def denies(self, seat: int) -> str:
-        contradict_result(match=self.match, version=self.match.version, by=self.actor(seat))
+        dispute_result(match=self.match, version=self.match.version, by=self.actor(seat))
         return self.match.state
 
 
@@ -252,7 +252,7 @@ class Machine(RuleBasedStateMachine):
         match = self.match
         stored = self.tell(
             seat,
-            lambda: contradict_result(match=match, version=match.version, by=self.actor(seat)),
+            lambda: dispute_result(match=match, version=match.version, by=self.actor(seat)),
         )
         if stored:
             assert self.last is not None

@@ -27,7 +27,7 @@ from rules.results import Outcome, PlayerId, Result
 from rules.ties.draws import check_order
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import known_places, with_holders
+from tournaments.core.kept_places import decided_places, with_holders
 from tournaments.core.mapping import report_of
 from tournaments.core.names import by_surname
 from tournaments.core.rows import AnyEntry, AnyMatch, EntryRow, MatchRow, RoundRow
@@ -39,7 +39,7 @@ from tournaments.stages.selectors import origins_of
 STARTED = ("running", "paused")
 
 
-def begun_matches(stage: StageFacts) -> Iterator[Key]:
+def started_match_keys(stage: StageFacts) -> Iterator[Key]:
     """Yield the keys of matches with a result or report by people, or running on the timer."""
     for index, item in enumerate(stage.regular_rounds):
         for match in stage.matches_of(item):
@@ -251,13 +251,13 @@ def _seated_anew(found: Correction, changed: StageFacts, void: Collection[int]) 
         return replace(found, why_not=LOTS)
     known = {
         name: holder
-        for name, holder in known_places(found.facts).items()
+        for name, holder in decided_places(found.facts).items()
         if name not in found.stage.stage.places
     } | places
-    return seated_since(replace(found, places=places), known, changed.stage.number, void)
+    return with_later_seats(replace(found, places=places), known, changed.stage.number, void)
 
 
-def seated_since(
+def with_later_seats(
     found: Correction,
     known: Mapping[str, PlayerId],
     number: int,
@@ -300,7 +300,7 @@ def _followed_by(
     result = correct_stage(
         target.state,
         seats,
-        begun=frozenset(begun_matches(target)),
+        begun=frozenset(started_match_keys(target)),
         void={keys[each] for each in void if each in keys},
         by_hand=by_hand,
     )

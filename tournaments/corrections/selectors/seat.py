@@ -30,9 +30,9 @@ from tournaments.core.rows import AnyEntry, AnyMatch, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     Correction,
     DisplayNames,
-    begun_matches,
     is_running,
     matches_by_key,
+    started_match_keys,
 )
 from tournaments.corrections.selectors.page import eliminated_by, swapped_players
 from tournaments.corrections.selectors.wording import effect_text, what_was_played, where_changed
@@ -254,7 +254,7 @@ def bye_correction_of(
             for pairing, _result in stage.state.rounds[index]
             if player in pairing.seats
         }
-        begun = any(key in set(begun_matches(stage)) for key in keys.values())
+        begun = any(key in set(started_match_keys(stage)) for key in keys.values())
         follows = move_bye(stage.state, index, match.number, player, begun=begun, void=void)
     return Correction(
         facts=facts,

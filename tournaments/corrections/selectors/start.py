@@ -13,14 +13,14 @@ from rules.results import PlayerId
 from rules.ties.draws import check_order, seeded_order
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import known_places, places_of_start
+from tournaments.core.kept_places import decided_places, places_of_start
 from tournaments.core.names import by_surname
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     ALL_OVER,
     Correction,
     seat_loss_correction,
-    seated_since,
+    with_later_seats,
 )
 from tournaments.models import Draw, Entry, Match, Stage
 from tournaments.results.selectors import Effects
@@ -114,14 +114,14 @@ def with_new_seats(
     """
     if found.facts.open_stage is None:
         return replace(found, why_not=ALL_OVER)
-    known = known_places(found.facts) | dict(found.holders)
-    return seated_since(found, known, 0, void, by_hand=by_hand)
+    known = decided_places(found.facts) | dict(found.holders)
+    return with_later_seats(found, known, 0, void, by_hand=by_hand)
 
 
 def seats_after_reopening(found: Correction) -> tuple[SeatChange, ...]:
     """Return the seats that change in the reopened stage once its rounds are deleted."""
     facts, stage = found.facts, found.reopened
-    known = known_places(facts) | dict(found.holders)
+    known = decided_places(facts) | dict(found.holders)
     before = facts.stages[: stage.stage.number - 1]
     return seat_changes(stage.state.seats, seat_players(stage.plan, known, origins_of(before)))
 

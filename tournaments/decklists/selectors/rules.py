@@ -85,7 +85,7 @@ def cards_in_words(event: Event, cards: Cards | None) -> str:
     return f"{told} {newer}"
 
 
-def lists_in_use(rules: DeckRules) -> dict[str, Any] | None:
+def card_lists_in_force(rules: DeckRules) -> dict[str, Any] | None:
     """Return {dated, key} of the banned and limited lists in force; None without any. No query."""
     if rules.lists_dated is None:
         return None

@@ -22,7 +22,7 @@ from rules.standings.table import Record
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_departures, read_marks
 from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
-from tournaments.core.visibility import Sight, has_leaders, leader_names, public_leaders
+from tournaments.core.visibility import VisibleDecklists, has_leaders, leader_names, public_leaders
 from tournaments.decklists.selectors.versions import decklists_locked, is_opened_by_judge
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.selectors.players import FilterTab
@@ -69,7 +69,9 @@ class PlayerLine:
         return self.entry.name[:6].rstrip()
 
 
-def player_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[PlayerLine, ...]:
+def player_lines(
+    event: Event, sight: VisibleDecklists, facts: EventFacts | None
+) -> tuple[PlayerLine, ...]:
     """Return the rows of all players by surname; at most five queries.
 
     ``facts``: None before the start.
@@ -77,7 +79,9 @@ def player_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[
     return _lines(event, sight, facts, public_leaders(event))
 
 
-def list_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[PlayerLine, ...]:
+def list_lines(
+    event: Event, sight: VisibleDecklists, facts: EventFacts | None
+) -> tuple[PlayerLine, ...]:
     """Return rows of the players whose decklist the reader may open; at most five queries.
 
     ``facts``: None before the start.
@@ -87,7 +91,7 @@ def list_lines(event: Event, sight: Sight, facts: EventFacts | None) -> tuple[Pl
 
 
 def _lines(
-    event: Event, sight: Sight, facts: EventFacts | None, leaders: Mapping[int, str]
+    event: Event, sight: VisibleDecklists, facts: EventFacts | None, leaders: Mapping[int, str]
 ) -> tuple[PlayerLine, ...]:
     entries = tuple(event.entries.order_by("number"))
     read_departures(event, attach_marks(entries, marks_of(entries)))

@@ -17,7 +17,7 @@ from decks.decklists.services import AS_SENT, download_response
 from decks.decklists.sheets import DeckSheet
 from decks.models import Decklist
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.visibility import Sight, lists_published, sight_of
+from tournaments.core.visibility import VisibleDecklists, lists_published, sight_of
 from tournaments.decklists.selectors.played import deck_statistics_page
 from tournaments.decklists.selectors.shown_lists import (
     entry_with_list,
@@ -46,7 +46,7 @@ unkept = cache_control(private=True, no_store=True)
 """Decorates pages of lists: what they show may be hidden again."""
 
 
-def refuse_list(sight: Sight) -> NoReturn:
+def refuse_list(sight: VisibleDecklists) -> NoReturn:
     """Raise PermissionDenied if ``sight.belongs``, else Http404."""
     if sight.belongs:
         raise PermissionDenied(_("You can’t view this decklist."))
@@ -78,7 +78,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"{PAGES}/shown.html", context)
 
 
-def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Decklist]:
+def readable_list(event: Event, number: int, sight: VisibleDecklists) -> tuple[Entry, Decklist]:
     """Return (entry, decklist) of a player; raises Http404 or PermissionDenied if hidden."""
     entry = entry_with_list(event, number)
     if entry is None:

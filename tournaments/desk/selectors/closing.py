@@ -25,7 +25,7 @@ from rules.standings.table import Separation, Standing, percentage_gap, separati
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds, held_stage
-from tournaments.core.kept_places import known_places
+from tournaments.core.kept_places import decided_places
 from tournaments.core.labels import group_label, round_label, round_name
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import (
@@ -100,7 +100,7 @@ def _seats_of_next(facts: EventFacts, current: StageFacts) -> dict[PlayerId, str
         return {}
     plan = following[0].plan
     seats = seat_players(
-        plan, known_places(facts), origins_of(facts.stages[: current.stage.number])
+        plan, decided_places(facts), origins_of(facts.stages[: current.stage.number])
     )
     undecided = bool(current.outcome.lots_needed)
     return {
@@ -314,7 +314,7 @@ def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFa
     """Return the next stage as it would open now; its seats are vacant where undecided."""
     seats = seat_players(
         following.plan,
-        known_places(facts),
+        decided_places(facts),
         origins_of(facts.stages[: current.stage.number]),
     )
     return StageState(

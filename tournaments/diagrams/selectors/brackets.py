@@ -19,7 +19,7 @@ from rules.stages.kind import final_label, kind_of, shape_of
 from rules.stages.kind import round_label as knockout_round
 from rules.stages.knockout import MatchProgress, played_matches, progress_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import known_places
+from tournaments.core.kept_places import decided_places
 from tournaments.core.labels import place_from, place_label
 from tournaments.core.names import Numbers, match_name, name_in_column, numbers_in_round
 from tournaments.core.rows import AnyEntry
@@ -130,7 +130,7 @@ def load_known_players(
     return KnownPlayers(
         entries=facts.entries,
         stages=plan.stages if plan else (),
-        places=known_places(facts) if holders else {},
+        places=decided_places(facts) if holders else {},
     )
 
 

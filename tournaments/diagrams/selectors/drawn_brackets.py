@@ -36,12 +36,12 @@ from tournaments.diagrams.selectors.drawn_slots import (
     PLAYING,
     WAITING,
     Begins,
+    BracketHalf,
     Drawing,
     DrawnPart,
-    Fold,
+    FoldedPart,
     FollowedPlayer,
-    Half,
-    Middle,
+    MiddleMatches,
     Pair,
     Round,
     Slot,
@@ -112,7 +112,7 @@ def _slots_in_piece(level: _Level, number: int, width: int, at: int) -> tuple[Sl
     return level.round.slots[at * each : (at + 1) * each]
 
 
-def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[Fold]:
+def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[FoldedPart]:
     deep = min(len(levels), width.bit_length() - 1)
     count = -(-len(levels[0].round.slots) * 2 // width)
     for at in range(count):
@@ -127,7 +127,7 @@ def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[Fol
         ]
         shown = [each for each in rounds if each.total]
         found = [slot for each in rounds for slot in each.slots if slot.state]
-        yield Fold(
+        yield FoldedPart(
             id=f"{source.stage.stage.number}-f{at + 1}",
             title=_part_title(at, count),
             left=_who_is_left(rounds),
@@ -193,7 +193,7 @@ def _next_result(source: Source, slot: Slot) -> str:
 def _part(
     source: Source,
     levels: Sequence[_Level],
-    folds: Sequence[Fold],
+    folds: Sequence[FoldedPart],
     at: int,
     depth: int,
     third: Slot | None,
@@ -209,20 +209,20 @@ def _part(
     )
 
 
-def _with_padding_marked(folds: Sequence[Fold]) -> tuple[Fold, ...]:
+def _with_padding_marked(folds: Sequence[FoldedPart]) -> tuple[FoldedPart, ...]:
     """Return the folds of a side, marked where they lack the first round of others."""
     most = max((len(fold.rounds) for fold in folds), default=0)
     return tuple(replace(fold, padded=len(fold.rounds) < most) for fold in folds)
 
 
-def _heads(folds: Iterable[Fold], levels: Sequence[_Level]) -> tuple[Round, ...]:
+def _heads(folds: Iterable[FoldedPart], levels: Sequence[_Level]) -> tuple[Round, ...]:
     shown = {each["round"].heading for fold in folds for each in fold.rounds}
     return tuple(level.round for level in levels if level.round.heading in shown)
 
 
 def _middle(
     source: Source, levels: Sequence[_Level], at: int, depth: int, third: Slot | None
-) -> Middle | None:
+) -> MiddleMatches | None:
     if len(levels) < depth - 1:
         return None
     side = levels[depth - 2]
@@ -235,7 +235,7 @@ def _middle(
     else:
         title = match_name(source, centre.matches[at]) if centre else side.round.heading
     numbers = frozenset(each.number for each in (*sides, slot, third) if each is not None)
-    return Middle(
+    return MiddleMatches(
         id=f"{source.stage.stage.number}-m{at + 1}",
         title=title,
         sides=sides,
@@ -255,7 +255,7 @@ def _with_first_open_fold(parts: Sequence[DrawnPart]) -> tuple[DrawnPart, ...]:
     if first is None:
         return tuple(parts)
 
-    def marked(several: Iterable[Fold]) -> tuple[Fold, ...]:
+    def marked(several: Iterable[FoldedPart]) -> tuple[FoldedPart, ...]:
         return tuple(replace(fold, opens=fold is first) for fold in several)
 
     return tuple(replace(part, left=marked(part.left), right=marked(part.right)) for part in parts)
@@ -317,13 +317,13 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
 def _drawing(source: Source) -> Drawing:
     shape, stage = source.shape, source.stage
     tree = None
-    halves: tuple[Half, ...] = ()
+    halves: tuple[BracketHalf, ...] = ()
     if stage.kind.two_brackets:
         halves = tuple(_halves_of_double(source))
     else:
         rounds = rounds_of(source, [match for match in shape if not match.third_place])
         if first_round_seats(shape) < LEAST:
-            halves = (Half(title="", note="", rounds=tuple(rounds)),)
+            halves = (BracketHalf(title="", note="", rounds=tuple(rounds)),)
         else:
             tree = tree_of(source, rounds)
     final = (Part.FINAL, Part.AGAIN)
@@ -360,7 +360,7 @@ def remaining_bracket(facts: EventFacts, stage: StageFacts) -> Drawing | None:
     whole = _drawing(source)
     if whole.tree:
         rounds = rounds_of(source, [match for match in source.shape if not match.third_place])
-        halves = [Half(title="", note="", rounds=tuple(rounds))]
+        halves = [BracketHalf(title="", note="", rounds=tuple(rounds))]
     else:
         halves = list(whole.halves)
     left = tuple(
@@ -416,16 +416,16 @@ def _round(heading: str, slots: Sequence[Slot], *, straight: bool = False) -> Ro
     )
 
 
-def _halves_of_double(source: Source) -> Iterator[Half]:
+def _halves_of_double(source: Source) -> Iterator[BracketHalf]:
     upper = [match for match in source.shape if match.part is Part.UPPER]
-    yield Half(
+    yield BracketHalf(
         title=_("Upper bracket"),
         note=_("no loss yet"),
         rounds=tuple(rounds_of(source, upper)),
     )
     lower = [match for match in source.shape if match.part is Part.LOWER]
     if lower:
-        yield Half(
+        yield BracketHalf(
             title=_("Lower bracket"),
             note=_("one loss"),
             rounds=tuple(_with_present_round(source, list(_lower_rounds(source, lower)))),

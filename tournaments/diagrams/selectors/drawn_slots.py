@@ -115,7 +115,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Half:
+class BracketHalf:
     """The upper or the lower bracket; an only bracket has title ""."""
 
     title: str
@@ -142,7 +142,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fold:
+class FoldedPart:
     """A quarter or an eighth of a large bracket, which phones can fold.
 
     ``left``: players who may still win it; ``playing`` and ``waiting``: numbers of matches;
@@ -162,7 +162,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Middle:
+class MiddleMatches:
     """The matches between the sides of a drawing: semi-finals, final, third place."""
 
     id: str
@@ -183,11 +183,11 @@ class DrawnPart:
     ``left_heads`` and ``right_heads``: rounds above each side's columns.
     """
 
-    left: tuple[Fold, ...]
-    right: tuple[Fold, ...]
+    left: tuple[FoldedPart, ...]
+    right: tuple[FoldedPart, ...]
     left_heads: tuple[Round, ...]
     right_heads: tuple[Round, ...]
-    middle: Middle | None
+    middle: MiddleMatches | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +222,7 @@ class Drawing:
 
     id: str
     label: str
-    halves: tuple[Half, ...]
+    halves: tuple[BracketHalf, ...]
     tree: Tree | None
     last: tuple[Slot, ...]
     third: Slot | None

@@ -104,7 +104,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class RoundHeading:
     """A round: its heading and the numbers of its matches."""
 
     heading: str
@@ -112,11 +112,11 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Band:
+class RoundBand:
     """Consecutive rounds of a bracket, with title and placed matches as trees."""
 
     title: str
-    levels: Sequence[Level]
+    levels: Sequence[RoundHeading]
     trees: Sequence[Sequence[PlacedMatch]]
 
     @property
@@ -135,7 +135,7 @@ class Band:
 
 
 def trees_of(
-    levels: Sequence[Level],
+    levels: Sequence[RoundHeading],
     leading: Callable[[int], Iterable[int]],
     place: Callable[..., Iterable[PlacedMatch]],
 ) -> list[list[PlacedMatch]]:
@@ -193,7 +193,7 @@ def tree_height(tree: Iterable[PlacedMatch]) -> int:
     return max(match.top for match in tree) + HIGH
 
 
-def split_rounds(levels: Sequence[Level], most: int) -> Iterator[Sequence[Level]]:
+def split_rounds(levels: Sequence[RoundHeading], most: int) -> Iterator[Sequence[RoundHeading]]:
     """Yield the rounds in pieces of at most ``most``, evenly, larger ones first."""
     pieces = -(-len(levels) // most)
     each, more = divmod(len(levels), pieces) if pieces else (0, 0)
@@ -204,7 +204,7 @@ def split_rounds(levels: Sequence[Level], most: int) -> Iterator[Sequence[Level]
         start = end
 
 
-def on_pages(bands: Iterable[Band], rows: float = inf) -> Iterator[Drawing]:
+def on_pages(bands: Iterable[RoundBand], rows: float = inf) -> Iterator[Drawing]:
     """Yield one drawing for each page of at most ``rows`` rows, never cutting a tree."""
     matches: list[PlacedMatch] = []
     captions: list[Caption] = []
@@ -240,7 +240,7 @@ class Bracket:
         self._one_winner = stage.plan.survivors == 1
         self._boxes: dict[int, Box] = {}
         self._sides = cache(self._sides_of)
-        self._levels: dict[Part | None, list[Level]] = {}
+        self._levels: dict[Part | None, list[RoundHeading]] = {}
         self._titles: dict[Part | None, str] = {}
         self._below: dict[int, tuple[int, str]] = {}
         known = load_known_players(facts, holders=False)
@@ -251,7 +251,7 @@ class Bracket:
             if own:
                 part = self._shape[own[0]].part
                 self._titles.setdefault(part, column.opens)
-                level = Level(heading=column.heading, matches=own)
+                level = RoundHeading(heading=column.heading, matches=own)
                 self._levels.setdefault(part, []).append(level)
             for number in boxes.keys() - {*own}:
                 self._below[own[0]] = number, _("Third place")
@@ -300,7 +300,7 @@ class Bracket:
 
     def on_pages(self, columns: int, rows: int) -> list[Drawing]:
         """Return all rounds as drawings of at most so many columns and rows, one a page."""
-        bands: list[Band] = []
+        bands: list[RoundBand] = []
         for part, levels in self._levels.items():
             if part is Part.FINAL and Part.LOWER in self._levels:
                 continue
@@ -309,9 +309,9 @@ class Bracket:
             bands += [self._band(title, each) for each in split_rounds([*levels, *more], columns)]
         return list(on_pages(bands, rows))
 
-    def _band(self, title: str, levels: Sequence[Level]) -> Band:
+    def _band(self, title: str, levels: Sequence[RoundHeading]) -> RoundBand:
         trees = trees_of(levels, self._leading, self._place)
-        return Band(title=title, levels=levels, trees=trees)
+        return RoundBand(title=title, levels=levels, trees=trees)
 
     def _leading(self, number: int) -> Iterator[int]:
         for source in self._shape[number].sources:
@@ -358,7 +358,7 @@ class Bracket:
         )
 
 
-def _on_one_page(*bands: Band) -> Drawing:
+def _on_one_page(*bands: RoundBand) -> Drawing:
     return next(on_pages(bands), Drawing(matches=()))
 
 

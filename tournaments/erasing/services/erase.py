@@ -362,7 +362,7 @@ def still_plays(entry: Entry) -> bool:
 
 
 def check_player_left(entry: Entry) -> None:
-    """Raise RuleError ``still_plays`` for an active player of an unfinished event."""
+    """Raise RuleError ``still_plays`` if the player is active or waiting in an unfinished event."""
     if still_plays(entry):
         raise RuleError(
             "still_plays",

@@ -11,7 +11,7 @@ from decks.models import HouseFormat
 from decks.rulebook import load_format
 from decks.stored_formats import OWN, custom_game_names
 from rules.deckbuilding.data.files import USUAL, EventDefaults, ShippedRules, ready_made
-from rules.deckbuilding.formats import FORMATS, GameStandings, Look
+from rules.deckbuilding.formats import FORMATS, FormatEmblem, GameStandings
 from rules.names import name_key
 from tournaments.core.draw_origins import readable_rows
 from tournaments.core.formulas import points_columns
@@ -61,7 +61,7 @@ class OfferedGame:
     name: str
     names: frozenset[str]
     formats: tuple[OfferedFormat, ...] = ()
-    look: Look | None = None
+    look: FormatEmblem | None = None
     slug: str = ""
     used: bool = False
 
@@ -233,7 +233,7 @@ def _house(owner_id: int | None) -> Iterator[OfferedGame]:
     for one in found.defer("changes"):
         shown = OfferedFormat(label=one.name, slug=one.slug, lists=one.lists)
         if one.base == OWN:
-            look = Look(**((one.rules or {}).get("look") or {}))
+            look = FormatEmblem(**((one.rules or {}).get("look") or {}))
             yield OfferedGame(name=one.game, names=_folded(one.game), formats=(shown,), look=look)
         elif one.base in FORMATS:
             name = translate(FORMATS.get(one.base).game_label)
@@ -255,7 +255,7 @@ def _ready() -> Iterator[OfferedGame]:
 def _named() -> Iterator[OfferedGame]:
     """Yield the games that other organisers have formats of, which are named alone."""
     for name in custom_game_names():
-        yield OfferedGame(name=name, names=_folded(name), look=Look())
+        yield OfferedGame(name=name, names=_folded(name), look=FormatEmblem())
 
 
 def _folded(*names: str) -> frozenset[str]:

@@ -33,7 +33,7 @@ from tournaments.core.visibility import (
     lists_published,
     possible_stages,
 )
-from tournaments.decklists.selectors.rules import format_of_event, lists_in_use
+from tournaments.decklists.selectors.rules import card_lists_in_force, format_of_event
 from tournaments.matches.words import points_in_words
 from tournaments.models import Event
 
@@ -134,7 +134,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
         "formula_note": note,
         "time": time_in_words(event, deck_format.match, plan),
         "format": format_label(deck_format),
-        "lists": lists_in_use(deck_rules),
+        "lists": card_lists_in_force(deck_rules),
         "decklists": f"{event.get_decklists_display()}." if decks else "",
         "open_lists": tuple(_open_lists(event)),
         "first": _who_begins(event, deck_format.match, decks=decks),

@@ -17,13 +17,13 @@ from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
 from rules.criteria.of_tables import TABLE_CRITERIA, find_criterion
 from rules.events.lifecycle import AT_THE_TABLE, Departure
-from rules.results import EndedBy, PlayerId
+from rules.results import MatchEnding, PlayerId
 from rules.results import Result as MatchResult
 from rules.scenarios.final_places import FinalPlaces
 from rules.stages.kind import has_multiplayer_tables, shape_of
 from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import kept_in_words
+from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.labels import (
     format_record,
     group_label,
@@ -47,7 +47,7 @@ from tournaments.standings.selectors.ranking import (
 )
 from tournaments.standings.selectors.rows import LEAVERS
 
-PLAYED = AT_THE_TABLE | {EndedBy.BYE}
+PLAYED = AT_THE_TABLE | {MatchEnding.BYE}
 """Ends of a match at which its players were there."""
 
 
@@ -136,9 +136,9 @@ def _last_rounds(stage: StageFacts, player: PlayerId) -> tuple[int, int]:
             if player not in result.seats or not result.is_played:
                 continue
             won = winner_of(result) == player
-            if result.ended_by in PLAYED or (result.ended_by is EndedBy.CONCESSION and won):
+            if result.ended_by in PLAYED or (result.ended_by is MatchEnding.CONCESSION and won):
                 played = item.ordinal
-            elif result.ended_by is EndedBy.CONCESSION:
+            elif result.ended_by is MatchEnding.CONCESSION:
                 conceded = item.ordinal
     return played, conceded
 
@@ -148,7 +148,7 @@ def _round_of_disqualification(stage: StageFacts, player: PlayerId) -> int | Non
     for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True):
         for _pairing, result in made:
             lost = player in result.seats and player != winner_of(result)
-            if lost and result.ended_by is EndedBy.DISQUALIFICATION:
+            if lost and result.ended_by is MatchEnding.DISQUALIFICATION:
                 return item.ordinal
     return None
 
@@ -183,7 +183,7 @@ def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tup
                 continue
             where = round_of_match(stage, item, rows[pairing.number])
             told = [where, _figures(result, loser), names[winner]]
-            if result.ended_by is EndedBy.DISQUALIFICATION:
+            if result.ended_by is MatchEnding.DISQUALIFICATION:
                 told = [where, _("Disqualified")]
             yield loser, " · ".join(filter(None, told))
             if match.part is None:
@@ -218,7 +218,7 @@ WON, ON = "won", "on"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class ColumnHeader:
     """A column head; ``kind``: number format or style of the cells."""
 
     key: str
@@ -261,7 +261,7 @@ class Result:
     game: str
     formula: str
     podium: tuple[Winner, ...]
-    heads: tuple[Head, ...]
+    heads: tuple[ColumnHeader, ...]
     lines: tuple[Line, ...]
     legend: str
 
@@ -290,7 +290,7 @@ def result_of(facts: EventFacts) -> Result:
         ),
         heads=heads,
         lines=lines,
-        legend=" ".join(filter(None, (*kept_in_words(facts), _legend(facts, heads)))),
+        legend=" ".join(filter(None, (*reassignment_texts(facts), _legend(facts, heads)))),
     )
 
 
@@ -303,22 +303,22 @@ def _stages(facts: EventFacts) -> Iterator[str]:
             yield ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
 
 
-def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
+def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[ColumnHeader, ...], tuple[Line, ...]]:
     found, shown = ranking_figures(facts)
     made = records_by_player(facts) if _counts_whole_event(facts) else {}
     out = exit_labels(facts)
     order = players_in_order(facts, found)
     heads = [
-        Head(key="rank", label=pgettext("short", "Rank"), kind=PLACE),
-        Head(key="name", label=_("Player"), kind=NAME),
-        Head(key="club", label=_("Club"), kind=TEXT),
-        Head(key="record", label=_("W–L–D"), kind=RECORD),
+        ColumnHeader(key="rank", label=pgettext("short", "Rank"), kind=PLACE),
+        ColumnHeader(key="name", label=_("Player"), kind=NAME),
+        ColumnHeader(key="club", label=_("Club"), kind=TEXT),
+        ColumnHeader(key="record", label=_("W–L–D"), kind=RECORD),
         *(
-            Head(key=one.key, label=translate(one.short), kind=_kind(one, first=at == 0))
+            ColumnHeader(key=one.key, label=translate(one.short), kind=_kind(one, first=at == 0))
             for at, one in enumerate(shown)
         ),
-        Head(key="before", label=_before(facts), kind=NUMBER),
-        Head(key="out", label=pgettext("of a tournament", "Out"), kind=TEXT),
+        ColumnHeader(key="before", label=_before(facts), kind=NUMBER),
+        ColumnHeader(key="out", label=pgettext("of a tournament", "Out"), kind=TEXT),
     ]
     last = _last_players(facts)
     rows = []
@@ -361,8 +361,8 @@ def _rank_cell(places: FinalPlaces | None) -> int | str | None:
 
 
 def _without_empty(
-    heads: Sequence[Head], lines: Sequence[Line]
-) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
+    heads: Sequence[ColumnHeader], lines: Sequence[Line]
+) -> tuple[tuple[ColumnHeader, ...], tuple[Line, ...]]:
     """Leave out columns that are empty for all, but for those of places and names."""
     kept = [
         at
@@ -401,7 +401,7 @@ def _last_players(facts: EventFacts) -> frozenset[PlayerId]:
     return frozenset()
 
 
-def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
+def _legend(facts: EventFacts, heads: Sequence[ColumnHeader]) -> str:
     if not tables_begun(facts):
         return ""
     whole = _counts_whole_event(facts)
@@ -421,7 +421,7 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
     return found
 
 
-def _with_full_name(head: Head) -> str:
+def _with_full_name(head: ColumnHeader) -> str:
     """Return a column with its full name in brackets."""
     if head.key == "record":
         won = lower_first(_("Wins – losses – draws"))

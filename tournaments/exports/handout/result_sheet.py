@@ -13,7 +13,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import SHARED
 from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.handout import contents
-from tournaments.exports.handout.contents import Head, Line, Result, result_of
+from tournaments.exports.handout.contents import ColumnHeader, Line, Result, result_of
 from tournaments.exports.handout.grid import (
     GOLDEN,
     GREEN,
@@ -243,7 +243,7 @@ def _widths(result: Result) -> list[float]:
     return needed
 
 
-def _shown(value: object, head: Head, line: Line) -> str:
+def _shown(value: object, head: ColumnHeader, line: Line) -> str:
     if value is None or isinstance(value, str):
         return value or ""
     if head.key in line.shared:
@@ -328,7 +328,7 @@ def _draw_table(page: Page, result: Result, row: int, high: float) -> int:
     return row
 
 
-def _look(head: Head, line: Line) -> Look:
+def _look(head: ColumnHeader, line: Line) -> Look:
     text = head.kind in TEXTS
     look: Look = {"align": "left", "indent": 1} if text else {"align": "right"}
     if head.kind in (contents.NAME, contents.MAIN, contents.PLACE):

@@ -14,7 +14,7 @@ from rules.stages.tables import table_ranges
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import default_match_size
-from tournaments.core.kept_places import kept_in_words
+from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.labels import format_record, rank_figure
 from tournaments.core.names import by_surname
 from tournaments.core.rows import AnyEntry
@@ -63,7 +63,7 @@ def standings_sheet(facts: EventFacts, now: datetime, *, ranked: bool = True) ->
     latest = _tables(facts, found, content) if found else []
     ranking = _ranking(facts, content) if ranked else []
     lots = _lots_in_words(facts, found.id) if found else ()
-    return content | {"tables": [*ranking, *latest], "notes": [*kept_in_words(facts), *lots]}
+    return content | {"tables": [*ranking, *latest], "notes": [*reassignment_texts(facts), *lots]}
 
 
 def _legend(columns: Iterable[tuple[str, str]]) -> list[str]:

@@ -19,9 +19,14 @@ from django.utils.translation import pgettext
 from config.ui_dates import format_moment
 from config.wording import translate
 from rules.events.own_page import ExclusionReason
-from rules.results import EndedBy, PlayerId
+from rules.results import MatchEnding, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import kept_in_words, kept_line, kept_places, seat_of
+from tournaments.core.kept_places import (
+    reassigned_places,
+    reassignment_log_line,
+    reassignment_texts,
+    seat_of,
+)
 from tournaments.core.labels import bye_label, group_label, round_of_match
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.core.values_cache import cached, cached_while_same
@@ -195,7 +200,7 @@ def _gives_a_game(facts: EventFacts, entry: AnyEntry, match: MatchRow) -> bool:
 def _came_later(match: MatchRow) -> bool:
     """Return whether a result counts, of which something else may have been told before."""
     decision = match.decision if match.state == Match.State.FINAL else None
-    if decision is None or match.size < 2 or decision.ended_by == EndedBy.VOID:
+    if decision is None or match.size < 2 or decision.ended_by == MatchEnding.VOID:
         return False
     return may_have_earlier(match, match.version)
 
@@ -269,7 +274,7 @@ def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[De
     else:
         first = [] if plays else list(_why_out(facts, number))
     seats = _seats_now(facts, number) if plays else ()
-    kept = () if first else (Decision(line=words) for words in kept_in_words(facts, number))
+    kept = () if first else (Decision(line=words) for words in reassignment_texts(facts, number))
     changed = (*deleted_rounds(facts, number), *result_changes(facts, entry))
     return (*first, *kept, *seats, *_matches_gone(facts, entry), *changed)
 
@@ -279,7 +284,7 @@ def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
     event = facts.event
     if (kept := _kept_from(facts, number)) is not None:
         stage, place, holder = kept
-        seat, decided = seat_of(facts, stage, place), kept_line(facts, place)
+        seat, decided = seat_of(facts, stage, place), reassignment_log_line(facts, place)
         yield Decision(
             line=_seat_gone(facts, holder, _where(*seat) if seat else ""),
             reason=decided.reason if decided else "",
@@ -360,7 +365,7 @@ def _kept_from(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, Pl
     """Return the place that somebody else holds though it is the player's, and who holds it."""
     for stage in facts.stages:
         given = (*stage.state.rounds, *stage.state.tiebreaker_rounds)
-        make = partial(tuple, kept_places(stage))
+        make = partial(tuple, reassigned_places(stage))
         for place, holder, belongs in cached_while_same(
             facts, (stage.stage.pk, "kept"), given, make
         ):
@@ -414,7 +419,7 @@ def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
 
 def _is_void(match: MatchRow) -> bool:
     decision = match.decision if match.state == Match.State.FINAL else None
-    return decision is not None and decision.ended_by == EndedBy.VOID and match.size > 1
+    return decision is not None and decision.ended_by == MatchEnding.VOID and match.size > 1
 
 
 def _void(

@@ -259,7 +259,7 @@ def _surely_out(facts: EventFacts, number: PlayerId) -> bool:
     return False
 
 
-def finished_steps(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+def path_of_finished_player(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
     """Yield the steps of a player who has nothing more to play; no query.
 
     A knock-out is split into its rounds. Unfinished stages have no rank.
@@ -377,7 +377,7 @@ def finished_summary(facts: EventFacts, entry: Entry) -> dict[str, Any]:
     return {
         "figures": tuple(_figures(facts, entry, lines)),
         "prize": prize_in_words(facts, entry.number),
-        "road": tuple(finished_steps(facts, entry.number)),
+        "road": tuple(path_of_finished_player(facts, entry.number)),
         "matches": lines[::-1],
         "fate": _fate_of_winner(facts, entry),
     }

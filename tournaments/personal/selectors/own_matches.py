@@ -11,7 +11,7 @@ from config.wording import translate
 from rules.matches.agreement import seats_needed
 from rules.matches.match_rules import MatchRules, presets
 from rules.matches.settling import settle
-from rules.results import EndedBy, Outcome, Winner
+from rules.results import MatchEnding, Outcome, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import is_by_place
 from tournaments.core.labels import (
@@ -33,7 +33,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.replays import Replay, replays
 from tournaments.core.rows import AnyEntry, AnyReport, EntryRow, MatchRow
 from tournaments.core.values_cache import cached
-from tournaments.core.visibility import Sight, sight_of
+from tournaments.core.visibility import VisibleDecklists, sight_of
 from tournaments.matches.selectors import players_by_account, reports_by_player
 from tournaments.matches.words import (
     game_winners,
@@ -95,7 +95,7 @@ def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
 def _note(outcome: Outcome) -> str:
     if is_agreed_draw(outcome.games_won):
         return intentional_draw()
-    return ending_label(outcome.ended_by) if outcome.ended_by is EndedBy.TIME else ""
+    return ending_label(outcome.ended_by) if outcome.ended_by is MatchEnding.TIME else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -401,7 +401,7 @@ def _my_match(
     entry: Entry,
     entries_by_pk: dict[int, EntryRow],
     reports: Sequence[Report],
-    sight: Sight,
+    sight: VisibleDecklists,
     replay: Replay | None,
 ) -> MyMatch:
     reports = [report for report in reports if report.version > match.version_before]
@@ -412,7 +412,7 @@ def _my_match(
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     names = names_at(match, entries_by_pk)
     decision = match.decision
-    counting = decision if decision and decision.ended_by != EndedBy.BYE else None
+    counting = decision if decision and decision.ended_by != MatchEnding.BYE else None
     report = outcome_of(last, 2) if last and len(names) == 2 and others else None
     return MyMatch(
         match=match,

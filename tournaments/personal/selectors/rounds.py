@@ -31,7 +31,7 @@ from tournaments.prospects.selectors import WORDS, public_prospects
 from tournaments.standings.selectors.rank_details import leads_in
 
 
-class InProgress(NamedTuple):
+class RoundInProgress(NamedTuple):
     """A round in progress with its stage and label."""
 
     stage: StageFacts
@@ -39,12 +39,12 @@ class InProgress(NamedTuple):
     label: str
 
 
-def round_in_progress(facts: EventFacts) -> InProgress | None:
+def round_in_progress(facts: EventFacts) -> RoundInProgress | None:
     """Return the latest round of the open stage; no query."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or stage.last_round is None:
         return None
-    return InProgress(stage, stage.last_round, round_label(stage, stage.last_round))
+    return RoundInProgress(stage, stage.last_round, round_label(stage, stage.last_round))
 
 
 def next_round(facts: EventFacts) -> int:

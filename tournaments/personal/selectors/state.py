@@ -19,7 +19,7 @@ from rules.events.own_page import (
 )
 from rules.results import PlayerId
 from rules.scenarios.final_places import FinalPlaces
-from rules.scenarios.verdicts import PlaysOn, Prospect, Verdict, plays_after_losing, plays_on
+from rules.scenarios.verdicts import HasMoreMatches, Prospect, Verdict, plays_after_losing, plays_on
 from rules.stages.kind import has_multiplayer_tables
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import MatchRow
@@ -29,7 +29,7 @@ from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.beside import own_page_data
 from tournaments.personal.selectors.decisions import exclusion_of
 from tournaments.personal.selectors.rounds import (
-    InProgress,
+    RoundInProgress,
     matches_now,
     open_tables,
     round_in_progress,
@@ -57,11 +57,11 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
     ``to_confirm`` are keys of the player's matches that somebody else reported last.
     """
     event = facts.event
-    more = PlaysOn.SURE
+    more = HasMoreMatches.SURE
     places: FinalPlaces | None = None
     if facts.plan is not None:
         more, places = _plays_on(facts, entry.number)
-    asks_why = more is PlaysOn.NO or entry.status == Entry.Status.WITHDRAWN
+    asks_why = more is HasMoreMatches.NO or entry.status == Entry.Status.WITHDRAWN
     found = replace(
         _by_time(event, entry),
         deck=_deck(facts, entry),
@@ -135,7 +135,7 @@ def _in_round(facts: EventFacts, entry: Entry, to_confirm: Collection[int]) -> P
     return PlayerState.RESTS if rests else PlayerState.BETWEEN
 
 
-def _players_of(current: InProgress) -> Collection[PlayerId]:
+def _players_of(current: RoundInProgress) -> Collection[PlayerId]:
     """Return whom a round is for: of tiebreaker matches those whose order they decide."""
     if not current.round_.is_extra:
         return current.stage.state.players
@@ -145,15 +145,15 @@ def _players_of(current: InProgress) -> Collection[PlayerId]:
     return [player for level in levels for player in level]
 
 
-def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, FinalPlaces | None]:
+def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[HasMoreMatches, FinalPlaces | None]:
     """Return whether a player plays on, and the final places that are still possible if not."""
     stage, ranked = facts.open_stage, _places_in_ranking(facts).get(number)
     if stage is None or number not in stage.state.players:
-        return (PlaysOn.NO if ranked or stage is None else PlaysOn.SURE), ranked
+        return (HasMoreMatches.NO if ranked or stage is None else HasMoreMatches.SURE), ranked
     if (order := _order_open(facts, stage, number)) is not None:
         return order, None
     if ranked:
-        return PlaysOn.NO, ranked
+        return HasMoreMatches.NO, ranked
     prospect = public_prospects(facts).get(number) or _by_points(facts, stage, number)
     more = plays_on(
         stage.state,
@@ -162,7 +162,7 @@ def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, FinalPlaces
         used=stage.used,
         prospect=prospect,
     )
-    return more, possible_places(facts).get(number) if more is PlaysOn.NO else None
+    return more, possible_places(facts).get(number) if more is HasMoreMatches.NO else None
 
 
 def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospect | None:
@@ -174,7 +174,7 @@ def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospe
     return None
 
 
-def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> PlaysOn | None:
+def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> HasMoreMatches | None:
     """Return SURE while tiebreaker matches decide a player's order, UNSURE if lots might; else
     None.
 
@@ -184,11 +184,11 @@ def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Plays
     if current is not None and current.round_.is_extra and number in _players_of(current):
         ended = all(match.state == Match.State.FINAL for match in stage.matches_of(current.round_))
         if not ended:
-            return PlaysOn.SURE
+            return HasMoreMatches.SURE
     if is_tied_at_cut(facts, number):
         prospect = public_prospects(facts).get(number)
         through = prospect is not None and prospect.verdict is Verdict.THROUGH
-        return PlaysOn.SURE if through else PlaysOn.UNSURE
+        return HasMoreMatches.SURE if through else HasMoreMatches.UNSURE
     return None
 
 

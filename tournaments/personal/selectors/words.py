@@ -154,10 +154,10 @@ def _soon(title: str) -> BoxTexts:
 def _unsure(state: OwnPageState, known: PageValues) -> BoxTexts:
     box = NOW if known.rank else ""
     title = _("Not decided yet")
-    return BoxTexts(box=box, figure=known.rank, title=title, line=dependency_text(known))
+    return BoxTexts(box=box, figure=known.rank, title=title, line=advancement_condition(known))
 
 
-def dependency_text(known: PageValues) -> str:
+def advancement_condition(known: PageValues) -> str:
     """Return a sentence on what decides whether a player advances.
 
     For players who have played all their matches.

@@ -25,7 +25,7 @@ from tournaments.core.replays import open_round_ordinal
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Match, PersonalLink, Round, Stage
 from tournaments.models.match import matches_with_players
-from tournaments.players.selectors.returns import Opening, admits_late, openings, rejoin_state
+from tournaments.players.selectors.returns import JoinableMatch, admits_late, openings, rejoin_state
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",
@@ -381,7 +381,7 @@ def offers_in(facts: EventFacts, other: AnyEntry | None = None) -> tuple[JoinOff
     return tuple(sorted(made, key=lambda offer: offer.again)[:MOST_OFFERED])
 
 
-def _offer(found: Opening, other: AnyEntry | None) -> JoinOffer | None:
+def _offer(found: JoinableMatch, other: AnyEntry | None) -> JoinOffer | None:
     """Return what is offered to ``other``, None where no table is free; no query."""
     try:
         table = found.table_with(other.number, other.fixed_table) if other else found.table_with()
@@ -397,7 +397,7 @@ def _offer(found: Opening, other: AnyEntry | None) -> JoinOffer | None:
     )
 
 
-def _button(found: Opening, table: int) -> str:
+def _button(found: JoinableMatch, table: int) -> str:
     if len(found.players) > 1:
         words = _("Add to table %(table)s (players: %(count)s)")
         return words % {"table": table, "count": len(found.players)}
@@ -405,7 +405,7 @@ def _button(found: Opening, table: int) -> str:
     return words % {"name": join_names(found.players), "table": table}
 
 
-def _lost(found: Opening) -> str:
+def _lost(found: JoinableMatch) -> str:
     """Return what the player loses who had the round without an opponent, "" for nothing."""
     decision, points = found.match.decision, found.stage.state.points
     if len(found.players) > 1 or decision is None or decision.winner == Winner.NONE:
@@ -415,7 +415,7 @@ def _lost(found: Opening) -> str:
     return _("%(name)s loses the bye (points: %(points)s).") % values
 
 
-def _warning(found: Opening, number: PlayerId) -> str:
+def _warning(found: JoinableMatch, number: PlayerId) -> str:
     """Return why rules would not pair somebody with the one player of a match, "" if they would."""
     pair = {number, *found.numbers}
     if pair in found.stage.state.rounds_apart[-1]:

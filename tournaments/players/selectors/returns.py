@@ -240,7 +240,7 @@ def next_in_line(event: Event) -> list[Entry]:
     return attach_marks(found, marks_in(event)) if found else []
 
 
-class Joining(NamedTuple):
+class JoinRequest(NamedTuple):
     """A request to join a match by key; None means that of the player with the bye.
 
     ``shown`` are its players, by number, as the page showed them. ``extend``: a table where nobody
@@ -253,10 +253,10 @@ class Joining(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class JoinableMatch:
     """A match of the round that a late player can still join.
 
-    ``extend`` is that of `Joining`.
+    ``extend`` is that of `JoinRequest`.
     """
 
     facts: EventFacts
@@ -313,7 +313,7 @@ class Opening:
         return table
 
 
-def openings(facts: EventFacts) -> Iterator[Opening]:
+def openings(facts: EventFacts) -> Iterator[JoinableMatch]:
     """Yield the matches that a late player can join, best first; no query.
 
     None unless the latest round is published and no random draw was made after it.
@@ -330,10 +330,12 @@ def openings(facts: EventFacts) -> Iterator[Opening]:
         if match.size > 1 and match.state != Match.State.OPEN:
             continue
         players = tuple(facts.entries_by_pk[key] for key in match.seats)
-        yield Opening(facts=facts, stage=stage, round=item, match=match, players=players)
+        yield JoinableMatch(facts=facts, stage=stage, round=item, match=match, players=players)
 
 
-def opening_for(facts: EventFacts, asked: Joining, entry: AnyEntry | None = None) -> Opening:
+def opening_for(
+    facts: EventFacts, asked: JoinRequest, entry: AnyEntry | None = None
+) -> JoinableMatch:
     """Return the match that a player asks to join.
 
     ``entry`` is a returning or waiting player, None for a new one. Raises RuleError ``no_bye`` or

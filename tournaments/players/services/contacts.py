@@ -90,7 +90,7 @@ def _change(event: Event, entry: Entry, after: KnownContact, by: Actor) -> Entry
     return entry
 
 
-def given_contact(
+def contact_from_registration(
     event: Event, email: str, memberships: Mapping[str, str], *, later: bool = False
 ) -> KnownContact:
     """Return the contact given at registration, as far as the event asks for it.

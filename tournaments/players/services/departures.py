@@ -11,7 +11,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import ReturnOption, next_state
 from rules.matches.settling import outcome_by_dropping
-from rules.results import SEAT_WINNERS, EndedBy
+from rules.results import SEAT_WINNERS, MatchEnding
 from rules.stages.base import forfeit_outcome
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
@@ -41,7 +41,7 @@ from tournaments.players.acts import (
     RETURN_REFUSED,
     WITHDRAWN,
 )
-from tournaments.players.selectors.returns import Joining, opening_for, rejoin_state
+from tournaments.players.selectors.returns import JoinRequest, opening_for, rejoin_state
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import (
     LOSS,
@@ -64,7 +64,7 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     """
     event = begin(entry.event, WITHDRAWN, by=by, entry=entry)
     left = Entry.Left.DROPPED if by.is_entry(entry) else ""
-    return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, left=left, by=by)
+    return _leave(event, entry, "withdraw", MatchEnding.CONCESSION, reason, left=left, by=by)
 
 
 @transaction.atomic
@@ -126,7 +126,7 @@ def drop_due(event: Event) -> Event:
         event.leaving = [number for number in event.leaving if number != entry.number]
         event.save(update_fields=["leaving"])
         if entry.plays:
-            _leave(event, entry, "withdraw", EndedBy.CONCESSION, "", by=Actor())
+            _leave(event, entry, "withdraw", MatchEnding.CONCESSION, "", by=Actor())
     return event
 
 
@@ -169,11 +169,13 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
             "reason_missing",
             _("A disqualification needs a reason."),
         )
-    return _leave(event, entry, "disqualify", EndedBy.DISQUALIFICATION, reason, by=by)
+    return _leave(event, entry, "disqualify", MatchEnding.DISQUALIFICATION, reason, by=by)
 
 
 @transaction.atomic
-def come_back(*, entry: Entry, reason: str = "", joins: Joining | None = None, by: Actor) -> Entry:
+def come_back(
+    *, entry: Entry, reason: str = "", joins: JoinRequest | None = None, by: Actor
+) -> Entry:
     """Let a dropped or disqualified player rejoin, and return them.
 
     Forfeits stay, and missed Swiss rounds count as losses; who dropped before the start enters
@@ -227,7 +229,7 @@ def _leave(
     event: Event,
     entry: Entry,
     action: str,
-    ended_by: EndedBy,
+    ended_by: MatchEnding,
     reason: str,
     *,
     left: str = "",
@@ -266,7 +268,7 @@ def _change_status(
         yield act
 
 
-def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list[int]:
+def _forfeit_open_matches(event: Event, ended_by: MatchEnding, *, by: Actor) -> list[int]:
     """Forfeit every open match of a player who has left; return the tables.
 
     At a multiplayer table two or more play on, and nothing is stored yet.

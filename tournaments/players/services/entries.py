@@ -42,7 +42,7 @@ from tournaments.players.selectors.pasted import Namesake, NamesakeAnswer, names
 from tournaments.players.selectors.returns import free_places, is_check_in_used, next_in_line
 from tournaments.players.services.contacts import (
     complete_contacts,
-    given_contact,
+    contact_from_registration,
     store_contact,
     store_new_contacts,
 )
@@ -255,7 +255,7 @@ def register(
 
     Raises RuleError ``registered_already``, ``same_name``, those of
     ``check_registration_open``; BadInput ``answer_missing``, ``bad_answer``, and those of
-    ``given_contact``.
+    ``contact_from_registration``.
     """
     event = locked(event)
     check_registration_open(event)
@@ -275,7 +275,7 @@ def register(
             name=clean,
         )
     checked = checked_answers(read_questions(event.questions), answers or {}, complete=True)
-    contact = given_contact(event, email, memberships or {}, later=later)
+    contact = contact_from_registration(event, email, memberships or {}, later=later)
     entry = store_entries(event, [person], user=user, answers=checked)[0]
     if event.contact_terms:
         store_contact(entry, contact)

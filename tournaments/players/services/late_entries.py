@@ -25,7 +25,7 @@ from tournaments.log.services import begin
 from tournaments.matches.services import PLAYS, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat, TimeExtension
 from tournaments.players.acts import ADDED_LATE
-from tournaments.players.selectors.returns import Joining, Opening, has_place, opening_for
+from tournaments.players.selectors.returns import JoinableMatch, JoinRequest, has_place, opening_for
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.undo.services import undoable
 
@@ -47,7 +47,7 @@ def add_late_entry(
     surname: str = "",
     club: str = "",
     missed: str,
-    joins: Joining | None = None,
+    joins: JoinRequest | None = None,
     by: Actor,
 ) -> Entry:
     """Enter a new player into the Swiss rounds in progress, and return them.
@@ -71,7 +71,7 @@ def add_late_entry(
 
 @transaction.atomic
 def enter_late(
-    *, entry: Entry, missed: str = LOSS, joins: Joining | None = None, by: Actor
+    *, entry: Entry, missed: str = LOSS, joins: JoinRequest | None = None, by: Actor
 ) -> Entry:
     """Enter a waiting player into the Swiss rounds in progress, and return them.
 
@@ -94,7 +94,7 @@ def seat_late(
     entry: Entry,
     status: str,
     missed: str,
-    opening: Opening | None = None,
+    opening: JoinableMatch | None = None,
     *,
     reason: str = "",
     by: Actor,
@@ -116,7 +116,7 @@ def seat_late(
 
 
 def stage_to_enter(
-    facts: EventFacts, entry: Entry, opening: Opening | None = None
+    facts: EventFacts, entry: Entry, opening: JoinableMatch | None = None
 ) -> StageFacts | None:
     """Return the stage that a returning player enters late.
 
@@ -131,7 +131,7 @@ def stage_to_enter(
 
 
 def _stage_that_admits(
-    facts: EventFacts, missed: str, opening: Opening | None = None
+    facts: EventFacts, missed: str, opening: JoinableMatch | None = None
 ) -> StageFacts:
     """Return the stage that a late entry joins; raises as ``add_late_entry``."""
     next_state("event", facts.event.state, "play")
@@ -159,7 +159,7 @@ def _seat_and_log(
     stage: StageFacts,
     entry: Entry,
     missed: str,
-    opening: Opening | None,
+    opening: JoinableMatch | None,
     *,
     by: Actor,
 ) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def _seat_and_log(
     return entry_facts(entry) | {"missed": missed, "rounds": rounds} | told
 
 
-def join_match(opening: Opening, entry: Entry, *, by: Actor) -> dict[str, Any]:
+def join_match(opening: JoinableMatch, entry: Entry, *, by: Actor) -> dict[str, Any]:
     """Give a player a seat in a match, and return the values for the log.
 
     An earlier bye's report stays with its player; the result is open again. In a transaction with
@@ -203,7 +203,7 @@ def join_match(opening: Opening, entry: Entry, *, by: Actor) -> dict[str, Any]:
     }
 
 
-def _count_cost(opening: Opening) -> None:
+def _count_cost(opening: JoinableMatch) -> None:
     """Store what the tables of a round cost now that somebody joined one."""
     facts = load_facts(Event.objects.get(pk=opening.facts.event.pk))
     stage = facts.stages[opening.stage.stage.number - 1]
@@ -215,7 +215,7 @@ def _count_cost(opening: Opening) -> None:
 
 
 def miss_rounds_away(
-    event: Event, entry: Entry, *, but: Opening | None = None, by: Actor
+    event: Event, entry: Entry, *, but: JoinableMatch | None = None, by: Actor
 ) -> list[int]:
     """Count rounds that a returning player missed as losses.
 
@@ -253,7 +253,7 @@ def store_missed(
     entry: AnyEntry,
     missed: str,
     *,
-    but: Opening | None = None,
+    but: JoinableMatch | None = None,
     by: Actor,
 ) -> list[int]:
     """Store a missed round for each round in which an entry has no match.

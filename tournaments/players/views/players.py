@@ -44,7 +44,7 @@ from tournaments.players.selectors.players import (
     players_page,
     takes_late_entries,
 )
-from tournaments.players.selectors.returns import Joining, free_places, next_in_line
+from tournaments.players.selectors.returns import JoinRequest, free_places, next_in_line
 from tournaments.players.services.departures import come_back, refuse_return
 from tournaments.players.services.entries import add_entries, add_entry, check_in
 from tournaments.players.services.late_entries import add_late_entry
@@ -102,7 +102,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
 
 
-def added_message(entry: Entry, joins: Joining | None) -> str:
+def added_message(entry: Entry, joins: JoinRequest | None) -> str:
     """Return the message confirming a new player.
 
     One or two queries if they joined a match.
@@ -127,7 +127,7 @@ def warn_of_capacity(request: HttpRequest, event: Event) -> None:
         messages.warning(request, _("All places are taken") + f": {counts}")
 
 
-def requested_joining(request: HttpRequest) -> Joining | None:
+def requested_joining(request: HttpRequest) -> JoinRequest | None:
     """Return the match that a form asks to join, None if it names none.
 
     Raises BadInput ``bad_request``.
@@ -139,7 +139,7 @@ def requested_joining(request: HttpRequest) -> Joining | None:
     if found is None:
         raise unreadable_request()
     shown = tuple(int(number) for number in found[2].split("-"))
-    return Joining(int(found[1]), shown, extend=bool(request.POST.get("extend")))
+    return JoinRequest(int(found[1]), shown, extend=bool(request.POST.get("extend")))
 
 
 def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:

@@ -18,11 +18,11 @@ from django.utils.xmlutils import SimplerXMLGenerator
 
 from config.ui_dates import format_moment
 from config.wording import translate
-from rules.deckbuilding.formats import Look
+from rules.deckbuilding.formats import FormatEmblem
 from rules.events.clock import ClockState, format_clock
 from rules.formulas.adviser import matches_by_round
 from rules.plans import FormulaPlan, StagePlan
-from rules.results import SEAT_WINNERS, EndedBy, Winner
+from rules.results import SEAT_WINNERS, MatchEnding, Winner
 from rules.stages.kind import kind_of, state_with_all_seats
 from tournaments.api.serialization import undamaged_event_json
 from tournaments.core.clocks import STORED, clock_from_columns, moment_now
@@ -286,7 +286,7 @@ class ListedEvent:
     """An event in the list; fields that don't apply to its state are None or ""."""
 
     card: EventCard
-    look: Look
+    look: FormatEmblem
     progress: Progress | None = None
     last: dict[str, Any] | None = None
     seats: dict[str, Any] | None = None
@@ -412,7 +412,7 @@ def _final_score(facts: EventFacts, first: int, second: int) -> str:
         return ""
     found = [m for m in facts.stages[-1].matches if set(m.seats) == {first, second}]
     decision = found[-1].decision if found else None
-    if decision is None or decision.ended_by not in (EndedBy.PLAYED, EndedBy.TIME):
+    if decision is None or decision.ended_by not in (MatchEnding.PLAYED, MatchEnding.TIME):
         return ""
     scores = scores_of(decision)
     return "–".join(scores if found[-1].seats[0] == first else reversed(scores))

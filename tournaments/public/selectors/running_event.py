@@ -11,7 +11,7 @@ from config.wording import translate
 from rules.brackets import Part
 from rules.criteria.of_tables import find_criterion
 from rules.plans import NthAmong
-from rules.results import EndedBy, PlayerId, Winner
+from rules.results import MatchEnding, PlayerId, Winner
 from rules.scenarios.verdicts import Zone, cut_zones
 from rules.stages.kind import shape_of
 from rules.stages.knockout import progress_of
@@ -431,7 +431,11 @@ def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
         more = match.extra_minutes
         return _("+%(minutes)s min") % {"minutes": more} if more else _("Playing")
     decision = match.decision
-    if decision is None or decision.ended_by in (EndedBy.PLAYED, EndedBy.TIME) or len(names) < 2:
+    if (
+        decision is None
+        or decision.ended_by in (MatchEnding.PLAYED, MatchEnding.TIME)
+        or len(names) < 2
+    ):
         return _("Finished")
     return (
         result_with_ending(decision, *names) if decision.winner != Winner.NONE else _("Both lose")

@@ -37,7 +37,7 @@ SIDE, STEP = 8, 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pegs:
+class GroupDrawing:
     """The drawing of a group, in SVG units: a box with a peg for each player.
 
     Large groups have their ``number`` of players instead.
@@ -59,7 +59,7 @@ class Step:
     label: str
     words: str
     state: str
-    groups: tuple[Pegs, ...]
+    groups: tuple[GroupDrawing, ...]
     segments: tuple[str, ...] = ()
 
 
@@ -103,10 +103,10 @@ def _step(plan: StagePlan, stage: StageFacts | None) -> Step:
     )
 
 
-def pegs_of(players: int) -> Pegs:
+def pegs_of(players: int) -> GroupDrawing:
     """Return the box and pegs for a group of so many players."""
     if players > MOST_PEGS:
-        return Pegs(wide=2 * SIDE + 2 * STEP, high=2 * SIDE + STEP, pegs=(), number=players)
+        return GroupDrawing(wide=2 * SIDE + 2 * STEP, high=2 * SIDE + STEP, pegs=(), number=players)
     columns = (players + 1) // 2
     pegs = tuple(
         (SIDE + STEP * (at // 2), SIDE + STEP * (at % 2))
@@ -115,7 +115,7 @@ def pegs_of(players: int) -> Pegs:
         for at in range(players)
     )
     across = players if players <= 2 else columns
-    return Pegs(wide=2 * SIDE + STEP * (across - 1), high=2 * SIDE + STEP, pegs=pegs)
+    return GroupDrawing(wide=2 * SIDE + STEP * (across - 1), high=2 * SIDE + STEP, pegs=pegs)
 
 
 def _state(stage: StageFacts | None) -> str:

@@ -21,7 +21,7 @@ from rules.matches.match_rules import (
 )
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
-from rules.results import SEAT_WINNERS, EndedBy, Outcome, Points, TieBreak, Winner
+from rules.results import SEAT_WINNERS, MatchEnding, Outcome, Points, TieBreak, Winner
 from tournaments.core.labels import (
     ENDINGS,
     TIE_BREAK_CHOICES,
@@ -37,9 +37,9 @@ from tournaments.models import Report
 OTHER = "other"
 """The pick that leaves the result to the fields."""
 _ENDINGS = {
-    "absent": EndedBy.NO_SHOW,
-    "concedes": EndedBy.CONCESSION,
-    "warriors": EndedBy.NO_WARRIORS,
+    "absent": MatchEnding.NO_SHOW,
+    "concedes": MatchEnding.CONCESSION,
+    "warriors": MatchEnding.NO_WARRIORS,
 }
 WITH_REASON = ("both", "wins_a", "wins_b", "void")
 """Picks that are decisions of the staff and need a reason."""
@@ -155,10 +155,10 @@ def result_buttons(
 def _unplayed_buttons(builder: _ButtonBuilder) -> Iterator[ResultButton]:
     a, b = builder.names
     for value, words, icon in (
-        ("absent_a", ending_text(EndedBy.NO_SHOW, a), "user-x"),
-        ("absent_b", ending_text(EndedBy.NO_SHOW, b), "user-x"),
-        ("concedes_a", ending_text(EndedBy.CONCESSION, a), "flag"),
-        ("concedes_b", ending_text(EndedBy.CONCESSION, b), "flag"),
+        ("absent_a", ending_text(MatchEnding.NO_SHOW, a), "user-x"),
+        ("absent_b", ending_text(MatchEnding.NO_SHOW, b), "user-x"),
+        ("concedes_a", ending_text(MatchEnding.CONCESSION, a), "flag"),
+        ("concedes_b", ending_text(MatchEnding.CONCESSION, b), "flag"),
         ("absent_both", _("Both absent"), ""),
         ("both", outcome_label(Winner.NONE), ""),
     ):
@@ -175,8 +175,8 @@ def _rare_buttons(builder: _ButtonBuilder) -> Iterator[ResultButton]:
     ]
     if builder.rules.score == "promotion":
         found += [
-            ("warriors_a", ending_text(EndedBy.NO_WARRIORS, a)),
-            ("warriors_b", ending_text(EndedBy.NO_WARRIORS, b)),
+            ("warriors_a", ending_text(MatchEnding.NO_WARRIORS, a)),
+            ("warriors_b", ending_text(MatchEnding.NO_WARRIORS, b)),
         ]
     if builder.rules.draws:
         found += [("void", outcome_label(Winner.VOID))]
@@ -362,13 +362,13 @@ class ResultForm(ClaimForm):
         return choices + ([(Winner.VOID, gettext_lazy("Void"))] if self.rules.may_be_void else [])
 
     def _ending_choices(self) -> list[tuple[str, Any]]:
-        left_out = {EndedBy.BYE, EndedBy.PLAYED}
+        left_out = {MatchEnding.BYE, MatchEnding.PLAYED}
         if self.rules.score != "promotion":
-            left_out.add(EndedBy.NO_WARRIORS)
+            left_out.add(MatchEnding.NO_WARRIORS)
         if not self.rules.may_be_void:
-            left_out.add(EndedBy.VOID)
+            left_out.add(MatchEnding.VOID)
         shown = [(key, label) for key, label in ENDINGS.items() if key not in left_out]
-        return [("", "–"), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
+        return [("", "–"), (MatchEnding.PLAYED, ENDINGS[MatchEnding.PLAYED]), *shown]
 
     @property
     def tiles(self) -> ResultButtons:
@@ -390,7 +390,7 @@ class ResultForm(ClaimForm):
             raise forms.ValidationError(gettext_lazy("Give a reason."))
         if pick not in ("", OTHER):
             return claim_of(pick, self.rules, note)
-        ended_by = EndedBy(values["ended_by"]) if values.get("ended_by") else None
+        ended_by = MatchEnding(values["ended_by"]) if values.get("ended_by") else None
         tie_break = TieBreak(values["tie_break"]) if values.get("tie_break") else None
         typed = parse_shorthand(values["text"], self.rules) if values.get("text") else Claim()
         claim = Claim(
@@ -427,14 +427,14 @@ def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, 
     """Return ((a's, b's total with battle cards), whether these change the leader)."""
     points = (values["score_a"], values["score_b"])
     in_play = (values["battle_a"], values["battle_b"])
-    at_time = EndedBy.TIME if values.get("ended_by") == EndedBy.TIME else None
+    at_time = MatchEnding.TIME if values.get("ended_by") == MatchEnding.TIME else None
     return totals_with_battle_cards(rules, points, in_play, at_time)
 
 
 def first_values(report: Report) -> dict[str, object]:
     """Return the form's initial values for a stored result."""
     games = games_of(report)
-    played = report.ended_by in (EndedBy.PLAYED, EndedBy.TIME) and not report.tie_break
+    played = report.ended_by in (MatchEnding.PLAYED, MatchEnding.TIME) and not report.tie_break
     return {
         "text": "-".join(map(str, games if games[2] else games[:2])) if games else "",
         "score_a": report.score_a,

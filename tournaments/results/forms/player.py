@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.matches.match_rules import LONGEST, Claim, MatchRules, impossible_result_error, presets
-from rules.results import EndedBy, TieBreak, Winner
+from rules.results import MatchEnding, TieBreak, Winner
 from rules.wording import gettext_noop
 from tournaments.core.labels import ending_text
 from tournaments.matches.words import claim_from_side
@@ -17,12 +17,12 @@ from tournaments.results.forms.desk import ClaimForm, points_field, tie_break_ch
 
 GAMES = {"own": "a", "other": "b", "draw": "draw"}
 WINNERS = {"own": Winner.A, "other": Winner.B, "draw": Winner.DRAW}
-ENDS: dict[str, tuple[EndedBy, Winner | None]] = {
-    "time": (EndedBy.TIME, None),
-    "own_concession": (EndedBy.CONCESSION, Winner.B),
-    "other_concession": (EndedBy.CONCESSION, Winner.A),
-    "own_no_warriors": (EndedBy.NO_WARRIORS, Winner.B),
-    "other_no_warriors": (EndedBy.NO_WARRIORS, Winner.A),
+ENDS: dict[str, tuple[MatchEnding, Winner | None]] = {
+    "time": (MatchEnding.TIME, None),
+    "own_concession": (MatchEnding.CONCESSION, Winner.B),
+    "other_concession": (MatchEnding.CONCESSION, Winner.A),
+    "own_no_warriors": (MatchEnding.NO_WARRIORS, Winner.B),
+    "other_no_warriors": (MatchEnding.NO_WARRIORS, Winner.A),
 }
 """The kinds of ending that players may report; others are for a judge."""
 OF_POINTS = ("own", "other", "battle_own", "battle_other", "winner")
@@ -113,12 +113,12 @@ class ReportForm(ClaimForm):
     @property
     def opponent_concedes(self) -> str:
         """Return the label of the opponent's concession."""
-        return ending_text(EndedBy.CONCESSION, self.opponent)
+        return ending_text(MatchEnding.CONCESSION, self.opponent)
 
     @property
     def opponent_lacks_warriors(self) -> str:
         """Return the label of the opponent's lack of warriors."""
-        return ending_text(EndedBy.NO_WARRIORS, self.opponent)
+        return ending_text(MatchEnding.NO_WARRIORS, self.opponent)
 
     @property
     def games(self) -> list[BoundField]:
@@ -143,7 +143,7 @@ class ReportForm(ClaimForm):
         claim = Claim(
             games=self._games_sent(),
             winner=winner or named,
-            ended_by=ended_by or (EndedBy.TIME if tie_break and named else None),
+            ended_by=ended_by or (MatchEnding.TIME if tie_break and named else None),
             tie_break=TieBreak(tie_break) if tie_break else None,
         )
         if not self.rules.by_points and not (claim.games or winner):

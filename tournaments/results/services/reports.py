@@ -252,7 +252,7 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
 
 
 @transaction.atomic
-def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
+def dispute_result(*, match: Match, version: int, by: Actor) -> Match:
     """Contradict the reported result of one's table, and return the match.
 
     It is disputed until the player confirms or a judge decides. A repetition changes nothing.

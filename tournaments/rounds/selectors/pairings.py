@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.numbers import points_as_text
-from rules.results import EndedBy, PlayerId, Winner
+from rules.results import MatchEnding, PlayerId, Winner
 from rules.stages.base import StageState
 from rules.stages.kind import has_multiplayer_tables
 from rules.stages.knockout import remaining_players
@@ -141,7 +141,7 @@ def result_text_and_tone(match: MatchRow, names: tuple[str, ...]) -> tuple[str, 
         return _("to be confirmed"), "warn"
     if decision is None or match.state != Match.State.FINAL:
         return (_("a judge decides"), "warn") if match.state == Match.State.DISPUTED else ("", "")
-    if decision.ended_by == EndedBy.BYE:
+    if decision.ended_by == MatchEnding.BYE:
         return pgettext("of a match", "bye"), ""
     if decision.winner == Winner.NONE:
         return _("Both lose"), ""

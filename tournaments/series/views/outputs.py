@@ -20,7 +20,7 @@ from tournaments.pages.offers import offer_series, public_read
 from tournaments.pages.views import without_scheme
 from tournaments.paper.views import pdf, requested_paper_size
 from tournaments.public.selectors.listed import News, latest_news
-from tournaments.public.views import NEWS, Follow, calendar_response, entries_of
+from tournaments.public.views import NEWS, EventFeed, calendar_response, entries_of
 from tournaments.series.exports import series_csv, series_workbook
 from tournaments.series.selectors import SeriesFacts, SeriesTable, read_series, table_of
 from tournaments.series.shown import picture_of, sheet_of, text_of
@@ -78,7 +78,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     return calendar_response(entries_of(request, public_events(facts)), slug, facts.series.name)
 
 
-class FollowSeries(Follow):
+class FollowSeries(EventFeed):
     """Atom feed of the latest events of a series."""
 
     def get_object(self, _request: HttpRequest, facts: SeriesFacts) -> SeriesFacts:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.criteria.base import Criterion
 from rules.criteria.of_tables import find_criterion
-from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.results import MatchEnding, PlayerId, Result, Winner
 from rules.scenarios import Prospect, Verdict
 from rules.scenarios.final_places import (
     FinalPlaces,
@@ -27,7 +27,7 @@ from rules.scenarios.final_places import (
 from rules.stages.kind import is_complete
 from rules.standings.table import Marks, Record, Standing, all_marks, record_of
 from tournaments.core.event_state import EventFacts, StageFacts, restoration_of, restored_words
-from tournaments.core.kept_places import kept_in_words
+from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.labels import format_record, rank_ordinal, round_of_match, shared_ranks
 from tournaments.core.mapping import play_of, result_of, score_of
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
@@ -345,7 +345,7 @@ def players_in_order(
     return [*rows, *reversed(open_)]
 
 
-NOT_COUNTED = (EndedBy.VOID, EndedBy.BYE)
+NOT_COUNTED = (MatchEnding.VOID, MatchEnding.BYE)
 OF_POINTS = ("points", "promotion")
 """Scores that tell by how much a match was won; that of games only says who won it."""
 
@@ -380,7 +380,7 @@ def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
         "final": final if final and final["rows"] else None,
         "stages": stages,
         "beside": None if earlier else standings_sidebar(facts),
-        "kept": () if earlier else kept_in_words(facts),
+        "kept": () if earlier else reassignment_texts(facts),
         "earlier": earlier is not None,
         "restored": restored and restored_words(facts.event, restored),
     }

@@ -405,7 +405,7 @@ NEEDS: Sequence[tuple[str, Verdict, Text]] = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OnTheBubble:
+class PlayerNearCut:
     """A player near the cut: through, out, or what the next match must bring."""
 
     entry: EntryRow
@@ -414,7 +414,7 @@ class OnTheBubble:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Race:
+class RankChart:
     """A drawing of the ranks after each round, and the players who moved most."""
 
     drawn: SafeString
@@ -425,9 +425,9 @@ class Race:
 class StandingsSidebar:
     """What stands beside a stage's standings; each part may be missing."""
 
-    bubble: tuple[OnTheBubble, ...]
+    bubble: tuple[PlayerNearCut, ...]
     cut: int
-    race: Race | None
+    race: RankChart | None
 
 
 def standings_sidebar(facts: EventFacts) -> StandingsSidebar | None:
@@ -462,7 +462,7 @@ def _beside(facts: EventFacts, stage: StageFacts, group: str) -> StandingsSideba
 
 def _bubble(
     facts: EventFacts, order: Sequence[PlayerId], cut: int, known: Mapping[PlayerId, Prospect]
-) -> tuple[OnTheBubble, ...]:
+) -> tuple[PlayerNearCut, ...]:
     """Return the players nearest to the line, those whose verdict is open first; by rank.
 
     None where all that is known of them is that it is open.
@@ -478,7 +478,7 @@ def _bubble(
         ),
     )
     found = tuple(
-        OnTheBubble(
+        PlayerNearCut(
             entry=facts.entries[player],
             words=_needs(known[player]),
             tone="warn" if known[player].verdict is Verdict.OPEN else TONES[known[player].verdict],
@@ -496,7 +496,7 @@ def _needs(prospect: Prospect) -> str:
     return str(WORDS[prospect.verdict])
 
 
-def _race(facts: EventFacts, stage: StageFacts, group: str, rounds: int, cut: int) -> Race:
+def _race(facts: EventFacts, stage: StageFacts, group: str, rounds: int, cut: int) -> RankChart:
     ranks = [ranks_after(facts, stage, number)[group] for number in range(1, rounds + 1)]
     now, before = ranks[-1], ranks[-2]
     moved = {player: before[player] - rank for player, rank in now.items() if player in before}
@@ -525,7 +525,7 @@ def _race(facts: EventFacts, stage: StageFacts, group: str, rounds: int, cut: in
     lines += [line(player, "up" if moved[player] > 0 else "down") for player in moves]
     box = f'viewBox="0 0 {WIDE} {HIGH}"'
     drawn = f'<svg class="race" {box} aria-hidden="true">{edge}{"".join(lines)}{heads}</svg>'
-    return Race(
+    return RankChart(
         drawn=SafeString(drawn),
         moves=tuple((facts.entries[player], moved[player]) for player in moves),
     )

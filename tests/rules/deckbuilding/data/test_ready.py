@@ -22,7 +22,7 @@ from rules.deckbuilding.data.files import (
 )
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.rules import FormatRules
-from rules.deckbuilding.formats import DeckFormat, GameStandings, Look, MatchDefaults
+from rules.deckbuilding.formats import DeckFormat, FormatEmblem, GameStandings, MatchDefaults
 from rules.deckbuilding.render import render_deck
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
@@ -52,7 +52,7 @@ def lists_alone(rules: FormatRules) -> FormatRules:
         not_checked=(),
         match=MatchDefaults(),
         standings=GameStandings(),
-        look=Look(),
+        look=FormatEmblem(),
     )
 
 
