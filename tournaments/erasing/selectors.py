@@ -13,7 +13,7 @@ from knox.models import AuthToken
 from accounts.models import User
 from rules.results import pair_of
 from tournaments.core.names import listed_name
-from tournaments.models import DeckSubmission, Entry, LogLine, Match, Report
+from tournaments.models import DeckSubmission, Entry, LogLine, Match, Report, SeriesStaff
 from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.answers import answers_of, contact_of
 
@@ -43,7 +43,9 @@ def data_of_user(user: User) -> Row:
         ],
         "series": [
             {"series": slug, "role": role, "given": _moment_as_text(at)}
-            for slug, role, at in user.series_roles.values_list("series__slug", "role", "given_at")
+            for slug, role, at in SeriesStaff.objects.filter(user=user).values_list(
+                "series__slug", "role", "given_at"
+            )
         ],
         "events": [data_of_entry(entry) for entry in played],
         "acts": [

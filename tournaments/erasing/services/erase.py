@@ -61,6 +61,7 @@ from tournaments.models import (
     GivenAnswer,
     LogLine,
     SavedFormula,
+    SeriesStaff,
     Snapshot,
     StaffInvitation,
     StaffRole,
@@ -387,7 +388,7 @@ def check_account_is_free(user: User) -> None:
                 "Nobody else organises “%(event)s”. Add an organiser, or finish the event.",
                 event=event.name,
             )
-    organised = user.series_roles.filter(role="organiser", series__closed_at=None)
+    organised = SeriesStaff.objects.filter(user=user, role="organiser", series__closed_at=None)
     for role in organised.select_related("series"):
         if not role.series.staff.filter(role="organiser").exclude(user=user).exists():
             raise RuleError(
