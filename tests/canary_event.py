@@ -231,6 +231,8 @@ class CanaryEvent(Around):
         for name in names:
             for needs in TAKING[name]:
                 many = {"number": numbers, "match_id": matches[:2] or [1], "kind": kinds}
+                if "series" in name:
+                    many["key"] = [1]  # a person's, not an account's
                 assert not needs - many.keys() - self.parts.keys(), f"no sample for {name}"
                 values = [many.get(need, [self.parts.get(need)]) for need in sorted(needs)]
                 for chosen in product(*values):

@@ -213,7 +213,7 @@ def test_a_port_in_use_is_named_and_the_next_one_taken(capsys):
 
 def test_no_free_port_is_a_sentence(monkeypatch):
     monkeypatch.setattr(systems, "can_bind", lambda *_place: False)
-    monkeypatch.setattr(program, "answers", lambda _url: False)
+    monkeypatch.setattr(program, "is_answering", lambda _url: False)
     with pytest.raises(program.ProgramError, match="8000 to 8019 are in use"):
         program.free_port(8000)
 
@@ -305,7 +305,7 @@ def test_a_start_beside_one_that_has_just_begun_waits_for_its_address(own, monke
     opened: list[str] = []
     monkeypatch.setattr(program.webbrowser, "open", opened.append)
     monkeypatch.setattr(systems, "has_screen", lambda: True)
-    monkeypatch.setattr(program, "answers", lambda url: bool(url))
+    monkeypatch.setattr(program, "is_answering", lambda url: bool(url))
 
     def note(_seconds):
         (own / ".girone.json").write_text(json.dumps({"url": "http://127.0.0.1:8003/"}))

@@ -50,7 +50,7 @@ def final_rows(events: Sequence[Event]) -> dict[int, Rows]:
     }
     for event in events:
         if event.pk not in kept:
-            kept[event.pk] = rows_of(load_facts(event))
+            kept[event.pk] = final_rows_of(load_facts(event))
             _keep(event, kept[event.pk])
     return kept
 
@@ -72,7 +72,7 @@ def _keep(event: Event, rows: Rows) -> None:
         log.warning("Final rows of %s not kept: %s", event.slug, type(fault).__name__)
 
 
-def rows_of(facts: EventFacts) -> Rows:
+def final_rows_of(facts: EventFacts) -> Rows:
     """Return the final rows of a finished event; no query beyond ``facts``."""
     figures, won = ranking_figures(facts)[0], records_by_player(facts)
     played, met = _meetings(facts)

@@ -23,7 +23,7 @@ from tournaments.models import (
     SeriesLine,
 )
 from tournaments.series.closing import pins
-from tournaments.series.final_rows import FORM, Rows, rows_digest, rows_of
+from tournaments.series.final_rows import FORM, Rows, final_rows_of, rows_digest
 from tournaments.series.selectors import (
     SeriesFacts,
     SeriesTable,
@@ -70,7 +70,7 @@ def _findings_in_events(series: Series) -> Iterator[Finding]:
 
 def _findings(series: Series) -> Iterator[Finding]:
     facts = facts_of_series(series, "organiser")
-    rows = {event.pk: rows_of(load_facts(event)) for event in facts.finished}
+    rows = {event.pk: final_rows_of(load_facts(event)) for event in facts.finished}
     kept = dict(_kept_rows(facts.finished))
     lines = list(series.log.order_by("number"))
     yield from _check_log(series, lines)

@@ -168,7 +168,7 @@ def test_the_overview_takes_the_same_number_of_queries(
 ):
     for entry in make.players(event, how_many, by)[::2]:
         decklists.submit_decklist(entry=entry, text="1 Eco", by=by)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         signed.get(url("manage-decklists", event))
 
 

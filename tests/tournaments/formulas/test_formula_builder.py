@@ -89,7 +89,7 @@ def test_losers_fill_a_stage_where_the_winners_play_on_already() -> None:
     filled = apply_step(draft, "fill:4").draft
     assert filled.stages[2].groups[0].seats == [f"winner-2-0-{match}-0" for match in (1, 2, 3, 4)]
     assert filled.stages[3].groups[0].seats == [f"loser-2-0-{match}-0" for match in (1, 2, 3, 4)]
-    assert any("get further" in problem.text for problem in builder_page(filled)["problems"])
+    assert any("advance further" in problem.text for problem in builder_page(filled)["problems"])
     first = apply_step(filled, "up-stage:4").draft
     assert formula_faults(read_definition(definition_of(first) | {"name": "Cup"})) == ()
     assert apply_step(first, "fill:3").draft.stages[2].groups[0].seats[0] == "loser-2-0-1-0"

@@ -21,7 +21,7 @@ from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
-PUBLIC, GIVEN = "seed published in line", "Seed given by"
+PUBLIC, GIVEN = "seed, published in line", "Seed given by"
 PAGES = ("record", "standings", "rules", "event", "lots", "log")
 
 

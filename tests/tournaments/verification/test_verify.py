@@ -445,7 +445,7 @@ def test_a_check_that_stops_is_one_finding_and_the_others_go_on(halfway, in_engl
     telling(halfway, winner="b")
     said = told(halfway)
     stopped = [words for words in said if words.startswith("unreadable")]
-    assert stopped == ["unreadable: stops: stopped by ZeroDivisionError: nobody there."]
+    assert stopped == ["unreadable: stops: stopped by an error (ZeroDivisionError: nobody there)."]
     assert any(words.startswith("impossible_result") for words in said)
 
 
