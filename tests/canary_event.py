@@ -138,7 +138,7 @@ class CanaryEvent(Around):
             event=self.event, entry=entry, submission=entry.submission
         ).pk
         kept = take_snapshot(self.event, "round.discarded", by=self.by)
-        self.parts |= {"snapshot_id": kept.pk, "extension_id": 1, "a": 1, "b": 2}
+        self.parts |= {"snapshot_id": kept.pk, "extension_id": 1, "a": 1, "b": 2, "person": 1}
         self.show(make.user())
 
     def show(self, person: User) -> None:
@@ -231,8 +231,6 @@ class CanaryEvent(Around):
         for name in names:
             for needs in TAKING[name]:
                 many = {"number": numbers, "match_id": matches[:2] or [1], "kind": kinds}
-                if "series" in name:
-                    many["key"] = [1]  # a person's, not an account's
                 assert not needs - many.keys() - self.parts.keys(), f"no sample for {name}"
                 values = [many.get(need, [self.parts.get(need)]) for need in sorted(needs)]
                 for chosen in product(*values):

@@ -146,6 +146,10 @@ OF_NO_EVENT = {
     "repeats.repeat_event",  # makes another
     *("formulas.save_formula", "formulas.delete_formula", "own_formats.delete_format"),
     "players.drop_due",  # nobody plays
+    # A series is no part of its events.
+    *("series.create_series", "series.change_series", "series.delete_series", "series.add_event"),
+    *("series.give_series_role", "series.remove_series_role", "series.decide_same"),
+    *("series.decide_different", "series.part_person"),
     "results.confirm_due",  # every match of a finished event is final
     "results.dispute_result",  # of tables of three and more, which this event has not
 }

@@ -191,7 +191,7 @@ def test_rows_of_all_tables_are_counted_before_one_is_looked_at(
     document = taken_out(event)
     rows = dict.fromkeys(tables, [{}] * (MOST_ROWS // len(tables)))
     long = content(document | {"tables": document["tables"] | rows})
-    with pytest.raises(BadInput, match="Too large") as refused:
+    with pytest.raises(BadInput, match="too large") as refused:
         restore(long)
     assert refused.value.sentence.values["path"] == "tables"
     with pytest.raises(BadInput, match="This field is required"):
@@ -201,7 +201,7 @@ def test_rows_of_all_tables_are_counted_before_one_is_looked_at(
 
 def test_a_longer_archive_is_the_command_s_matter(event: Event, tmp_path: Path) -> None:
     sent = content(taken_out(event)) + b" " * LARGEST
-    with pytest.raises(BadInput, match="Too large"):
+    with pytest.raises(BadInput, match="too large"):
         restore(sent)
     file = tmp_path / "event.json"
     file.write_bytes(sent)

@@ -23,7 +23,7 @@ class ErasePerson(SeriesFormView, ConfirmPage):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Keep the key of the person."""
-        self.key = kwargs["key"]
+        self.key = kwargs["person"]
         return super().dispatch(request, *args, **kwargs)
 
     def wanted(self) -> str:
@@ -50,4 +50,6 @@ class ErasePerson(SeriesFormView, ConfirmPage):
         return redirect("tournaments:series", self.series.slug)
 
 
-urlpatterns = [path(f"{SERIES}people/<int:key>/erase/", ErasePerson.as_view(), name="series-erase")]
+urlpatterns = [
+    path(f"{SERIES}people/<int:person>/erase/", ErasePerson.as_view(), name="series-erase")
+]

@@ -141,17 +141,17 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @public_read("first")
-def player(request: HttpRequest, slug: str, key: int) -> HttpResponse:
+def player(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     """Show a person's results in a series; any of their entries names them."""
     actor = actor_of(request)
     facts = read_series(slug, actor)
     offer_series(request, actor, ())
     table = table_of(facts)
-    person = table.people.of_entry.get(key) if table else None
-    if table is None or person is None:
+    found = table.people.of_entry.get(person) if table else None
+    if table is None or found is None:
         raise Http404
     first = _first(request)
-    row = next((r for r in person_rows(facts, table, first) if r.person.key == person.key), None)
+    row = next((r for r in person_rows(facts, table, first) if r.person.key == found.key), None)
     if row is None:
         raise Http404
     return series_page(
@@ -311,10 +311,10 @@ def join_names(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @posted
-def part(request: HttpRequest, slug: str, key: int) -> HttpResponse:
+def part(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     """Part a person into the players that they were made of."""
     facts, actor = managed_series(request, slug)
-    part_person(series=facts.series, person=key, by=actor)
+    part_person(series=facts.series, person=person, by=actor)
     return done(request, _("Saved."), "tournaments:series-people", slug)
 
 
@@ -352,11 +352,11 @@ urlpatterns = [
     path(f"{SERIES}events/", events, name="series-events"),
     path(f"{SERIES}events/add/", add, name="series-add"),
     path(f"{SERIES}events/remove/", remove, name="series-remove"),
-    path(f"{SERIES}players/<int:key>/", player, name="series-player"),
+    path(f"{SERIES}players/<int:person>/", player, name="series-player"),
     path(f"{SERIES}people/", WhoIsWho.as_view(), name="series-people"),
     path(f"{SERIES}people/decide/", decide, name="series-decide"),
     path(f"{SERIES}people/names/", join_names, name="series-names"),
-    path(f"{SERIES}people/<int:key>/part/", part, name="series-part"),
+    path(f"{SERIES}people/<int:person>/part/", part, name="series-part"),
     path(f"{SERIES}staff/", Staff.as_view(), name="series-staff"),
     path(f"{SERIES}staff/<int:role_id>/take/", staff_take, name="series-staff-take"),
     path(f"{SERIES}settings/", Settings.as_view(), name="series-settings"),
