@@ -95,7 +95,7 @@ OPPONENTS_SHARE = numeric_criterion(
     label=Sentence("Opponents’ percentage"),
     short=Sentence("Opp %%"),
     explains=Sentence(
-        "Average percentage of all opponents. An opponent met at two tables counts "
+        "Average percentage of all opponents. Opponents met at two tables count "
         "twice; a bye counts as the minimum."
     ),
     values=lambda history: SeatFractions(*history.opponents_shares),
@@ -106,9 +106,7 @@ OPPONENTS_AVERAGE = numeric_criterion(
     key="opponents_average",
     label=Sentence("Opponents’ average points"),
     short=Sentence("Opp ⌀"),
-    explains=Sentence(
-        "Average points of all opponents. An opponent met at two tables counts twice."
-    ),
+    explains=Sentence("Average points of all opponents. Opponents met at two tables count twice."),
     values=lambda history: SeatFractions(*history.opponents_averages),
 )
 OWN_SHARE = numeric_criterion(
