@@ -19,7 +19,6 @@ from django.db import connections
 
 from config import addresses, env, logs
 from config.alive import start_heartbeat
-from config.clients import CONNECTION
 from config.data_folder import data_folder
 
 env.load(env.file_beside(data_folder()))
@@ -68,7 +67,8 @@ def page_of(site: Any, path: str, language: str) -> str:
         "HTTP_HOST": addresses.default_host(),
         "HTTP_X_FORWARDED_PROTO": "https",
         "HTTP_ACCEPT_LANGUAGE": language,
-        CONNECTION: "127.0.0.1",
+        # imported once Django is set up: this file is read before
+        import_module("config.clients").CONNECTION: "127.0.0.1",
     }
     setup_testing_defaults(environ)
     parts = site(environ, lambda *_head: None)
