@@ -5,6 +5,8 @@ along, and no two events of a site share one. Keys that follow one another give 
 unlike.
 """
 
+from collections.abc import Collection
+
 from django.utils.text import slugify
 
 from decks.models import HouseFormat
@@ -21,6 +23,11 @@ def free_slug(name: str) -> str:
     base = slugify(name)[:70].strip("-") or "event"
     taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     taken |= RESERVED
+    return first_free(base, taken)
+
+
+def first_free(base: str, taken: Collection[str]) -> str:
+    """Return ``base``, or with the first number from 2 that is not ``taken``: "cup-2"."""
     if base not in taken:
         return base
     return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)

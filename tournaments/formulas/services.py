@@ -11,6 +11,7 @@ from rules.formulas.custom import Definition, formula_faults, read_definition, w
 from tournaments.core.acts import Act, CacheEffect, NoUndo
 from tournaments.core.formulas import PREFIX, formula_of_row, formula_row_in, is_saved
 from tournaments.core.permissions import Actor, can_create_events
+from tournaments.core.slugs import first_free
 from tournaments.core.visibility import possible_open_lists
 from tournaments.log.services import record
 from tournaments.models import Event, SavedFormula
@@ -125,9 +126,7 @@ def free_slug(name: str) -> str:
     words = slugify(name).replace("_", "-").strip("-")[:LONGEST_SLUG].strip("-")
     first = f"{PREFIX}{words or 'formula'}"
     taken = set(SavedFormula.objects.filter(slug__startswith=first).values_list("slug", flat=True))
-    if first not in taken:
-        return first
-    return next(f"{first}-{n}" for n in range(2, len(taken) + 3) if f"{first}-{n}" not in taken)
+    return first_free(first, taken)
 
 
 def _locked_own_formula(owner: User, slug: str) -> SavedFormula:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView, page
@@ -31,9 +31,8 @@ def managed_series(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]
 def series_tabs(facts: SeriesFacts, current: str) -> list[Tab]:
     """Return the tabs of a series' pages for this reader; ``current`` is a name of a URL."""
     return [
-        (words, to, name == current)
+        (words, reverse(f"tournaments:{name}", args=[facts.series.slug]), name == current)
         for words, name in _tabs(facts)
-        if (to := address_of(name, facts.series.slug))
     ]
 
 
@@ -47,14 +46,6 @@ def _tabs(facts: SeriesFacts) -> Iterator[tuple[str, str]]:
         yield _("Who is who"), "series-people"
         yield _("Staff"), "series-staff"
         yield _("Settings"), "series-settings"
-
-
-def address_of(name: str, slug: str) -> str:
-    """Return the address of a page of a series, "" if there is no such page."""
-    try:
-        return reverse(f"tournaments:{name}", args=[slug])
-    except NoReverseMatch:
-        return ""
 
 
 def series_page(

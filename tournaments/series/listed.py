@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 
 from tournaments.core.permissions import Actor
-from tournaments.models import Event, Series, SeriesEvent, SeriesStaff, StaffRole
+from tournaments.models import Event, Series, SeriesEvent, SeriesStaff
+from tournaments.repeats.selectors import managed_events
 from tournaments.series.selectors import SeriesFacts, series_in_sight
 
 A_PAGE, MOST_CHOICES = 24, 100
@@ -43,17 +44,8 @@ def listed_series(actor: Actor, page: str | int = 1) -> tuple[Page[Series], list
 
 def addable_events(facts: SeriesFacts, actor: Actor) -> Sequence[Event]:
     """Return the events that the actor organises and that are not in the series; one query."""
-    found = _organised(actor).exclude(memberships__series=facts.series)
-    return list(found[:MOST_CHOICES])
-
-
-def _organised(actor: Actor) -> QuerySet[Event]:
-    events = Event.objects.order_by("-starts_at", "-pk")
-    if actor.user is None:
-        return events.none()
-    if actor.user.is_superuser:
-        return events
-    return events.filter(staff__user=actor.user, staff__role=StaffRole.Role.ORGANISER)
+    found = managed_events(actor).exclude(memberships__series=facts.series)
+    return list(found.order_by("-starts_at", "-pk")[:MOST_CHOICES])
 
 
 def series_of_event(event: Event) -> Mapping[str, str]:

@@ -20,9 +20,15 @@ from rules.series.points import (
     FinishedEvent,
     SeriesPoints,
     read_series_points,
-    sum_counted,
 )
-from rules.series.table import SERIES_ORDER, SeriesHistory, is_short, rank_series, series_history
+from rules.series.table import (
+    SERIES_ORDER,
+    SeriesHistory,
+    counted_points,
+    is_short,
+    rank_series,
+    series_history,
+)
 from rules.standings.table import Standing, Standings
 from tournaments.core.permissions import Actor
 from tournaments.models import (
@@ -54,16 +60,6 @@ def role_in(actor: Actor, series: Series) -> str:
 def can_manage_series(actor: Actor, series: Series) -> bool:
     """Return whether the actor may change the series; one query."""
     return role_in(actor, series) == Role.ORGANISER
-
-
-def series_of_staff(actor: Actor) -> QuerySet[Series]:
-    """Return the series that the actor organises; no query until evaluated."""
-    user = actor.user
-    if user is None or not user.is_active or user.lacks_second_factor:
-        return Series.objects.none()
-    if user.is_superuser:
-        return Series.objects.all()
-    return Series.objects.filter(staff__user=user, staff__role=Role.ORGANISER)
 
 
 # --- A series and its events ----------------------------------------------------------------
@@ -198,8 +194,7 @@ class SeriesTable:
 
     def points(self, row: Standing) -> Fraction:
         """Return the points that count of a row."""
-        results = self.history.results[row.player]
-        return sum_counted(results, self.history.adjusted(row.player))
+        return counted_points(self.history, row.player)
 
     def is_short(self, key: PlayerId) -> bool:
         """Return whether a person has too few events to be ranked among the others."""

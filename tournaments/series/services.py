@@ -28,6 +28,7 @@ from rules.series.people import check_same
 from rules.series.points import MOST_EVENTS, Adjustment, read_series_points
 from rules.series.table import read_order
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require
+from tournaments.core.slugs import first_free
 from tournaments.models import (
     Entry,
     Event,
@@ -166,16 +167,14 @@ def free_slug(wanted: str, name: str) -> str:
     base = slugify(wanted or name)[:70].strip("-") or "series"
     taken = set(Series.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     taken |= {"new", "restore"}
-    if base not in taken:
-        return base
-    if wanted:
+    if wanted and base in taken:
         raise BadInput(
             "slug_taken",
             "The address “%(slug)s” is taken. Choose another.",
             slug=wanted,
             path="slug",
         )
-    return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+    return first_free(base, taken)
 
 
 def _store(series: Series, values: dict[str, Any], by: Actor) -> None:

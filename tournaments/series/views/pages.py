@@ -8,7 +8,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 
@@ -24,7 +24,6 @@ from tournaments.public.selectors.listed import listed_rows
 from tournaments.series.access import (
     SERIES,
     SeriesFormView,
-    address_of,
     managed_series,
     series_page,
 )
@@ -136,7 +135,9 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
         lists=lists,
         past_page=past_page,
         choices=choices,
-        next_url=address_of("series-next", facts.series.slug) if facts.events else "",
+        next_url=reverse("tournaments:series-next", args=[facts.series.slug])
+        if facts.events
+        else "",
     )
 
 
