@@ -36,7 +36,7 @@ def test_people_are_forgotten_on_a_phone(open_page, live_server, by, axe) -> Non
     assert not phone.evaluate(SIDEWAYS)
     phone.get_by_label("Scrivi “Zefirino Canarelli” per confermare").fill("Zefirino Canarelli")
     follow(phone.get_by_role("button", name="Cancella questa persona"))
-    expect(phone.locator("#messages .good")).to_contain_text("giocatore numero 2")
+    expect(phone.locator("#messages .good")).to_contain_text("Giocatore 2")
     expect(phone.locator("#players")).to_contain_text("Giocatore 2")
     expect(phone.locator("body")).not_to_contain_text("Zefirino")
 

@@ -84,7 +84,7 @@ def test_a_game_nobody_knows(signed_in) -> None:
 def test_groups_of_creatures_of_exo_and_another_way(signed_in) -> None:
     page = begin(signed_in)
     follow(page.locator(".game-chips").get_by_role("link", name="Creatures of Exo"))
-    expect(page.locator("[name=formula][value=groups-knockout]")).to_be_checked()
+    page.locator("[name=formula][value=groups-knockout]").check()
     page.get_by_label("Expected players").fill("12")
     expect(page.locator("#advice-line .stage-path li")).to_have_count(2)
     page.locator("[name=formula][value=double-elimination]").check()

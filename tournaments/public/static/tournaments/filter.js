@@ -34,7 +34,6 @@ document.querySelectorAll("[data-copy]").forEach((button) => {
 // where the browser does not share, the button copies.
 document.querySelectorAll("[data-share]").forEach((button) => {
   const field = document.getElementById(button.dataset.field);
-  button.hidden = false;
   button.addEventListener("click", async () => {
     const title = button.dataset.share;
     const url = document.querySelector("link[rel=canonical]")?.href || location.href;
