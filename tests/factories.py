@@ -15,7 +15,7 @@ from rules.matches.match_rules import Claim
 from rules.people.person_names import read_people
 from tests.recipes import recipe
 from tournaments.core.event_state import load_facts
-from tournaments.core.mapping import play_of
+from tournaments.core.mapping import match_defaults
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
 from tournaments.events import services as events
@@ -183,7 +183,7 @@ def a_wins(match: Match, index: int = 0) -> Claim:
         if index % 4 == 3:
             return Claim(drawn=(1, 3))
         return Claim(first=1 + index % 3)
-    if match.best_of > 1 or play_of(match.round.event).score == "games":
+    if match.best_of > 1 or match_defaults(match.round.event).score == "games":
         return Claim(games=("a",) * (match.best_of // 2 + 1))
     return Claim(score=(40, 10 + index % 29))
 

@@ -29,7 +29,7 @@ from rules.results import MatchEnding
 from tournaments.checks.services import begin_table_check, finish_check, replace_ticks
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import StageFacts, load_facts
-from tournaments.core.mapping import match_rules_in
+from tournaments.core.mapping import match_rules_without_marks
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import publish_lists, submit_decklist
 from tournaments.events.services import create_event, move_event
@@ -113,7 +113,7 @@ class Play:
         choose = choose or self.chance(f"round {round_.ordinal}")
         waiting = round_.matches.exclude(state=Match.State.FINAL).select_related("round")
         for match in waiting.order_by("number")[:how_many]:
-            rules = match_rules_in(match, self.event, timed=stage.plan.timed)
+            rules = match_rules_without_marks(match, self.event, timed=stage.plan.timed)
             claim = choose(match, rules)
             decide_result(match=match, version=match.version, claim=claim, by=self.by)
 

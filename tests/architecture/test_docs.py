@@ -176,7 +176,7 @@ def test_what_is_gone_would_be_named(tmp_path: Path) -> None:
 
 
 def test_a_module_that_is_gone_would_be_named() -> None:
-    text = '"""As ``core.twins``, ``core.names.gone``, ``core.names.marks_of``, ``line.x``."""'
+    text = '"""As ``core.twins``, ``core.names.gone``, ``core.names.match_name``, ``line.x``."""'
     assert sorted(name for name in of_modules(text) if not is_module_or_in_one(name)) == [
         "core.names.gone",
         "core.twins",

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tests import factories as make
 from tournaments.clock.services import CLOCK_EXTENDED
-from tournaments.core.clocks import clock_from_row, moment_now
+from tournaments.core.clocks import clock_from_row, current_moment
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import RoundClock
@@ -33,7 +33,7 @@ def nearly_over(seconds: int) -> None:
     Nothing moves a clock without a line in the log, which tells pages that it did.
     """
     row = RoundClock.objects.select_related("round__event").get()
-    row.used += clock_from_row(row, 50).left(moment_now()) - seconds
+    row.used += clock_from_row(row, 50).left(current_moment()) - seconds
     row.save()
     event = locked(row.round.event)
     record(

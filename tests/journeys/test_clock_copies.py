@@ -16,7 +16,7 @@ from tests.journeys.clocked import nearly_over
 from tests.journeys.steps import hurry, wait_until
 from tests.journeys.test_offline import CONTROLLED, keeps
 from tournaments.clock.services import extend_time, run_clock
-from tournaments.core.clocks import clock_from_row, moment_now
+from tournaments.core.clocks import clock_from_row, current_moment
 from tournaments.models import Event, Match, RoundClock
 from tournaments.players.services.entries import make_link
 
@@ -60,7 +60,7 @@ def seconds(face: str) -> int:
 
 def left() -> float:
     """Return the seconds left of the only clock by the server."""
-    return clock_from_row(RoundClock.objects.get(), 50).left(moment_now())
+    return clock_from_row(RoundClock.objects.get(), 50).left(current_moment())
 
 
 def read(page: Page, address: str) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
-from tournaments.core.slugs import short_code_of
+from tournaments.core.slugs import event_short_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { get: () => undefined });"
@@ -38,7 +38,7 @@ def test_pairings_are_copied_in_one_tap(open_page, by, device):
     expect(page.get_by_role("link", name="Copied")).to_be_visible()
     text = page.evaluate("window.copied")
     assert text.startswith("Venerdì\nPairings – Swiss rounds · Round 1\n\n1. ")
-    assert text.endswith(f"/e/{short_code_of(event.pk)}")
+    assert text.endswith(f"/e/{event_short_code(event.pk)}")
 
 
 def test_at_the_desk_on_a_laptop_without_https(at_desk, by):

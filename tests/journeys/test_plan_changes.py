@@ -9,7 +9,7 @@ from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.counting import counted
 from tests.journeys.steps import follow
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import stored_plan
 from tournaments.models import Event
 from tournaments.players.services.entries import make_link
 
@@ -27,7 +27,7 @@ def event(by) -> Event:
 
 def shape(event: Event) -> tuple[int, list[tuple[int, int]]]:
     """Return how many rounds there are, and rounds and seats of each stage of the plan."""
-    plan = plan_of(Event.objects.get(pk=event.pk))
+    plan = stored_plan(Event.objects.get(pk=event.pk))
     return event.rounds.count(), [(stage.rounds, stage.size) for stage in plan.stages]
 
 

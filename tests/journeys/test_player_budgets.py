@@ -14,7 +14,7 @@ from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.steps import catch_up, hurry
 from tournaments.core.permissions import Actor
-from tournaments.core.slugs import short_code_of
+from tournaments.core.slugs import event_short_code
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services import entries
 
@@ -58,7 +58,7 @@ def tap(control: Locator) -> None:
 
 def test_j16_whoever_scans_the_code_is_registered_by_three_taps_and_a_name(phone, by) -> None:
     event = make.open_event(by, capacity=16)
-    phone.goto(f"/e/{short_code_of(event.pk)}")
+    phone.goto(f"/e/{event_short_code(event.pk)}")
     tap(phone.get_by_role("link", name="Iscriviti", exact=True))
     phone.get_by_label("Nome", exact=True).tap()
     phone.keyboard.type("Ada Bianchi")

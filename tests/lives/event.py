@@ -10,7 +10,7 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.lives.present import Ask
 from tournaments.core.event_state import load_facts
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_from_report
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import MatchRow
 from tournaments.drafts.services import ChangeRequest, change_draft
@@ -90,5 +90,5 @@ def standing(event: Event) -> dict[str, Any]:
 
 
 def _match(match: MatchRow) -> tuple[Any, ...]:
-    said = outcome_of(match.decision, match.size) if match.decision else None
+    said = outcome_from_report(match.decision, match.size) if match.decision else None
     return (match.round_id, match.number, match.seats, match.table, match.state, said)

@@ -14,7 +14,7 @@ from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import Advice, AdviceList, formulas_needing_more, suggest_formats
 from rules.formulas.base import Formula
-from tournaments.core.labels import duration_text, formula_label, stages_words
+from tournaments.core.labels import duration_text, formula_label, stages_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ def _need_in_words(advised: AdviceList) -> str:
     if advised.needed is None:
         return ""
     way, need = advised.needed
-    label = f"{formula_label(way.formula, way.stages)}, {stages_words(way.stages)}"
+    label = f"{formula_label(way.formula, way.stages)}, {stages_text(way.stages)}"
     return f"{label}: {' · '.join(map(translate, need.facts))}"
 
 
@@ -78,7 +78,7 @@ def _advice_row(
     return {
         "id": f"{advice.formula.key}-{at}",
         "label": formula_label(advice.formula, advice.stages),
-        "way": stages_words(advice.stages),
+        "way": stages_text(advice.stages),
         "about": translate(advice.formula.about),
         "fits": advice.fits,
         "rounds": advice.rounds,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from config.web import page
 from rules.formulas.adviser import TURN_ROUND
 from tournaments.advice.selectors import advice_page
-from tournaments.core.formulas import formulas_offered
+from tournaments.core.formulas import available_formulas
 from tournaments.core.permissions import can_create_events
 from tournaments.pages.access import actor_of
 
@@ -86,7 +86,7 @@ def advice_for_query(
     form = AdviceForm(with_default_minutes(request.GET) if "players" in request.GET else None)
     if not form.is_bound or not form.is_valid():
         return form, None
-    formulas = formulas_offered(request.user.pk)
+    formulas = available_formulas(request.user.pk)
     return form, advice_page(form.asked(), kept=kept or {}, formulas=formulas)
 
 

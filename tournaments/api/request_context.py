@@ -47,7 +47,7 @@ from config.transaction import atomic
 from config.web import not_modified, version_tag
 from rules.errors import BadInput, RuleError
 from rules.json_reader import LARGE
-from tournaments.core.permissions import Actor, can_create_events, require
+from tournaments.core.permissions import Actor, can_create_events, require_permission
 from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, locked, stored_api_response
 from tournaments.models import Entry, Event, TokenScope
 from tournaments.pages.access import entry_by_link, event_now
@@ -153,7 +153,7 @@ def event_creator(request: Request) -> User:
     """
     check_scope(request, None, "manage")
     actor = request_actor(request)
-    require(can_create_events(actor))
+    require_permission(can_create_events(actor))
     if actor.user is None:
         raise PermissionDenied
     return actor.user

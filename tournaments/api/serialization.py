@@ -24,9 +24,9 @@ from rules.stages.base import LEGS
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import is_across_groups
-from tournaments.core.formulas import formula_of, is_saved, result_points
+from tournaments.core.formulas import formula_by_slug, is_saved_formula, result_points
 from tournaments.core.labels import is_agreed_draw, round_label
-from tournaments.core.mapping import games_of, outcome_of, score_of
+from tournaments.core.mapping import outcome_from_report, report_games, report_score
 from tournaments.core.moments import check_year, zone_choices
 from tournaments.core.rows import AnyMatch, AnyReport, AnyRound
 from tournaments.models import Event, Stage
@@ -289,7 +289,7 @@ def event_json(event: Event) -> Json:
 
 
 def _points_json(event: Event) -> Json:
-    if not is_saved(event.formula) and formula_of(event.formula).of_tables:
+    if not is_saved_formula(event.formula) and formula_by_slug(event.formula).of_tables:
         return dict(event.table_points or {"preset": "win5"})
     return dict(
         zip(("win", "draw", "loss"), map(number_in_json, result_points(event)), strict=True)
@@ -313,10 +313,10 @@ def _local_iso(event: Event, moment: datetime | None) -> str | None:
 def event_legs(event: Event) -> int | list[int]:
     """Return an event's number of legs, or a list by stage if they differ."""
     legs = event.options.get("legs")
-    if legs is None and is_saved(event.formula):
+    if legs is None and is_saved_formula(event.formula):
         return 1  # a formula of one's own has no options: it says the legs of each stage
     if legs is None:
-        option = formula_of(event.formula).option("legs")
+        option = formula_by_slug(event.formula).option("legs")
         legs = option.default if option else 1
     if isinstance(legs, list):
         return legs[0] if len(set(legs)) == 1 else legs
@@ -402,9 +402,9 @@ AGREED = "agreed"
 def result_json(match: AnyMatch) -> Json:
     """Return version, state and counting result of a match as JSON."""
     decision = match.decision
-    score = score_of(decision) if decision else None
-    won = games_of(decision) if decision else None
-    outcome = outcome_of(decision, match.size) if decision else None
+    score = report_score(decision) if decision else None
+    won = report_games(decision) if decision else None
+    outcome = outcome_from_report(decision, match.size) if decision else None
     return {
         "version": match.version,
         "state": match.state,
@@ -419,5 +419,5 @@ def result_json(match: AnyMatch) -> Json:
 
 
 def _ended_by(decision: AnyReport) -> str:
-    drawn = decision.winner == Winner.DRAW and is_agreed_draw(games_of(decision))
+    drawn = decision.winner == Winner.DRAW and is_agreed_draw(report_games(decision))
     return AGREED if drawn else decision.ended_by

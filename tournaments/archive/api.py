@@ -20,7 +20,7 @@ from tournaments.api.request_context import (
 from tournaments.api.serialization import EventOutput, event_json
 from tournaments.archive.reader import LARGEST, restore
 from tournaments.archive.writer import event_archive
-from tournaments.core.permissions import can_create_events, can_manage, require
+from tournaments.core.permissions import can_create_events, can_manage, require_permission
 
 
 class ArchiveView(EventView):
@@ -38,7 +38,7 @@ class ArchiveView(EventView):
 
         With ``?contacts=1`` the email addresses and membership numbers of players are too.
         """
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         check_scope(request, self.event, "manage")
         content = event_archive(self.event, contacts=request.query_params.get("contacts") == "1")
         response = HttpResponse(content, content_type="application/json")
@@ -77,7 +77,7 @@ class RestoreArchive(APIView):
         """
         check_scope(request, None, "manage")
         actor = request_actor(request)
-        require(can_create_events(actor))
+        require_permission(can_create_events(actor))
         slug = request.query_params.get("slug", "")
         sent: Any = request.data
         event = restore(sent.get("content", b""), slug=slug, caller=actor.user)

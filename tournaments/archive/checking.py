@@ -33,8 +33,8 @@ from rules.json_reader import (
 )
 from rules.wording import Sentence
 from tournaments.archive.writer import SLUGS
-from tournaments.core.formulas import is_saved
-from tournaments.core.valid_columns import ARCHIVED, object_reader, reader_of
+from tournaments.core.formulas import is_saved_formula
+from tournaments.core.valid_columns import ARCHIVED, column_reader, object_reader
 from tournaments.formulas.services import free_slug as free_formula
 from tournaments.models import Event, SavedFormula
 from tournaments.models.tables import Table, name_column
@@ -141,7 +141,7 @@ def _reader_of(
     if field in table.people:
         return nullable(_person(names) if name_column(field) else ADDRESS)
     inside = field.is_relation and field.name not in table.elsewhere
-    reader = WholeNumber(1, sizes[field.related_model]) if inside else reader_of(field)
+    reader = WholeNumber(1, sizes[field.related_model]) if inside else column_reader(field)
     return nullable(reader) if field.null else reader
 
 
@@ -182,7 +182,7 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
     former = tables.get("format_versions", [])
     if [(row["format"], row["version"]) for row in former] != _former_version(event, formats):
         raise _other_rows_error("format_versions")
-    if [row["slug"] for row in formulas] != [event["formula"]] * is_saved(event["formula"]):
+    if [row["slug"] for row in formulas] != [event["formula"]] * is_saved_formula(event["formula"]):
         raise _other_rows_error("formulas")
     slugs = {row["slug"]: _format_slug(row) for row in formats}
     slugs |= {row["slug"]: _formula_slug(row) for row in formulas}

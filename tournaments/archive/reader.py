@@ -40,10 +40,10 @@ from tournaments.archive.checking import (
 from tournaments.archive.writer import CONTACTS, LATER, VERSION, names_by_email
 from tournaments.chain.lines import adopt_log
 from tournaments.core.event_state import load_facts
-from tournaments.core.formulas import formula_of
+from tournaments.core.formulas import formula_by_slug
 from tournaments.core.permissions import Actor, can_manage, count_unstarted_events
 from tournaments.core.slugs import check_slug
-from tournaments.core.valid_columns import ARCHIVED, object_reader, read_moment, reader_of
+from tournaments.core.valid_columns import ARCHIVED, column_reader, object_reader, read_moment
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.models import (
@@ -416,7 +416,7 @@ def _event_row(rows: list[Row], slug: str) -> Row:
     """
     (row,) = rows
     if slug:
-        check_value("slug", reader_of(Event._meta.get_field("slug")), slug)
+        check_value("slug", column_reader(Event._meta.get_field("slug")), slug)
     wanted = slug or str(row["slug"])
     check_slug(wanted)
     return {**row, "slug": wanted}
@@ -492,7 +492,7 @@ def check_computable(event: Event) -> None:
     Stages, standings and verification. Raises BadInput ``archive_invalid`` if that fails.
     """
     with refuse_errors("tables.events[0].formula"):
-        formula_of(event.formula)
+        formula_by_slug(event.formula)
     with refuse_errors("tables.events[0].format"):
         format_of_event(event)
     with refuse_errors("tables"):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from config.web import RuleFormView, done
 from tournaments.archive.checking import INVALID
 from tournaments.archive.reader import LARGEST, OTHER_ARCHIVES, restore
-from tournaments.core.permissions import can_create_events, require
+from tournaments.core.permissions import can_create_events, require_permission
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
 
@@ -49,7 +49,7 @@ class RestoreEvent(LoginRequiredMixin, RuleFormView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return 403 for users who may not create events."""
         if request.user.is_authenticated:
-            require(can_create_events(actor_of(request)))
+            require_permission(can_create_events(actor_of(request)))
         return super().dispatch(request, *args, **kwargs)
 
     def act(self, form: RestoreForm) -> HttpResponse:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.names import by_surname
+from tournaments.core.names import surname_sort_key
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import (
     JoiningPlayer,
@@ -52,7 +52,7 @@ def check_in_list(event: Event) -> CheckInList:
     """
     known = players_page(event)["rows"]
     playing = (row for row in known if row.entry.plays)
-    rows = tuple(sorted(playing, key=lambda row: by_surname(row.entry)))
+    rows = tuple(sorted(playing, key=lambda row: surname_sort_key(row.entry)))
     return CheckInList(
         rows=rows,
         here=sum(row.entry.status == Entry.Status.CHECKED_IN for row in rows),

@@ -24,8 +24,8 @@ from tournaments.arrivals.services import (
     withdraw_many,
     withdraw_without_list,
 )
-from tournaments.core.names import attach_marks, marks_in
-from tournaments.core.permissions import Actor, can_manage, can_run_rounds, rights_of
+from tournaments.core.names import attach_name_marks, load_name_marks
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, desk_rights
 from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
@@ -68,7 +68,7 @@ def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     move = move_to_list_end if request.POST.get("later") else let_in
     entry = move(entry=entry_of(event, number), by=actor)
-    attach_marks((entry,), marks_in(event))
+    attach_name_marks((entry,), load_name_marks(event))
     words = _("Saved: %(name)s") % {"name": entry.display_name}
     return done(request, words, "tournaments:arrivals", slug)
 
@@ -150,7 +150,9 @@ def _act_on_many(
         except RuleError as error:
             context["error"], status = explain(error), status_code(error)
         else:
-            names = ", ".join(entry.display_name for entry in attach_marks(moved, marks_in(event)))
+            names = ", ".join(
+                entry.display_name for entry in attach_name_marks(moved, load_name_marks(event))
+            )
             messages.success(request, _("Saved: %(name)s") % {"name": names})
             show_next_waiting(request, event)
             return redirect("tournaments:arrivals", slug)
@@ -198,7 +200,7 @@ def _context(event: Event, actor: Actor) -> dict[str, Any]:
         "actor": actor,
         "shown": check_in_list(event),
         "runs": can_run_rounds(actor, event),
-        "rights": rights_of(actor, event),
+        "rights": desk_rights(actor, event),
         "open": event.plan is None,
         "manages": can_manage(actor, event),
     }

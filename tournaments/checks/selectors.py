@@ -15,11 +15,11 @@ from decks.decklists.selectors import DecklistRow, checked_row, decklist_row, st
 from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
 from rules.stages.knockout import remaining_players
-from tournaments.core.clocks import minutes_due
+from tournaments.core.clocks import extension_minutes_due
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.moments import minutes_in_words
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.replays import MatchInPlay, matches_in_play
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
@@ -77,7 +77,7 @@ def checks_of_players(players: Iterable[AnyEntry | None], event: Event) -> tuple
         )
     )
     marks = {entry.number: entry.mark for entry in seated}
-    attach_marks((check.entry for check in found), marks)
+    attach_name_marks((check.entry for check in found), marks)
     return found
 
 
@@ -176,7 +176,7 @@ def find_check(event: Event, check_id: int) -> DeckCheck | None:
         check.beside = tuple(found.values())
         if check.match is not None and check.round is not None:
             check.match.round = check.round
-        attach_marks([each.entry for each in (check, *check.beside)], marks_in(event))
+        attach_name_marks([each.entry for each in (check, *check.beside)], load_name_marks(event))
     return check
 
 
@@ -216,7 +216,7 @@ def check_page(
         "done": sum(zone["done"] for zone in zones),
         "seconds": (now - check.started_at) // timedelta(seconds=1),
         "span": minutes_in_words(lasted if taken is None else taken),
-        "due": minutes_due(check, now) if is_open else 0,
+        "due": extension_minutes_due(check, now) if is_open else 0,
         "beside": check.beside,
         "penalties": () if is_open else tuple(check.penalties.all()),
         "extensions": () if is_open else tuple(check.extensions.all()),

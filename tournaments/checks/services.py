@@ -17,7 +17,7 @@ from rules.people.person_names import join_names
 from tournaments.clock.services import extend_after_check
 from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import Actor, can_judge, require
+from tournaments.core.permissions import Actor, can_judge, require_permission
 from tournaments.core.replays import matches_in_play
 from tournaments.log.services import begin, record
 from tournaments.models import DeckCheck, Entry, Event, Match, MatchSeat, Round
@@ -54,7 +54,7 @@ def replace_ticks(
 
     version: that of the check on the page. Raises RuleError ``stale``, ``check_finished``.
     """
-    require(can_judge(by, check.event))
+    require_permission(can_judge(by, check.event))
     check = _locked_check(check, version)
     _store_ticks(check, lines, points)
     check.save(update_fields=["ticked", "points", "version"])
@@ -70,7 +70,7 @@ def update_ticks(
     All others stay, so that two judges don't undo each other's ticks, and the same ticks may come
     twice. Raises RuleError ``check_finished``.
     """
-    require(can_judge(by, check.event))
+    require_permission(can_judge(by, check.event))
     check = _locked_check(check)
     ticked = {*check.ticked, *lines} - {line for line, on in lines.items() if not on}
     seen = {*check.points, *points} - {key for key, on in points.items() if not on}

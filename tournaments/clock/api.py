@@ -17,7 +17,7 @@ from tournaments.api.serialization import (
     validated,
 )
 from tournaments.clock.services import delete_extension, extend_time, run_clock
-from tournaments.core.permissions import is_staff, require
+from tournaments.core.permissions import is_staff, require_permission
 from tournaments.models import TimeExtension
 from tournaments.results.api import MatchView
 from tournaments.rounds.api import ClockInput, RoundOutput, RoundView
@@ -50,7 +50,7 @@ class ExtensionList(MatchView):
     def get(self, request: Request, slug: str, match_id: int) -> Response:
         """Return a page of the extra minutes of a match; for the staff."""
         match = self.match(match_id)
-        require(is_staff(self.sight, self.event))
+        require_permission(is_staff(self.sight, self.event))
         if (same := self.not_modified(request)) is not None:
             return same
         return self.paged(request, match.extensions.order_by("pk"), extension_json)
@@ -69,7 +69,7 @@ class ExtensionDetail(MatchView):
     @extend_schema(operation_id="extensions_delete", responses={204: None})
     def delete(self, request: Request, slug: str, match_id: int, extension_id: int) -> Response:
         """Take minutes back that were given by mistake; judges."""
-        require(is_staff(self.actor, self.event))
+        require_permission(is_staff(self.actor, self.event))
         if not self.match(match_id).extensions.filter(pk=extension_id).exists():
             raise Http404
         delete_extension(event=self.event, extension_id=extension_id, by=self.actor)

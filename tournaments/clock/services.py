@@ -9,8 +9,8 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, checked_minutes, clock_after, format_clock
 from rules.events.lifecycle import next_state
-from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_of
-from tournaments.core.clocks import clock_from_row, minutes_due, moment_now
+from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_by_key
+from tournaments.core.clocks import clock_from_row, current_moment, extension_minutes_due
 from tournaments.core.mapping import is_timed
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
 from tournaments.log.services import begin, check_allowed, record
@@ -58,7 +58,7 @@ def run_clock(
     concurrent requests the second is refused. Raises RuleError ``clock_changed``, ``round_over``,
     ``no_time_limit``, ``round_not_published`` and those of ``rules.events.clock.clock_after``.
     """
-    act = act_of(f"clock.{action}")
+    act = act_by_key(f"clock.{action}")
     event = begin(event, act, by=by)
     item = find_round(event, ordinal)
     _check_round(event, item)
@@ -67,7 +67,7 @@ def run_clock(
         raise RuleError(
             "clock_changed",
         )
-    now = moment_now()
+    now = current_moment()
     before = clock_from_row(row, event.minutes)
     clock = clock_after(before, action, now, minutes)
     row.state, row.minutes, row.used = clock.state, clock.minutes, clock.used
@@ -160,7 +160,7 @@ def extend_after_check(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
 
     The event must be locked by this transaction.
     """
-    minutes = minutes_due(check, check.finished_at or timezone.now())
+    minutes = extension_minutes_due(check, check.finished_at or timezone.now())
     if check.match is None or not minutes:
         return None
     check.match.round.event = check.event

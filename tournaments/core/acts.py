@@ -136,7 +136,7 @@ def actions_about(what: LogTopic) -> frozenset[str]:
     return frozenset(key for key, act in acts().items() if what in act.tells)
 
 
-def act_of(key: str) -> Act:
+def act_by_key(key: str) -> Act:
     """Return the action with this key; raises KeyError."""
     return acts()[key]
 

@@ -27,26 +27,26 @@ from rules.events.clock import (
 )
 from rules.events.deck_checks import extension_due
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.mapping import play_of
-from tournaments.core.names import attach_marks
+from tournaments.core.mapping import match_defaults
+from tournaments.core.names import attach_name_marks
 from tournaments.core.rows import AnyClock, AnyRound
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
 
 
 @cache
-def boot_of_machine() -> str:
+def boot_id() -> str:
     """Return an identifier of this boot of this machine; "" outside Linux."""
     return systems.boot_number()
 
 
-def moment_now() -> Moment:
+def current_moment() -> Moment:
     """Return the current time with CLOCK_BOOTTIME, which all processes of a machine share.
 
     Outside Linux it holds the wall-clock time alone.
     """
-    if not boot_of_machine():
+    if not boot_id():
         return Moment(timezone.now())
-    return Moment(timezone.now(), systems.seconds_running(), boot_of_machine())
+    return Moment(timezone.now(), systems.seconds_running(), boot_id())
 
 
 CLOCK_ADD, UNDONE, REDONE = "clock.add", "act.undone", "act.redone"
@@ -104,7 +104,7 @@ def timer_row(round_: AnyRound) -> AnyClock | None:
     return getattr(round_, "clock", None)
 
 
-def clock_of(stage: StageFacts, round_: AnyRound, extra: int = 0) -> ClockDisplay | None:
+def clock_display(stage: StageFacts, round_: AnyRound, extra: int = 0) -> ClockDisplay | None:
     """Return the displayed timer of a round with open matches; no query.
 
     None without a time limit, once all results are final, or if the event is not running.
@@ -113,13 +113,13 @@ def clock_of(stage: StageFacts, round_: AnyRound, extra: int = 0) -> ClockDispla
     playing = any(match.state != Match.State.FINAL for match in stage.matches_of(round_))
     if not (stage.plan.timed and playing and stage.event.state == Event.State.RUNNING):
         return None
-    return clock_display_at(stage.event, round_, moment_now(), extra)
+    return clock_display_at(stage.event, round_, current_moment(), extra)
 
 
 def current_clock(facts: EventFacts, extra: int = 0) -> ClockDisplay | None:
     """Return the displayed timer of the latest published round, None if none runs; no query."""
     found = facts.latest_published
-    return clock_of(*found, extra) if found else None
+    return clock_display(*found, extra) if found else None
 
 
 def clock_display_at(event: Event, round_: AnyRound, now: Moment, extra: int = 0) -> ClockDisplay:
@@ -133,7 +133,7 @@ def clock_display_at(event: Event, round_: AnyRound, now: Moment, extra: int = 0
     note = warnings.get(warned, "") if state is ClockState.RUNNING else words[state]
     overtime = event.overtime or 0
     if state is ClockState.OVER and is_in_overtime(own, event.overtime):
-        note = overtime_words(overtime)
+        note = overtime_notice(overtime)
     return ClockDisplay(
         ordinal=round_.ordinal,
         state=state,
@@ -147,12 +147,12 @@ def clock_display_at(event: Event, round_: AnyRound, now: Moment, extra: int = 0
         note=note,
         tone=TONES.get(state, "warn" if warned else ""),
         warnings=json.dumps(warnings),
-        words=json.dumps(words | {"overtime": overtime_words(overtime)} | _copy_words()),
+        words=json.dumps(words | {"overtime": overtime_notice(overtime)} | _copy_words()),
         overtime=overtime,
     )
 
 
-def minutes_away(event: Event, round_: AnyRound) -> int:
+def downtime_minutes(event: Event, round_: AnyRound) -> int:
     """Return the minutes that a round's timer lost while the server was down.
 
     0 once time was added since. One query if the server was down, else none.
@@ -185,7 +185,7 @@ def clock_header(facts: EventFacts) -> str:
     It is of the latest published round, and also sent with 304 responses.
     """
     found = facts.latest_published
-    return clock_value(clock_from_row(found[1].clock, facts.event.minutes)) if found else ""
+    return clock_header_value(clock_from_row(found[1].clock, facts.event.minutes)) if found else ""
 
 
 def clock_from_columns(stored: Iterable[Any], minutes: int) -> Clock:
@@ -197,9 +197,9 @@ def clock_from_columns(stored: Iterable[Any], minutes: int) -> Clock:
     return clock_from_row(RoundClock(**values) if any(values.values()) else None, minutes)
 
 
-def clock_value(clock: Clock) -> str:
+def clock_header_value(clock: Clock) -> str:
     """Return the ``X-Clock`` header for a timer now: "<state> <seconds left>"."""
-    return f"{clock.state} {clock.left(moment_now()):.2f}"
+    return f"{clock.state} {clock.left(current_moment()):.2f}"
 
 
 def latest_clock(event: Event) -> Clock | None:
@@ -215,7 +215,7 @@ def clock_json(event: Event, round_: AnyRound, *, timed: bool) -> dict[str, obje
     """
     if not timed:
         return None
-    clock, now = clock_from_row(timer_row(round_), event.minutes), moment_now()
+    clock, now = clock_from_row(timer_row(round_), event.minutes), current_moment()
     return {
         "state": str(clock.state_at(now)),
         "remaining": max(0, round(clock.left(now))),
@@ -228,7 +228,7 @@ def clock_etag_parts(event: Event) -> Iterable[object]:
     item = _latest_round(event)
     row = timer_row(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:
-        yield round(clock_from_row(row, event.minutes).left(moment_now()))
+        yield round(clock_from_row(row, event.minutes).left(current_moment()))
 
 
 def _latest_round(event: Event) -> Round | None:
@@ -241,7 +241,7 @@ def _state_words(event: Event) -> dict[str, str]:
         ClockState.READY: _("The timer has not started."),
         ClockState.RUNNING: _("The timer is running."),
         ClockState.PAUSED: _("The timer is paused."),
-        ClockState.OVER: translate(play_of(event).time_up),
+        ClockState.OVER: translate(match_defaults(event).time_up),
     }
 
 
@@ -250,7 +250,7 @@ def _copy_words() -> dict[str, str]:
     return {"copy": _("as of TIME, offline"), "due": _("Was due to end at TIME")}
 
 
-def overtime_words(minutes: int) -> str:
+def overtime_notice(minutes: int) -> str:
     """Return the notice after a round's time is up, as "Overtime: 5 min".
 
     ``minutes`` is the whole overtime, not what is left of it.
@@ -262,18 +262,18 @@ def _last_minutes(minutes: int) -> str:
     return _("Last minutes: %(minutes)s") % {"minutes": minutes}
 
 
-def extensions_of(match: Match) -> tuple[TimeExtension, ...]:
+def match_extensions(match: Match) -> tuple[TimeExtension, ...]:
     """Return a table's time extensions, oldest first, with their authors; one query.
 
     Also sets the marks of the players whose deck checks caused them.
     """
     found = tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
     marks = {entry.number: entry.mark for entry in match.players}
-    attach_marks((one.check_made.entry for one in found if one.check_made), marks)
+    attach_name_marks((one.check_made.entry for one in found if one.check_made), marks)
     return found
 
 
-def minutes_due(check: DeckCheck, end: datetime) -> int:
+def extension_minutes_due(check: DeckCheck, end: datetime) -> int:
     """Return the time extension (minutes) owed for a deck check ending at ``end``.
 
     0 if the match is over or missing. Two queries.

@@ -129,7 +129,7 @@ def draw_origins(event: Event, draws: Iterable[Draw]) -> dict[int, DrawOrigin]:
     return found
 
 
-def origin_of(draw: Draw) -> DrawOrigin:
+def draw_origin(draw: Draw) -> DrawOrigin:
     """Return the origin of one draw that was made; at most four queries."""
     return draw_origins(draw.event, draw.event.draws.all())[draw.number]
 

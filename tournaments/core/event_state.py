@@ -1,8 +1,8 @@
 """The state of an event, loaded in seven queries, and what the rules compute from it; its
 announcements, where it was restored from, and what of it is public.
 
-``hidden_since`` names what an act hides, for its line in the log. Where hiding a table that was
-shown is not what the act is about, ``keep_standings`` keeps it shown.
+``hidden_content`` names what an act hides, for its line in the log. Where hiding a table that
+was shown is not what the act is about, ``keep_standings_public`` keeps it shown.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,8 +26,8 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, Played, StageState
 from rules.stages.kind import StageKind
-from tournaments.core.held_rounds import held_rounds, rows_before_closing, without_results
-from tournaments.core.mapping import plan_of, points_of, stage_state
+from tournaments.core.held_rounds import rows_before_closing, withheld_rounds, without_results
+from tournaments.core.mapping import event_points, stage_state, stored_plan
 from tournaments.core.rows import (
     AnyRound,
     EntryRow,
@@ -35,11 +35,11 @@ from tournaments.core.rows import (
     GroupRow,
     MatchRow,
     RoundRow,
-    entries_of,
+    entries_by_number,
     load_rows,
 )
-from tournaments.core.values_cache import cached, carry_over
-from tournaments.core.visibility import lists_published
+from tournaments.core.values_cache import cached_value, carry_over
+from tournaments.core.visibility import are_lists_public
 from tournaments.models import Announcement, Draw, Event, Match, Restoration, Round, Stage
 
 
@@ -73,7 +73,7 @@ class StageFacts:
         return stage_outcome(
             self.state,
             criteria=tuple(self.event.criteria),
-            points=points_of(self.event),
+            points=event_points(self.event),
             lots=self.lots,
             used=self.used,
             penalties=self.penalties,
@@ -213,7 +213,7 @@ class EventFacts:
         """Return what orders players who went out alike."""
         return FinalOrder(
             criteria=tuple(self.event.criteria),
-            points=points_of(self.event),
+            points=event_points(self.event),
             lots=[draw.order for draw in self.rows.lots],
             penalties=self.penalties,
         )
@@ -224,10 +224,10 @@ def load_facts(event: Event, *, for_staff: bool = True) -> EventFacts:
 
     ``for_staff=False``: as the public sees it, without unpublished rounds and withheld standings.
     """
-    return facts_of(event, load_rows(event), drafts=for_staff)
+    return facts_from_rows(event, load_rows(event), drafts=for_staff)
 
 
-def facts_of(
+def facts_from_rows(
     event: Event, rows: EventRows, *, drafts: bool, held: bool | None = None
 ) -> EventFacts:
     """Return the snapshot of an event from its loaded rows; no query.
@@ -237,12 +237,12 @@ def facts_of(
     """
     held = not drafts if held is None else held
     seen = rows_before_closing(event, rows) if held else rows
-    plan = plan_of(event) if event.plan else None
+    plan = stored_plan(event) if event.plan else None
     return EventFacts(
         event=event,
         rows=rows,
         plan=plan,
-        entries=entries_of(rows, started=plan is not None),
+        entries=entries_by_number(rows, started=plan is not None),
         stages=tuple(
             _stage(event, seen, stage, stage_plan, used, drafts=drafts, held=held)
             for stage, (stage_plan, used) in zip(seen.stages, _plans(plan), strict=False)
@@ -270,7 +270,7 @@ def facts_after_results(
         former,
         event=event,
         rows=rows,
-        entries=entries_of(rows, started=former.plan is not None),
+        entries=entries_by_number(rows, started=former.plan is not None),
         stages=stages,
     )
     carry_over(facts, former, CARRIED_OVER)
@@ -318,7 +318,7 @@ def _stage(
         drawn_at=[draw.drawn_at for draw in rows.lots if draw.drawn_at],
         known=known,
     )
-    hidden = held_rounds(event, stage, state, rounds) if held else frozenset[int]()
+    hidden = withheld_rounds(event, stage, state, rounds) if held else frozenset[int]()
     if hidden:
         state = without_results(state, rounds, hidden)
     by_round = {item.pk: rows.matches.get(item.pk, ()) for item in rounds}
@@ -359,7 +359,7 @@ def current_announcements(event: Event) -> tuple[Announcement, ...]:
 def announcements_in(facts: EventFacts) -> tuple[Announcement, ...]:
     """Return announcements on display now, using a cached end time; at most two queries."""
     event = facts.event
-    until = cached(facts, "announced", lambda: _last_until(event))
+    until = cached_value(facts, "announced", lambda: _last_until(event))
     if until is None or until <= timezone.now():
         return ()
     return current_announcements(event)
@@ -389,12 +389,12 @@ def former_announcements(event: Event) -> tuple[str, ...]:
     return tuple(text for text in former if text not in shown)[:MOST_FORMER]
 
 
-def restoration_of(event: Event) -> Restoration | None:
+def event_restoration(event: Event) -> Restoration | None:
     """Return the restoration record of an event, None unless it was restored; one query."""
     return Restoration.objects.filter(event=event).first()
 
 
-def restored_words(event: Event, restoration: Restoration) -> str:
+def restoration_notice(event: Event, restoration: Restoration) -> str:
     """Return a sentence saying when an event was restored, in the active language."""
     day = format_moment(restoration.at.astimezone(event.zone), "day")
     return _("Restored on %(day)s from an archive.") % {"day": day}
@@ -402,11 +402,11 @@ def restored_words(event: Event, restoration: Restoration) -> str:
 
 def restoration_json(event: Event) -> dict[str, Any] | None:
     """Return {at, line, words} of a restored event, None for others; one query."""
-    restoration = restoration_of(event)
+    restoration = event_restoration(event)
     if restoration is None:
         return None
     with override("en"):
-        words = restored_words(event, restoration)
+        words = restoration_notice(event, restoration)
     return {
         "at": restoration.at.isoformat(),
         "line": restoration.version,
@@ -415,7 +415,7 @@ def restoration_json(event: Event) -> dict[str, Any] | None:
 
 
 OF_A_ROUND = "round "
-"""What stands before the ordinal of a round in :func:`hidden_since`."""
+"""What stands before the ordinal of a round in :func:`hidden_content`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -437,7 +437,7 @@ def public_content(event: Event) -> PublicContent:
     pages = {
         "event": event.state != Event.State.DRAFT,
         "transcript": event.state == Event.State.FINISHED,
-        "lists": lists_published(event),
+        "lists": are_lists_public(event),
     }
     return PublicContent(
         pages=tuple(code for code, shown in pages.items() if shown),
@@ -446,7 +446,7 @@ def public_content(event: Event) -> PublicContent:
     )
 
 
-def hidden_since(before: PublicContent, event: Event) -> list[str]:
+def hidden_content(before: PublicContent, event: Event) -> list[str]:
     """Return codes of what was public ``before`` and is not now; at most eight queries.
 
     Codes: event, transcript, lists, standings, "round N".
@@ -459,7 +459,7 @@ def hidden_since(before: PublicContent, event: Event) -> list[str]:
     return [*pages, *(f"{OF_A_ROUND}{ordinal}" for ordinal in rounds)]
 
 
-def keep_standings(before: PublicContent, event: Event) -> None:
+def keep_standings_public(before: PublicContent, event: Event) -> None:
     """Keep standings public that were public ``before``, though rounds reopened.
 
     The event must be locked. At most nine queries.

@@ -18,7 +18,7 @@ from tournaments.models import Match, Report
 MOST_NAMED = 3  # tied sets named in one label
 
 
-def series_with(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
+def tiebreaker_series(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
     """Return the series of tiebreaker rounds, between the same players, that includes one."""
     found = series_of(stage.state.tiebreaker_rounds)
     return next(one for one in found if any(each is extra for each in one.rounds))
@@ -107,7 +107,7 @@ def _with_round(stage: StageFacts, extra: ExtraRound) -> str:
 
 
 def _round_of(stage: StageFacts, extra: ExtraRound) -> dict[str, object]:
-    series = series_with(stage, extra)
+    series = tiebreaker_series(stage, extra)
     number = next(i for i, each in enumerate(series.rounds, start=1) if each is extra)
     return {"made": number, "all": series.total}
 

@@ -23,15 +23,20 @@ from django.db import connection
 
 from config.transaction import read_snapshot
 from tournaments.core.acts import acts
-from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
-from tournaments.core.names import marks_in
+from tournaments.core.event_state import (
+    EventFacts,
+    facts_after_results,
+    facts_from_rows,
+    load_facts,
+)
+from tournaments.core.names import load_name_marks
 from tournaments.core.rows import (
     Entries,
     EventRows,
     MatchRow,
     attach_departures,
     load_rows,
-    match_rows_of,
+    round_match_rows,
 )
 from tournaments.models import Entry, Event, LogLine, Round
 
@@ -146,15 +151,15 @@ def facts_if_cached(event: Event) -> EventFacts | None:
     return found.public if found else None
 
 
-def read_marks(event: Event) -> Mapping[int, str]:
+def read_name_marks(event: Event) -> Mapping[int, str]:
     """Return {player number: mark} of players who share a name; at most one query."""
     found = None if connection.in_atomic_block else cached_facts.known(event)
     if found is None:
-        return marks_in(event)
+        return load_name_marks(event)
     return {row.number: row.mark for row in found.rows.entries if row.mark}
 
 
-def read_departures(event: Event, entries: Entries) -> Entries:
+def load_departures(event: Event, entries: Entries) -> Entries:
     """Set ``departure`` on entries (model instances) and return them.
 
     No query if nobody dropped or the event's snapshot is cached, else at most nine.
@@ -181,10 +186,10 @@ def _load(event: Event, former: EventSnapshots | None) -> EventSnapshots:
     matches = _with_results(event, former, lines) if former else None
     if former is None or matches is None:
         rows = load_rows(event)
-        public = whole = facts_of(event, rows, drafts=True)
+        public = whole = facts_from_rows(event, rows, drafts=True)
         drafts = any(item.state != Round.State.PUBLISHED for item in rows.rounds)
         if drafts or event.standings_held:
-            public = facts_of(event, rows, drafts=False)
+            public = facts_from_rows(event, rows, drafts=False)
         return EventSnapshots(rows, whole, public)
     whole = facts_after_results(former.whole, event, matches, drafts=True)
     public = whole
@@ -211,7 +216,7 @@ def _with_results(
         if item.ordinal in changed:
             known = matches.get(item.pk, ())
             seats = {match.pk: match.seats for match in known}
-            read = match_rows_of(event.pk, item.ordinal, seats)
+            read = round_match_rows(event.pk, item.ordinal, seats)
             matches[item.pk] = _as_before(read, known)
     return matches
 

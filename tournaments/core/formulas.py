@@ -21,24 +21,24 @@ from rules.formulas.custom import custom_formula, read_definition
 from rules.numbers import scale_points
 from rules.plans import FormulaPlan
 from rules.stages.kind import has_multiplayer_tables
-from tournaments.core.mapping import plan_of, play_of, table_points_of
+from tournaments.core.mapping import event_table_points, match_defaults, stored_plan
 from tournaments.models import Event, SavedFormula
 
 PREFIX = "custom_"
 
 
-def is_saved(slug: str) -> bool:
+def is_saved_formula(slug: str) -> bool:
     """Return whether a slug belongs to a user's saved formula, not a built-in one."""
     return slug.startswith(PREFIX)
 
 
-def formula_of(slug: str) -> Formula:
+def formula_by_slug(slug: str) -> Formula:
     """Return the formula (tournament format) of a slug; one query for a saved one.
 
     Raises BadInput ``unknown_formula``.
     """
-    if is_saved(slug):
-        return formula_of_row(saved_formula(slug))
+    if is_saved_formula(slug):
+        return formula_from_row(saved_formula(slug))
     return shipped_formula(slug)
 
 
@@ -47,10 +47,10 @@ def saved_formula(slug: str) -> SavedFormula:
 
     Raises BadInput ``unknown_formula``.
     """
-    return formula_row_in(SavedFormula.objects.all(), slug)
+    return find_formula_row(SavedFormula.objects.all(), slug)
 
 
-def formula_row_in(rows: QuerySet[SavedFormula], slug: str) -> SavedFormula:
+def find_formula_row(rows: QuerySet[SavedFormula], slug: str) -> SavedFormula:
     """Return the instance with this slug from a queryset; one query.
 
     Raises BadInput ``unknown_formula``.
@@ -61,7 +61,7 @@ def formula_row_in(rows: QuerySet[SavedFormula], slug: str) -> SavedFormula:
     return row
 
 
-def formula_of_row(row: SavedFormula) -> Formula:
+def formula_from_row(row: SavedFormula) -> Formula:
     """Return the formula of a model instance; no query."""
     return custom_formula(row.slug, read_definition(row.definition))
 
@@ -72,40 +72,40 @@ def plan_for(event: Event, players: int) -> FormulaPlan:
     Games per match and the counting of percentages default to those of the card game. One query
     for a saved formula.
     """
-    play = play_of(event)
+    play = match_defaults(event)
     games = DefaultGames(match=play.best_of, final=play.final_best_of)
-    plan = formula_of(event.formula).plan(players, event.options, games)
+    plan = formula_by_slug(event.formula).plan(players, event.options, games)
     standings = base_format(event.format_key).standings
     if standings is None:
         return plan
     return replace(plan, shares=standings.shares(event.points_win, event.points_draw))
 
 
-def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, ...]:
+def available_formulas(owner_id: int | None, present: str = "") -> tuple[Formula, ...]:
     """Return the formulas an event can choose: built-in, the owner's, and ``present``.
 
     ``present``: slug of the event's own choice. At most one query.
     """
     shipped = (*FORMULAS, *TABLE_FORMULAS)
-    if owner_id is None and not is_saved(present):
+    if owner_id is None and not is_saved_formula(present):
         return shipped
     own = Q(slug=present)
     if owner_id is not None:
         own |= Q(owner=owner_id, archived_as="")
     found = SavedFormula.objects.filter(own)
-    return (*shipped, *map(formula_of_row, found))
+    return (*shipped, *map(formula_from_row, found))
 
 
-def begins_with_tables(slug: str) -> bool:
+def is_multiplayer(slug: str) -> bool:
     """Return whether the first stage of a formula has multiplayer tables."""
     return slug in TABLE_FORMULAS
 
 
 def default_match_size(event: Event) -> int:
     """Return the default number of players in a match of the first stage."""
-    if not begins_with_tables(event.formula):
+    if not is_multiplayer(event.formula):
         return 2
-    sizes = formula_of(event.formula).checked(event.options)["sizes"]
+    sizes = formula_by_slug(event.formula).checked(event.options)["sizes"]
     return cast(Sequence[int], sizes)[0]
 
 
@@ -114,19 +114,19 @@ def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
     wanted = set(slugs)
     shipped = (*FORMULAS, *TABLE_FORMULAS)
     labels = {known.key: translate(known.label) for known in shipped if known.key in wanted}
-    saved = [slug for slug in wanted if is_saved(slug)]
+    saved = [slug for slug in wanted if is_saved_formula(slug)]
     if saved:
         rows = SavedFormula.objects.filter(slug__in=saved)
         labels |= dict(rows.values_list("slug", "name"))
     return labels
 
 
-def is_by_place(event: Event) -> bool:
+def awards_points_by_place(event: Event) -> bool:
     """Return whether multiplayer tables award points by place instead of by result."""
-    return bool(table_points_of(event).by_place)
+    return bool(event_table_points(event).by_place)
 
 
-def sizes_in_words(sizes: Sequence[object]) -> str:
+def table_sizes_text(sizes: Sequence[object]) -> str:
     """Return table sizes as text, the preferred one first."""
     first, *others = sizes
     if not others:
@@ -134,7 +134,7 @@ def sizes_in_words(sizes: Sequence[object]) -> str:
     return ", ".join(map(str, (first, *others)))
 
 
-def option_in_words(option: Option, value: object) -> Iterator[tuple[str, str]]:
+def option_texts(option: Option, value: object) -> Iterator[tuple[str, str]]:
     """Yield (label, value) of a formula's option as text; one pair for each list item.
 
     Yields nothing for an invalid value.
@@ -147,7 +147,7 @@ def option_in_words(option: Option, value: object) -> Iterator[tuple[str, str]]:
         case int() | str():
             yield label, named.get(str(value), str(value))
         case [*sizes] if option.kind == "sizes" and sizes:
-            yield label, sizes_in_words(sizes)
+            yield label, table_sizes_text(sizes)
         case [*values]:
             for item, each in zip(option.items, values, strict=False):
                 yield f"{label}: {translate(item)}", named.get(str(each), str(each))
@@ -181,5 +181,5 @@ def allows_half_byes(event: Event) -> bool:
     """
     in_halves = (event.points_parts or 1) > 1
     return in_halves and not (
-        event.plan and any(map(has_multiplayer_tables, plan_of(event).stages))
+        event.plan and any(map(has_multiplayer_tables, stored_plan(event).stages))
     )

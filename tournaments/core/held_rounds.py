@@ -18,7 +18,7 @@ from tournaments.core.rows import EventRows, RoundRow
 from tournaments.models import Event, Stage
 
 
-def held_rounds(
+def withheld_rounds(
     event: Event, stage: Stage, state: StageState, rounds: Sequence[RoundRow]
 ) -> frozenset[int]:
     """Return the keys of a stage's rounds whose standings are withheld; no query.
@@ -40,7 +40,7 @@ def held_rounds(
     return frozenset(item.pk for item in rounds if item.ordinal in ordinals)
 
 
-def held_stage(event: Event, rows: EventRows) -> Stage | None:
+def withheld_stage(event: Event, rows: EventRows) -> Stage | None:
     """Return the closed stage whose standings are still withheld, else None; no query."""
     if event.held_stage is None or not event.standings_held:
         return None
@@ -53,7 +53,7 @@ def held_stage(event: Event, rows: EventRows) -> Stage | None:
 
 def rows_before_closing(event: Event, rows: EventRows) -> EventRows:
     """Return rows as if the stage with withheld standings were still open; no query."""
-    held = held_stage(event, rows)
+    held = withheld_stage(event, rows)
     if held is None:
         return rows
     later = {stage.pk for stage in rows.stages if stage.number > held.number}
@@ -71,14 +71,14 @@ def rows_before_closing(event: Event, rows: EventRows) -> EventRows:
     )
 
 
-def keep_hold(event: Event, stage_id: int | None) -> None:
+def store_withheld_stage(event: Event, stage_id: int | None) -> None:
     """Store the closed stage whose standings stay withheld (None: none); at most one query."""
     if event.held_stage != stage_id:
         event.held_stage = stage_id
         event.save(update_fields=["held_stage"])
 
 
-def nothing_held_error() -> RuleError:
+def nothing_withheld_error() -> RuleError:
     """Return the RuleError for publishing standings when none are withheld."""
     return RuleError("nothing_held")
 

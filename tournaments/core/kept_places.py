@@ -15,11 +15,11 @@ from rules.standings.table import Standings
 from tournaments.core.acts import LogTopic, actions_about
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import place_in_words
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.models import Draw, LogLine, Stage
 
 
-def with_holders(stage: StageFacts) -> StageFacts:
+def stage_with_place_holders(stage: StageFacts) -> StageFacts:
     """Return a closed stage in which players holding its places don't count as dropped."""
     if stage.stage.state != Stage.State.CLOSED:
         return stage
@@ -29,15 +29,17 @@ def with_holders(stage: StageFacts) -> StageFacts:
     return replace(stage, state=replace(stage.state, withdrawn=away))
 
 
-def compared_standings(stage: StageFacts) -> Mapping[int, Standings]:
+def standings_across_groups(stage: StageFacts) -> Mapping[int, Standings]:
     """Return {rank: standings} comparing a rank across groups; cached.
 
     Of a closed stage as it closed: players who dropped since are still in.
     """
-    return cached(stage, "compared", lambda: with_holders(stage).outcome.compared)
+    return cached_value(stage, "compared", lambda: stage_with_place_holders(stage).outcome.compared)
 
 
-def seat_of(facts: EventFacts, stage: StageFacts, place: str) -> tuple[StageFacts, str] | None:
+def seat_for_place(
+    facts: EventFacts, stage: StageFacts, place: str
+) -> tuple[StageFacts, str] | None:
     """Return (stage, group) after ``stage`` where a place is seated, None if nowhere; no query."""
     later = (each for each in facts.stages if each.stage.number > stage.stage.number)
     seats = ((each, g.name) for each in later for g in each.plan.groups if place in g.seats)
@@ -54,7 +56,7 @@ def seat_location_text(stage: StageFacts, group: str) -> str:
 def reassigned_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
     """Yield (place, holder, rightful player) where they differ after a kept correction."""
     if stage.stage.state == Stage.State.CLOSED:
-        would = with_holders(stage).outcome.places
+        would = stage_with_place_holders(stage).outcome.places
         for place, holder in stage.stage.places.items():
             if place in stage.used and would.get(place, holder) != holder:
                 yield place, holder, would[place]
@@ -102,7 +104,7 @@ def _kept_place_sentence(
     belongs: PlayerId,
     line: LogLine | None,
 ) -> str:
-    seat = seat_of(facts, stage, place)
+    seat = seat_for_place(facts, stage, place)
     values = {
         "belongs": facts.entries[belongs].display_name,
         "place": place_in_words(stage.plan, place),
@@ -122,7 +124,7 @@ def _kept_place_sentence(
 
 def decided_places(facts: EventFacts) -> dict[str, PlayerId]:
     """Return {place: player} for all decided places so far; no query."""
-    places: dict[str, PlayerId] = dict(places_of_start(facts))
+    places: dict[str, PlayerId] = dict(starting_places(facts))
     for stage in facts.stages:
         if stage.stage.state == Stage.State.CLOSED:
             places |= stage.stage.places
@@ -131,7 +133,7 @@ def decided_places(facts: EventFacts) -> dict[str, PlayerId]:
     return places
 
 
-def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
+def starting_places(facts: EventFacts) -> dict[str, PlayerId]:
     """Return {place: player} for the starting places, corrections applied; no query."""
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
     if facts.plan is None:
@@ -139,7 +141,7 @@ def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
     return facts.plan.start_holders(drawn[-1].order if drawn else [])
 
 
-def uneven_note(stage: StageFacts) -> str:
+def uneven_groups_note(stage: StageFacts) -> str:
     """Return a sentence on comparing groups of unequal size, or ""; no query."""
     sizes = compared_sizes(stage.plan, stage.used, count_players_by_group(stage.state))
     return translate(uneven_comparison_words(stage.plan, sizes)) if sizes else ""

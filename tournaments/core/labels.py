@@ -61,7 +61,7 @@ def group_label(plan: StagePlan, group: str) -> str:
     return _("Group %(name)s") % {"name": group}
 
 
-def group_of_match(plan: StagePlan, group: str, number: int) -> str:
+def match_group_label(plan: StagePlan, group: str, number: int) -> str:
     """Return the label of a match's group, or of its bracket in double elimination."""
     if not kind_of(plan).two_brackets:
         return group_label(plan, group)
@@ -69,13 +69,13 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
     return translate(part_label(match)) if match else group_label(plan, group)
 
 
-def group_in_round(stage: StageFacts, round_: AnyRound, match: AnyMatch, group: str) -> str:
+def group_label_in_round(stage: StageFacts, round_: AnyRound, match: AnyMatch, group: str) -> str:
     """Return the label of a match's group; in a tiebreaker round, of its tied set."""
     if len(round_.level_sets) > 1:
         return tied_set_text(stage, tied_set_of_match(stage, round_, match).level)
     if round_.is_extra and is_across_groups(stage, round_, match):
         return _("Across the groups")
-    return group_of_match(stage.plan, group, match.number)
+    return match_group_label(stage.plan, group, match.number)
 
 
 def final_label(plan: StagePlan, number: int) -> str:
@@ -112,7 +112,7 @@ def round_label(stage: StageFacts, round_: AnyRound) -> str:
     return translate(words)
 
 
-def round_of_match(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> str:
+def match_round_label(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> str:
     """Return the label of a match's round, naming its bracket if there are two.
 
     Finals and matches for third place have labels of their own; tiebreaker matches that of
@@ -169,7 +169,7 @@ def place_in_words(plan: StagePlan, name: str) -> str:
     return words % {"match": match_name_by_number(plan, place.match)}
 
 
-def place_from(stages: Iterable[StagePlan], name: str) -> str:
+def place_text(stages: Iterable[StagePlan], name: str) -> str:
     """Return a place as text, whichever of the stages awards it: "1st of group A".
 
     ``stages``: all of the plan. Places of the start become "3rd of the start"; the winner of a
@@ -182,7 +182,7 @@ def place_from(stages: Iterable[StagePlan], name: str) -> str:
     if giving is not None:
         place = next(each for each in giving.places if each.name == name)
         seat = seat_with_bye(giving, place.match) if isinstance(place, WinnerOf) else ""
-        return place_from(stages, seat) if seat else place_in_words(giving, name)
+        return place_text(stages, seat) if seat else place_in_words(giving, name)
     if start := OF_START.fullmatch(name):
         return _("%(place)s at the start") % {"place": ordinal(int(start[1]))}
     return label
@@ -260,7 +260,7 @@ def format_games(games_won: tuple[int, int, int]) -> str:
     if is_agreed_draw(games_won):
         return intentional_draw()
     if games_won == (0, 0, 1):
-        return "–".join(games_of_each(games_won))
+        return "–".join(games_per_player(games_won))
     return "–".join(map(str, games_won if games_won[2] else games_won[:2]))
 
 
@@ -284,7 +284,7 @@ def bye_label(decision: AnyReport | None) -> str:
     return ways.get(Winner(decision.winner), pgettext("of a match", "bye"))
 
 
-def games_of_each(games_won: tuple[int, int, int]) -> tuple[str, str]:
+def games_per_player(games_won: tuple[int, int, int]) -> tuple[str, str]:
     """Return the games of both players as text; ("½", "½") for one drawn game."""
     return (HALF, HALF) if games_won == (0, 0, 1) else (str(games_won[0]), str(games_won[1]))
 
@@ -360,7 +360,7 @@ def format_record(record: HasRecord) -> str:
     return f"{record.won}–{record.lost}–{record.drawn}"
 
 
-def rank_among(row: Standing, standings: Standings) -> str:
+def rank_in_standings(row: Standing, standings: Standings) -> str:
     """Return the rank of a standings row: "5th", or "=5th" if shared."""
     return rank_ordinal(row.rank, shared=row.rank in shared_ranks(standings))
 
@@ -444,7 +444,7 @@ def formula_label(formula: Formula, stages: Sequence[PlannedStage]) -> str:
     return _("Swiss only") if alone else translate(formula.label)
 
 
-def stages_words(stages: Iterable[PlannedStage]) -> str:
+def stages_text(stages: Iterable[PlannedStage]) -> str:
     """Return planned stages as text: "5 rounds and top 8"."""
     found = tuple(stages)
     several = len(found) > 2
@@ -457,13 +457,13 @@ def stages_words(stages: Iterable[PlannedStage]) -> str:
 def _stage_in_words(ahead: PlannedStage, *, named: bool) -> str:
     if ahead.bracket and named and not ahead.stage.survivors > 1:
         return _("a final") if ahead.seats == 2 else _("top %(players)s") % {"players": ahead.seats}
-    words = rounds_words(ahead.rounds)
+    words = rounds_text(ahead.rounds)
     if not named and not ahead.bracket:
         return words
     return f"{translate(ahead.stage.label).lower()} ({words})"
 
 
-def rounds_words(rounds: int) -> str:
+def rounds_text(rounds: int) -> str:
     """Return a number of rounds in words: "5 rounds"."""
     return ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
 
@@ -476,8 +476,11 @@ def duration_text(minutes: int) -> str:
     return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{rest:02}"}
 
 
-def clock_words(moment: datetime, start: datetime, zone: ZoneInfo) -> str:
-    """Return a moment as "14:30", "14:30 the next day" or "14:30, 2 days later"."""
+def time_and_day_text(moment: datetime, start: datetime, zone: ZoneInfo) -> str:
+    """Return a moment as "14:30", "14:30 the next day" or "14:30, 2 days later".
+
+    Days count from that of ``start``, in the time zone ``zone``.
+    """
     local = moment.astimezone(zone)
     days = (local.date() - start.astimezone(zone).date()).days
     time = f"{local:%H:%M}"

@@ -40,7 +40,7 @@ from tournaments.models import Entry, Event, Match, Report, Stage
 Numbers = Mapping[int, int]
 
 
-def points_of(event: Event) -> Points:
+def event_points(event: Event) -> Points:
     """Return the event's points for matches, and its rules for counting percentages."""
     shares = percentage_settings((event.plan or {}).get("shares", {}))
     return Points(
@@ -57,17 +57,17 @@ def points_of(event: Event) -> Points:
     )
 
 
-def table_points_of(event: Event) -> TablePoints:
+def event_table_points(event: Event) -> TablePoints:
     """Return the points for places and byes at the event's multiplayer tables."""
     return read_stored_points(event.table_points) if event.table_points else POINT_PRESETS["win5"]
 
 
-def play_of(event: Event) -> MatchDefaults:
+def match_defaults(event: Event) -> MatchDefaults:
     """Return the card game's rules and defaults for matches, also for a house format."""
     return base_format(event.format_key).match
 
 
-def plan_of(event: Event) -> FormulaPlan:
+def stored_plan(event: Event) -> FormulaPlan:
     """Return the plan stored at the start; raises ValueError before the start."""
     return FormulaPlan.from_json(_stored_plan(event))
 
@@ -87,12 +87,12 @@ def _stored_plan(event: Event) -> dict[str, Any]:
     return plan
 
 
-def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
+def player_number_by_key(entry_id: int | None, numbers: Numbers) -> int | None:
     """Return the player number of an entry's primary key; None for None."""
     return None if entry_id is None else numbers[entry_id]
 
 
-def score_of(report: AnyReport) -> tuple[int, int] | None:
+def report_score(report: AnyReport) -> tuple[int, int] | None:
     """Return the score (a, b) of a report, None if it has none."""
     return _score(report.score_a, report.score_b)
 
@@ -101,7 +101,7 @@ def _score(a: int | None, b: int | None) -> tuple[int, int] | None:
     return None if a is None or b is None else (a, b)
 
 
-def games_of(report: AnyReport) -> tuple[int, int, int] | None:
+def report_games(report: AnyReport) -> tuple[int, int, int] | None:
     """Return (games won by a, by b, drawn); None if games were not counted."""
     return _games(report.games_a, report.games_b, report.games_drawn)
 
@@ -114,19 +114,21 @@ WINNERS = {str(winner): winner for winner in Winner}
 ENDINGS = {str(ending): ending for ending in MatchEnding}
 
 
-def seat_marks_in(report: AnyReport) -> Marks:
+def report_seat_marks(report: AnyReport) -> Marks:
     """Return the marks of a table's seats in a report: conceded, absent, disqualified."""
     return marks_by_seat({int(seat): Mark(mark) for seat, mark in (report.marks or {}).items()})
 
 
-def result_of(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
+def match_result(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
     """Return the rules' result of a match, without outcome while undecided."""
     seats = tuple([numbers[key] for key in match.seats])
-    outcome = outcome_of(match.decision, match.size) if match.decision is not None else None
+    outcome = (
+        outcome_from_report(match.decision, match.size) if match.decision is not None else None
+    )
     return Result(seats=seats, round=round_number, outcome=outcome)
 
 
-def pairing_of(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
+def match_pairing(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
     """Return the rules' pairing of a match in this group."""
     return Pairing(
         group=group,
@@ -155,7 +157,8 @@ def stage_state(
 ) -> StageState:
     """Return a stage's state as the rules need it, from its rows.
 
-    ``matches``: by the round's primary key. ``known``: rounds, by key, already converted from
+    ``matches``: by the round's primary key. ``numbers``: player numbers by the entry's primary
+    key. ``withdrawn``: players who dropped. ``known``: rounds, by key, already converted from
     the same rows. ``drawn_at``: times of the event's random draws; a tiebreaker round overrides
     those before it.
     """
@@ -171,8 +174,8 @@ def stage_state(
     def played(round_: RoundRow, among: Container[PlayerId] | None = None) -> Played:
         return tuple(
             (
-                pairing_of(match, names[match.group_id], numbers),
-                result_of(match, round_.number, numbers),
+                match_pairing(match, names[match.group_id], numbers),
+                match_result(match, round_.number, numbers),
             )
             for match in matches.get(round_.pk, ())
             if among is None or numbers[match.seats[0]] in among
@@ -182,15 +185,15 @@ def stage_state(
     return StageState(
         plan=plan,
         seats={
-            group.name: tuple(number_of(seat.entry_id, numbers) for seat in group.seats)
+            group.name: tuple(player_number_by_key(seat.entry_id, numbers) for seat in group.seats)
             for group in groups
         },
         legs=stage.legs,
         rounds=tuple(known.get(item.pk) or played(item) for item in regular),
         withdrawn=withdrawn,
         struck=struck,
-        points=points_of(event),
-        table_points=table_points_of(event),
+        points=event_points(event),
+        table_points=event_table_points(event),
         seed=stage.seed,
         rounds_apart=tuple(frozenset(map(frozenset, item.apart)) for item in regular),
         tiebreaker_rounds=tuple(
@@ -211,9 +214,9 @@ def match_rules(match: Match, event: Event) -> MatchRules:
     One query for a multiplayer table, to mark players who dropped or are absent.
     """
     number = match.group.stage.number
-    rules = match_rules_in(match, event, timed=is_timed(event, number))
+    rules = match_rules_without_marks(match, event, timed=is_timed(event, number))
     if _stored_plan(event)["stages"][number - 1].get("third_place"):
-        alone = has_no_next_match(plan_of(event), number - 1, match.number)
+        alone = has_no_next_match(stored_plan(event), number - 1, match.number)
         rules = replace(rules, leads_nowhere=alone)
     return replace(rules, gone=absence_marks(match)) if match.size > 2 else rules
 
@@ -239,9 +242,12 @@ def absence_marks(match: Match) -> Marks:
     return marks_by_seat(left)
 
 
-def match_rules_in(match: AnyMatch, event: Event, *, timed: bool) -> MatchRules:
-    """Return what a match's result must meet; ``timed``: its stage has a time limit."""
-    play = play_of(event)
+def match_rules_without_marks(match: AnyMatch, event: Event, *, timed: bool) -> MatchRules:
+    """Return what a match's result must meet, without marks of absent or dropped players.
+
+    ``timed``: its stage has a time limit. No query.
+    """
+    play = match_defaults(event)
     return MatchRules(
         best_of=match.best_of,
         draws=match.draws and play.draws,
@@ -257,12 +263,12 @@ def is_multiplayer_report(report: AnyReport) -> bool:
     return not report.winner
 
 
-def outcome_of(report: AnyReport, seats: int) -> Outcome:
+def outcome_from_report(report: AnyReport, seats: int) -> Outcome:
     """Return the outcome stored in a report of a match with so many seats."""
     if seats > 2:
         places = None if report.places is None else tuple(report.places)
         return outcome_by_places(
-            places, seat_marks_in(report), ENDINGS[report.ended_by], seats=seats
+            places, report_seat_marks(report), ENDINGS[report.ended_by], seats=seats
         )
     return _outcome_of_two(
         report.winner,
@@ -306,8 +312,11 @@ def _outcome_of_two(
     )
 
 
-def report_of(outcome: Outcome, **more: Any) -> Report:
-    """Return an unsaved Report of an outcome, with ``more`` columns; inverse of `outcome_of`."""
+def report_from_outcome(outcome: Outcome, **more: Any) -> Report:
+    """Return an unsaved Report of an outcome, with ``more`` columns.
+
+    The inverse of `outcome_from_report`.
+    """
     if len(outcome.places) > 2:
         return Report(
             winner="",
@@ -332,7 +341,7 @@ def report_of(outcome: Outcome, **more: Any) -> Report:
     )
 
 
-def cost_of_round(
+def round_cost_json(
     before: StageState, pairings: Iterable[Pairing], *, by_rules: bool = True
 ) -> dict[str, Any] | None:
     """Return the seating cost of a multiplayer round as JSON, None for other rounds.
@@ -341,10 +350,10 @@ def cost_of_round(
     """
     if not (has_multiplayer_tables(before.plan) and kind_of(before.plan).pairs_by_points):
         return None
-    return cost_of_tables(before, [pairing.seats for pairing in pairings], by_rules=by_rules)
+    return tables_cost_json(before, [pairing.seats for pairing in pairings], by_rules=by_rules)
 
 
-def cost_of_tables(
+def tables_cost_json(
     before: StageState, tables: Iterable[Sequence[PlayerId]], *, by_rules: bool
 ) -> dict[str, Any]:
     """Return the seating cost of tables as JSON, with ``proven`` (least possible) and ``method``.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
-def sometimes_required(field: forms.CharField) -> forms.CharField:
+def mark_conditionally_required(field: forms.CharField) -> forms.CharField:
     """Mark a field as required by some choices of its form, and return it.
 
     Its label then doesn't say "optional".
@@ -21,7 +21,7 @@ def sometimes_required(field: forms.CharField) -> forms.CharField:
     return field
 
 
-def refuse_locked(form: forms.Form) -> None:
+def refuse_locked_changes(form: forms.Form) -> None:
     """Add a form error if a disabled field was submitted with another value.
 
     That happens if the page was loaded before the field was locked. An unticked checkbox can't
@@ -127,7 +127,7 @@ def zone_choices() -> list[tuple[str, str]]:
     ]
 
 
-def in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
+def localize_in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
     """Return a naive datetime as aware in the zone, the earlier one if ambiguous.
 
     Raises ValidationError for a time skipped by the change to summer time.

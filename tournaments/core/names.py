@@ -1,7 +1,7 @@
 """How names are shown: by surname in lists where people look for themselves, twins told apart, as
 names of matches; and the check of names that are typed to confirm.
 
-Two players of one name are told apart by ``marks_of``, made once of all players of an event:
+``compute_name_marks`` tells two players of one name apart, for all players of an event at once:
 ``display_name`` of an entry or its row ends with the mark, ``name`` stays as it is stored.
 
 ``em_width`` says how wide a text is, before anything draws it: as wide as in DejaVu Sans, the
@@ -116,7 +116,7 @@ class NamedPlayer(Protocol):
         """Return the player's number."""
 
 
-class WithDisplayName(NamedPlayer, Protocol):
+class HasDisplayName(NamedPlayer, Protocol):
     """Protocol of a player with the name to display."""
 
     @property
@@ -140,34 +140,34 @@ class ListedName(NamedTuple):
     @property
     def rest(self) -> str:
         """Return the given name and the mark, which follow the surname."""
-        return with_mark(self.given, self.mark).strip()
+        return name_with_mark(self.given, self.mark).strip()
 
     def __str__(self) -> str:
         return f"{self.surname} {self.rest}".strip()
 
 
-def with_mark(name: str, mark: str) -> str:
+def name_with_mark(name: str, mark: str) -> str:
     """Return "Marco Rossi (12)"; the name alone without a mark."""
     return f"{name} ({mark})" if mark else name
 
 
-def shortened_name(entry: WithDisplayName, longest: int) -> str:
+def shortened_name(entry: HasDisplayName, longest: int) -> str:
     """Return a player's name cut to ``longest`` average characters; its mark stays."""
     whole = entry.display_name
     if width_in_characters(whole) <= longest:
         return whole
     mark = entry.mark if width_in_characters(entry.mark) <= longest // 2 else str(entry.number)
-    left = longest - width_in_characters(with_mark("…", mark))
-    return with_mark(f"{shorten_to_width(entry.name, left)}…", mark)
+    left = longest - width_in_characters(name_with_mark("…", mark))
+    return name_with_mark(f"{shorten_to_width(entry.name, left)}…", mark)
 
 
-def label_of_player(number: int) -> str:
+def erased_player_label(number: int) -> str:
     """Return "Player 5" for an erased player, in the site's default language."""
     with translation.override(settings.LANGUAGE_CODE):
         return _("Player %(number)s") % {"number": number}
 
 
-def twin_key(name: str) -> tuple[str, ...]:
+def same_name_key(name: str) -> tuple[str, ...]:
     """Return a key that is equal for names that count as the same.
 
     Case, accents, white space and word order make no difference.
@@ -175,7 +175,7 @@ def twin_key(name: str) -> tuple[str, ...]:
     return tuple(sorted(fold_for_search(name).split()))
 
 
-def marks_of(players: Iterable[NamedPlayer]) -> dict[int, str]:
+def compute_name_marks(players: Iterable[NamedPlayer]) -> dict[int, str]:
     """Return {player number: mark} for players of an event who share a name.
 
     The mark tells them apart: the club if unique among them, else the player number. A player
@@ -184,7 +184,7 @@ def marks_of(players: Iterable[NamedPlayer]) -> dict[int, str]:
     players = list(players)
     named = defaultdict(list)
     for player in players:
-        named[twin_key(player.name)].append(player)
+        named[same_name_key(player.name)].append(player)
     marks = {}
     for same in named.values():
         if len(same) > 1:
@@ -202,7 +202,7 @@ def _shown_alike(players: Iterable[NamedPlayer], marks: Mapping[int, str]) -> li
     shown = defaultdict(list)
     for player in players:
         number = player.number
-        shown[fold_for_search(with_mark(player.name, marks.get(number, "")))].append(number)
+        shown[fold_for_search(name_with_mark(player.name, marks.get(number, "")))].append(number)
     return [
         number
         for same in shown.values()
@@ -247,22 +247,22 @@ def listed_name(entry: NamedPlayer) -> ListedName:
     return _as_listed(entry.name, entry.surname, entry.mark)
 
 
-def initial_and_surname(entry: WithDisplayName) -> str:
+def initial_and_surname(entry: HasDisplayName) -> str:
     """Return "E. Colombo"; the whole name if it has no given name."""
     shown = listed_name(entry)
     if not shown.given:
         return entry.display_name
-    return with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)
+    return name_with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)
 
 
 def surname_with_initial(entry: NamedPlayer) -> str:
     """Return "Colombo E."; the surname alone if there is no given name."""
     shown = listed_name(entry)
     short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
-    return with_mark(short, shown.mark)
+    return name_with_mark(short, shown.mark)
 
 
-def by_surname(entry: NamedPlayer) -> tuple[tuple[str, str], int]:
+def surname_sort_key(entry: NamedPlayer) -> tuple[tuple[str, str], int]:
     """Return a player's sort key: surname, given name, number."""
     return listed_name(entry).key, entry.number
 
@@ -270,22 +270,22 @@ def by_surname(entry: NamedPlayer) -> tuple[tuple[str, str], int]:
 Entries = TypeVar("Entries", bound=Iterable[Entry])
 
 
-def marks_in(event: Event) -> dict[int, str]:
+def load_name_marks(event: Event) -> dict[int, str]:
     """Return {player number: mark} for an event's players who share a name; one query."""
-    return marks_of(event.entries.only("event", "number", "name", "club"))
+    return compute_name_marks(event.entries.only("event", "number", "name", "club"))
 
 
-def marks_in_each(events: Iterable[int]) -> dict[int, dict[int, str]]:
+def load_name_marks_by_event(events: Iterable[int]) -> dict[int, dict[int, str]]:
     """Return {event primary key: {player number: mark}}; one query."""
     players: dict[int, list[Entry]] = {event: [] for event in events}
     found = Entry.objects.filter(event__in=players).order_by()
     for entry in found.only("event", "number", "name", "club"):
         players[entry.event_id].append(entry)
-    return {event: marks_of(entries) for event, entries in players.items()}
+    return {event: compute_name_marks(entries) for event, entries in players.items()}
 
 
-def attach_marks(entries: Entries, marks: Mapping[int, str]) -> Entries:
-    """Set ``mark`` on entries of one event, from `marks_of`, and return them."""
+def attach_name_marks(entries: Entries, marks: Mapping[int, str]) -> Entries:
+    """Set ``mark`` on entries of one event, from `compute_name_marks`, and return them."""
     for entry in entries:
         entry.mark = marks.get(entry.number, "")
     return entries
@@ -294,7 +294,7 @@ def attach_marks(entries: Entries, marks: Mapping[int, str]) -> Entries:
 CONFIRM = gettext_noop("Type “%(name)s” to confirm")
 
 
-def check_typed(typed: str, *names: str) -> None:
+def check_confirmation_name(typed: str, *names: str) -> None:
     """Raise BadInput ``not_confirmed`` unless one of the names was typed, in any case."""
     if _folded(typed) not in {_folded(name) for name in names}:
         raise BadInput("not_confirmed", CONFIRM, name=names[0])
@@ -322,7 +322,7 @@ LAST_OF_PART: Mapping[int, Promise] = {0: gettext_lazy("Final"), 1: gettext_lazy
 Numbers = Mapping[int, tuple[int, int]]
 
 
-def numbers_in_round(plan: StagePlan) -> Numbers:
+def positions_in_rounds(plan: StagePlan) -> Numbers:
     """Return {match number: (position in its round from 1, matches in the round)}.
 
     Byes and the match for third place don't count. Each bracket of a double elimination has
@@ -343,13 +343,13 @@ def numbers_in_round(plan: StagePlan) -> Numbers:
 def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = None) -> str:
     """Return a bracket match's name: "Semi-final 2", "Upper bracket, round 1, match 3".
 
-    ``numbers``: from `numbers_in_round`, computed if None. A bye is called by its round.
+    ``numbers``: from `positions_in_rounds`, computed if None. A bye is called by its round.
     """
     if match.third_place or match.part in (Part.FINAL, Part.AGAIN):
         return translate(match_label(plan, match))
     if match.part is None and plan.survivors == 1 and match.distance == 0:
         return translate(final_label(plan))
-    number, of = (numbers or numbers_in_round(plan)).get(match.number, (0, 0))
+    number, of = (numbers or positions_in_rounds(plan)).get(match.number, (0, 0))
     level = _round(plan, match)
     if not number or (of == 1 and match.part is not None):
         return level
@@ -360,7 +360,7 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
     return str(named or _("%(round)s, match %(number)s")) % values
 
 
-def name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
+def match_name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
     """Return a match's short name for use below its round's name: "Match 3", "Final"."""
     number, of = numbers.get(match.number, (0, 0))
     if match.part is Part.AGAIN:
@@ -373,7 +373,7 @@ def name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> st
     return match_name(plan, match, numbers)
 
 
-def short_name(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
+def short_match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
     """Return a knock-out match's short name: "R16, match 3"."""
     values = {"number": numbers.get(match.number, (0, 0))[0]}
     if values["number"] and match.distance in SHORT:

@@ -123,7 +123,7 @@ class Rights:
     manage: bool
 
 
-def rights_of(actor: Actor, event: Event) -> Rights:
+def desk_rights(actor: Actor, event: Event) -> Rights:
     """Return what the actor may do at the desk."""
     return Rights(
         run=can_run_rounds(actor, event),
@@ -137,7 +137,7 @@ def can_report(actor: Actor, match: Match) -> bool:
     return any(map(actor.is_entry, match.players))
 
 
-def require(allowed: bool) -> None:
+def require_permission(allowed: bool) -> None:
     """Raise PermissionDenied (403) unless ``allowed``."""
     if not allowed:
         raise PermissionDenied(_("You don’t have permission to do this. Ask the organiser."))

@@ -17,9 +17,9 @@ from config.wording import translate
 from rules.results import PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_at_in_sentence, round_of_match
+from tournaments.core.labels import match_round_label, round_at_in_sentence
 from tournaments.core.rows import AnyEntry, AnyRound, EntryRow, MatchRow, RoundRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.models import Match, Round
 
 
@@ -80,21 +80,21 @@ class Replay(NamedTuple):
     def when(self) -> str:
         """Return when it is played: "Now", "before the final"."""
         if self.before:
-            return before_round(self.stage, self.before)
-        return during_round(self.stage, self.during) if self.during else _("Now")
+            return before_round_text(self.stage, self.before)
+        return during_round_text(self.stage, self.during) if self.during else _("Now")
 
     @property
     def of_round(self) -> str:
         """Return the label of its round."""
-        return round_of_match(self.stage, self.round, self.match)
+        return match_round_label(self.stage, self.round, self.match)
 
 
-def before_round(stage: StageFacts, ordinal: int) -> str:
+def before_round_text(stage: StageFacts, ordinal: int) -> str:
     """Return "before round 5" or "before the final" for use in a sentence."""
     return _("before %(round)s") % {"round": round_at_in_sentence(stage, ordinal)}
 
 
-def during_round(stage: StageFacts, ordinal: int) -> str:
+def during_round_text(stage: StageFacts, ordinal: int) -> str:
     """Return "during round 5" or "during the final" for use in a sentence."""
     return _("during %(round)s") % {"round": round_at_in_sentence(stage, ordinal)}
 
@@ -104,7 +104,7 @@ def matches_in_play(stage: StageFacts) -> tuple[MatchInPlay, ...]:
 
     Replays that were finished during the latest round are included.
     """
-    return cached(stage, "in play", lambda: tuple(_in_play(stage)))
+    return cached_value(stage, "in play", lambda: tuple(_in_play(stage)))
 
 
 def _in_play(stage: StageFacts) -> Iterator[MatchInPlay]:
@@ -166,7 +166,7 @@ def open_round_ordinal(stage: StageFacts) -> int:
     return next((each.round.ordinal for each in own), 0)
 
 
-def match_at(facts: EventFacts, ordinal: int, table: int) -> MatchRow | None:
+def match_at_table(facts: EventFacts, ordinal: int, table: int) -> MatchRow | None:
     """Return the match at a table of a published round, replays included, else None.
 
     If two share the table, an open one first.
@@ -194,7 +194,7 @@ def shared_tables(matches: Iterable[MatchInPlay]) -> dict[int, tuple[MatchInPlay
     }
 
 
-def replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, ...]:
+def pending_replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[Replay, ...]:
     """Return the open stage's matches that must be played again; no query.
 
     ``of``: only those of this player.
@@ -264,7 +264,7 @@ def group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[G
         )
 
 
-def coming_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[GroupRound]:
+def upcoming_group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[GroupRound]:
     """Yield a group's unpublished rounds, without players who dropped; no query."""
     for each in group_rounds(facts, stage, group):
         pairs = tuple((a, b) for a, b in each.pairs if a.plays and b.plays)
@@ -272,12 +272,14 @@ def coming_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[
             yield replace(each, pairs=pairs)
 
 
-def coming_opponents(facts: EventFacts, number: PlayerId) -> tuple[tuple[str, EntryRow], ...]:
+def upcoming_opponents(facts: EventFacts, number: PlayerId) -> tuple[tuple[str, EntryRow], ...]:
     """Return (round label, opponent) of a player's unpublished group matches."""
     stage = facts.open_stage
     if stage is None:
         return ()
-    rounds = (each for g in stage.plan.groups for each in coming_rounds(facts, stage, g.name))
+    rounds = (
+        each for g in stage.plan.groups for each in upcoming_group_rounds(facts, stage, g.name)
+    )
     return tuple(
         (each.label, other if one.number == number else one)
         for each in rounds

@@ -18,7 +18,7 @@ from django.db.models.functions import Cast
 from config.transaction import read_snapshot
 from rules.events.lifecycle import departure_of, was_played
 from rules.results import PlayerId
-from tournaments.core.names import marks_of
+from tournaments.core.names import compute_name_marks
 from tournaments.models import (
     Draw,
     Entry,
@@ -39,8 +39,8 @@ from tournaments.models.stage import tied_player_sets
 class EntryRow(NamedTuple):
     """A player's columns, without those of the account.
 
-    ``mark`` tells players with the same name apart (`marks_of`); ``departure``: how a player
-    who dropped left.
+    ``mark`` tells players with the same name apart (`compute_name_marks`); ``departure``: how a
+    player who dropped left.
     """
 
     pk: int
@@ -373,7 +373,7 @@ def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
     """Return an event's players by number, with marks of same names; one query."""
     rows = Entry.objects.filter(event=event_id).order_by("number").values_list(*ENTRY)
     found = [EntryRow._make((*row, "", "")) for row in rows]
-    marks = marks_of(found)
+    marks = compute_name_marks(found)
     return tuple(
         row._replace(mark=marks[row.number]) if row.number in marks else row for row in found
     )
@@ -416,7 +416,7 @@ def match_rows(event_id: int) -> dict[int, tuple[MatchRow, ...]]:
     return _by_round(_matches(round__event=event_id), seats)
 
 
-def match_rows_of(event_id: int, ordinal: int, seats: Seats) -> tuple[MatchRow, ...]:
+def round_match_rows(event_id: int, ordinal: int, seats: Seats) -> tuple[MatchRow, ...]:
     """Return the matches of the round with this ordinal; one query.
 
     ``seats``: {match primary key: entry primary keys}.
@@ -443,7 +443,7 @@ def _by_round(rows: Iterable[tuple[Any, ...]], seats: Seats) -> dict[int, tuple[
 Entries = TypeVar("Entries", bound=Iterable[Entry])
 
 
-def entries_of(rows: EventRows, *, started: bool) -> dict[PlayerId, EntryRow]:
+def entries_by_number(rows: EventRows, *, started: bool) -> dict[PlayerId, EntryRow]:
     """Return {player number: player}, with how those who dropped left.
 
     ``started``: deduce that from whether they played; before the start only a stored reason

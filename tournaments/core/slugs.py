@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from decks.models import HouseFormat
 from decks.rulebook import is_organiser_format
 from rules.errors import RuleError
-from tournaments.core.formulas import is_saved
+from tournaments.core.formulas import is_saved_formula
 from tournaments.models import Event, SavedFormula
 
 RESERVED = frozenset({"new", "restore"})
@@ -23,10 +23,10 @@ def free_slug(name: str) -> str:
     base = slugify(name)[:70].strip("-") or "event"
     taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     taken |= RESERVED
-    return first_free(base, taken)
+    return first_free_slug(base, taken)
 
 
-def first_free(base: str, taken: Collection[str]) -> str:
+def first_free_slug(base: str, taken: Collection[str]) -> str:
     """Return ``base``, or with the first number from 2 that is not ``taken``: "cup-2"."""
     if base not in taken:
         return base
@@ -57,7 +57,7 @@ def archived_slugs(house: str, formula: str) -> dict[str, str]:
     if is_organiser_format(house):
         rows = HouseFormat.objects.filter(slug=house).exclude(archived_as="")
         found |= dict(rows.values_list("slug", "archived_as"))
-    if is_saved(formula):
+    if is_saved_formula(formula):
         saved = SavedFormula.objects.filter(slug=formula).exclude(archived_as="")
         found |= dict(saved.values_list("slug", "archived_as"))
     return found
@@ -70,7 +70,7 @@ STEP, START = 7919, 60_913
 """Neither 2 nor 5 divides the step, so it meets every code of a length once."""
 
 
-def short_code_of(event_id: int) -> str:
+def event_short_code(event_id: int) -> str:
     """Return an event's short code from its primary key: four letters up to 160,000 events."""
     length, rest = SHORTEST, event_id - 1
     while rest >= len(LETTERS) ** length:
@@ -84,7 +84,7 @@ def short_code_of(event_id: int) -> str:
     return code
 
 
-def event_id_of_code(code: str) -> int | None:
+def event_id_from_code(code: str) -> int | None:
     """Return the event's primary key for a short code in any case, None if invalid."""
     letters = code.upper()
     if not SHORTEST <= len(letters) <= 2 * SHORTEST or not set(letters) <= set(LETTERS):

@@ -1,6 +1,6 @@
 """What the columns of an event's tables hold, where the model's own field does not say it all.
 
-``reader_of`` gives the reader of every column of a table that is archived: from this list, else
+``column_reader`` gives the reader of every column of a table that is archived: from this list, else
 from the field (its type, ``max_length``, ``choices``, ``blank``). Forms, serializers, services and
 the reader of archives ask for it, so that one place says what a valid event is. Readers convert
 nothing, so ``"3"`` is no number.
@@ -58,7 +58,7 @@ from rules.stages.tables import table_ranges
 from rules.standings.rank_document import read_table_points
 from rules.tables.field import Cost
 from tournaments.core.moments import FIRST_YEAR, LAST_YEAR, zone_choices
-from tournaments.core.visibility import audiences
+from tournaments.core.visibility import parse_audiences
 from tournaments.models import (
     DeckCheck,
     Draw,
@@ -101,7 +101,7 @@ def object_reader(
     return read
 
 
-def checked_by_rules(
+def reader_with_check(
     check: Callable[[Any], object], reader: Reader[Any] | None = None
 ) -> Reader[Any]:
     """Return a reader that applies ``check`` of the rules after ``reader``.
@@ -134,14 +134,14 @@ def slug_reader(most: int) -> Reader[str]:
     return read
 
 
-def slug_and_number(value: object) -> tuple[str, int]:
+def read_slug_and_number(value: object) -> tuple[str, int]:
     """Read [event slug, player number]; raise WrongValue for anything else."""
     if not isinstance(value, list) or len(value) != 2:
         raise WrongValue("This is not valid.")
     return slug_reader(80)(value[0]), PLAYER(value[1])
 
 
-def hex_digest(length: int, *, empty: bool = False) -> Reader[str]:
+def hex_digest_reader(length: int, *, empty: bool = False) -> Reader[str]:
     """Return a reader of hexadecimal text of this length, or also "" if ``empty``."""
 
     def read(value: object) -> str:
@@ -200,7 +200,7 @@ def read_time_zone(value: object) -> str:
     return value
 
 
-def player_with_seed(value: object) -> object:
+def read_player_with_seed(value: object) -> object:
     """Read [player number, seed or None]; raise WrongValue for anything else."""
     number, _seed = list_of(nullable(PLAYER), 2, least=2)(value)
     if number is None:
@@ -229,7 +229,7 @@ MOST_CONFIRM = 600
 LONGEST_KEY = 80
 NUMBER = WholeNumber(1, SMALL)
 OBJECT = by_key(any_json)
-SHA256 = hex_digest(64)
+SHA256 = hex_digest_reader(64)
 
 _CARD = {key: text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
 _FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), nullable(WholeNumber()))
@@ -286,7 +286,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "fingerprint": SHA256,
     },
     Event: {
-        "name": checked_by_rules(lambda name: clean_name(name, 120), text(120, 1, printable=True)),
+        "name": reader_with_check(lambda name: clean_name(name, 120), text(120, 1, printable=True)),
         "about": text(printable=True),
         **dict.fromkeys(("venue", "fee"), text(200, printable=True)),
         "time_zone": read_time_zone,
@@ -295,37 +295,37 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
             either(boolean, WholeNumber(0, SMALL), text(40), list_of(WholeNumber(0, SMALL), 100))
         ),
         "criteria": list_of(one_of((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
-        "table_points": checked_by_rules(read_table_points, TABLE_POINTS),
+        "table_points": reader_with_check(read_table_points, TABLE_POINTS),
         **dict.fromkeys(
             ("points_win", "points_draw", "points_loss"), WholeNumber(0, 4 * MOST_POINTS)
         ),
         "points_parts": WholeNumber(1, 4),
         "minutes": WholeNumber(1, SMALL),
-        "warnings": checked_by_rules(checked_warnings, list_of(WholeNumber())),
-        "tables": checked_by_rules(table_ranges, text(120)),
+        "warnings": reader_with_check(checked_warnings, list_of(WholeNumber())),
+        "tables": reader_with_check(table_ranges, text(120)),
         "here_minutes": WholeNumber(0, SMALL),
         "ends_by": WholeNumber(0, DAY - 1),
         "overtime": WholeNumber(0, MOST_MINUTES),
-        "breaks": checked_by_rules(read_breaks),
-        "prizes": checked_by_rules(read_prizes),
+        "breaks": reader_with_check(read_breaks),
+        "prizes": reader_with_check(read_prizes),
         "leaving": list_of(PLAYER, MOST_PLAYERS),
-        "open_lists": checked_by_rules(audiences, list_of(text(60, 1), 100)),
+        "open_lists": reader_with_check(parse_audiences, list_of(text(60, 1), 100)),
         "capacity": WholeNumber(1, MOST_PLAYERS),
-        "questions": checked_by_rules(read_questions),
-        "contact_terms": checked_by_rules(read_terms),
+        "questions": reader_with_check(read_questions),
+        "contact_terms": reader_with_check(read_terms),
         "confirm_after": WholeNumber(0, MOST_CONFIRM),
-        "plan": checked_by_rules(_stages_are_known),
-        "head": hex_digest(64, empty=True),
+        "plan": reader_with_check(_stages_are_known),
+        "head": hex_digest_reader(64, empty=True),
         "source": slug_reader(80),
     },
     Entry: {
         **dict.fromkeys(("number", "seed"), PLAYER),
-        "name": checked_by_rules(lambda name: clean_name(name, letters=False), text(80, 1)),
-        "club": checked_by_rules(lambda club: clean_club(club, addresses=True), text(80)),
+        "name": reader_with_check(lambda name: clean_name(name, letters=False), text(80, 1)),
+        "club": reader_with_check(lambda club: clean_club(club, addresses=True), text(80)),
         "fixed_table": NUMBER,
         "byes": WholeNumber(0, MOST_BYES),
         "answers": by_key(either(boolean, text(LONGEST_ANSWER)), text(40)),
-        "origin": slug_and_number,
+        "origin": read_slug_and_number,
     },
     PersonalLink: {"token_hash": SHA256},
     Stage: {
@@ -366,8 +366,8 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     },
     Draw: {
         "number": NUMBER,
-        "fingerprint": hex_digest(64, empty=True),
-        "entrants": either(list_of(PLAYER), list_of(player_with_seed)),
+        "fingerprint": hex_digest_reader(64, empty=True),
+        "entrants": either(list_of(PLAYER), list_of(read_player_with_seed)),
         "order": list_of(PLAYER),
     },
     DeckCheck: {"ticked": list_of(WholeNumber()), "points": list_of(text(LONGEST_KEY))},
@@ -377,15 +377,15 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "action": text(40, 1),
         **dict.fromkeys(("before", "after", "facts", "words"), OBJECT),
         "player": WholeNumber(1),
-        "salt": hex_digest(32, empty=True),
-        **dict.fromkeys(("closed_digest", "digest"), hex_digest(64, empty=True)),
+        "salt": hex_digest_reader(32, empty=True),
+        **dict.fromkeys(("closed_digest", "digest"), hex_digest_reader(64, empty=True)),
     },
 }
 """By model: the columns of which the field alone does not say what they hold."""
 
 
 @cache
-def reader_of(column: Any) -> Reader[Any]:
+def column_reader(column: Any) -> Reader[Any]:
     """Return the reader for a model field's values, except None.
 
     Raises LookupError if none is defined.
@@ -419,9 +419,9 @@ def _of_class(column: Any) -> Reader[Any]:
     raise LookupError(f"{column}: nobody says what this column holds")
 
 
-def validator_of(model: type[models.Model], column: str) -> Callable[[object], None]:
+def column_validator(model: type[models.Model], column: str) -> Callable[[object], None]:
     """Return a Django validator that applies a column's reader."""
-    reader = reader_of(model._meta.get_field(column))
+    reader = column_reader(model._meta.get_field(column))
 
     def validate(value: object) -> None:
         try:
@@ -434,7 +434,7 @@ def validator_of(model: type[models.Model], column: str) -> Callable[[object], N
 
 def integer_limits(model: type[models.Model], column: str) -> dict[str, Any]:
     """Return {min_value, max_value} of an integer column, as form field arguments."""
-    reader = reader_of(model._meta.get_field(column))
+    reader = column_reader(model._meta.get_field(column))
     if not isinstance(reader, WholeNumber):
         raise LookupError(f"{model.__name__}.{column} is no whole number")
     return {"min_value": reader.least, "max_value": reader.most}

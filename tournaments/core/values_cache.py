@@ -19,7 +19,7 @@ class _Values:
         self.turn = RLock()
 
 
-def cached(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
+def cached_value(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
     """Return the value cached for an event's or stage's snapshot, computing it if missing.
 
     It lives as long as the snapshot. One thread runs ``make`` while others wait; never modify
@@ -36,14 +36,14 @@ def cached(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
     return found
 
 
-def cached_while_same(
+def cached_by_sources(
     facts: object, key: Hashable, sources: tuple[object, ...], make: Callable[[], Made]
 ) -> Made:
     """Return the cached value, recomputed if any of ``sources`` is another object."""
-    return reuse_or_make(earlier_values(facts), key, sources, make, same=_are_same_objects)
+    return reuse_or_compute(earlier_values(facts), key, sources, make, same=_are_same_objects)
 
 
-def reuse_or_make(
+def reuse_or_compute(
     earlier: EarlierValues,
     key: Hashable,
     sources: tuple[object, ...],
@@ -64,7 +64,7 @@ def earlier_values(facts: object) -> EarlierValues:
 
     Values may depend only on their sources and on data that results don't change.
     """
-    return cached(facts, "earlier", dict)
+    return cached_value(facts, "earlier", dict)
 
 
 def _are_same_objects(one: tuple[object, ...], other: tuple[object, ...]) -> bool:

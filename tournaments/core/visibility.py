@@ -41,54 +41,54 @@ class Audience(StrEnum):
     ALL = "all"
 
 
-def audience_of(open_lists: Iterable[str], stage: str) -> Audience:
+def stage_audience(open_lists: Iterable[str], stage: str) -> Audience:
     """Return who may see decklists in a stage (by key), by the setting ``open_lists``."""
-    return audiences(open_lists).get(stage, Audience.NOBODY)
+    return parse_audiences(open_lists).get(stage, Audience.NOBODY)
 
 
-def audience_now(event: Event, stage: Stage) -> Audience:
+def current_audience(event: Event, stage: Stage) -> Audience:
     """Return who may see decklists in a stage: the setting, or NOBODY while withheld."""
     if event.held_lists == stage.number:
         return Audience.NOBODY
-    return audience_of(event.open_lists, stage.key)
+    return stage_audience(event.open_lists, stage.key)
 
 
-def lists_held_in(event: Event, stage: Stage) -> bool:
+def are_lists_withheld(event: Event, stage: Stage) -> bool:
     """Return whether a stage's decklists, open by the setting, are withheld."""
-    return event.held_lists == stage.number and lists_to_hold(event, stage.key)
+    return event.held_lists == stage.number and will_open_lists(event, stage.key)
 
 
-def lists_open_in(event: Event, stage: Stage) -> bool:
-    """Return whether players of a stage see decklists that its end will hide again."""
+def are_lists_open_until_close(event: Event, stage: Stage) -> bool:
+    """Return whether players of a stage see each other's decklists until the stage ends."""
     public = event.lists_published_at is not None
-    return not public and audience_now(event, stage) is not Audience.NOBODY
+    return not public and current_audience(event, stage) is not Audience.NOBODY
 
 
-def lists_to_hold(event: Event, stage: str) -> bool:
-    """Return whether a stage (by key) will open decklists that are not public yet."""
+def will_open_lists(event: Event, stage: str) -> bool:
+    """Return whether a stage (by key) shows decklists, not public yet, to its players."""
     public = event.lists_published_at is not None
-    return not public and audience_of(event.open_lists, stage) is not Audience.NOBODY
+    return not public and stage_audience(event.open_lists, stage) is not Audience.NOBODY
 
 
-def check_to_hold(event: Event, stages: Iterable[str]) -> None:
+def check_lists_can_be_withheld(event: Event, stages: Iterable[str]) -> None:
     """Raise RuleError ``no_lists_held`` unless one of the stages (keys) will open decklists."""
-    if not any(lists_to_hold(event, stage) for stage in stages):
-        raise no_lists_held_error()
+    if not any(will_open_lists(event, stage) for stage in stages):
+        raise no_lists_withheld_error()
 
 
-def hold_lists(event: Event, stage: int | None) -> None:
+def store_withheld_lists_stage(event: Event, stage: int | None) -> None:
     """Store which stage's decklists are withheld (number; None: none); at most one query."""
     if event.held_lists != stage:
         event.held_lists = stage
         event.save(update_fields=["held_lists"])
 
 
-def no_lists_held_error() -> RuleError:
+def no_lists_withheld_error() -> RuleError:
     """Return the RuleError for a stage without decklists to withhold or release."""
     return RuleError("no_lists_held")
 
 
-def audiences(open_lists: Iterable[str]) -> dict[str, Audience]:
+def parse_audiences(open_lists: Iterable[str]) -> dict[str, Audience]:
     """Return {stage key: audience} from the setting ``open_lists``."""
     parts = [item.partition(":") for item in open_lists]
     return {key: Audience(whom or Audience.OPPONENTS) for key, _colon, whom in parts}
@@ -138,7 +138,7 @@ def _option_settings(formula: Formula) -> Iterator[dict[str, OptionValue]]:
                 yield {option.key: value}
 
 
-def possible_open_lists(open_lists: Iterable[str], formula: Formula) -> list[str]:
+def open_lists_for_formula(open_lists: Iterable[str], formula: Formula) -> list[str]:
     """Return the setting ``open_lists`` without stages that the formula can't have."""
     stages = possible_stages(formula)
     return [item for item in open_lists if item.partition(":")[0] in stages]
@@ -192,16 +192,16 @@ EVERY_LIST = VisibleDecklists(every=True)
 
 def can_see_decklist(actor: Actor, entry: Entry) -> bool:
     """Return whether the actor may see an entry's decklist now; at most six queries."""
-    return sight_of(actor, entry.event).reads(entry)
+    return visible_decklists(actor, entry.event).reads(entry)
 
 
-def sight_of(actor: Actor, event: Event) -> VisibleDecklists:
+def visible_decklists(actor: Actor, event: Event) -> VisibleDecklists:
     """Return which decklists the actor may see now; at most five queries."""
     if can_see_decks(actor, event):
         return EVERY_LIST
     own = actor.entry_in(event)
     mine = frozenset([own.pk]) if own else frozenset[int]()
-    if lists_published(event):
+    if are_lists_public(event):
         return VisibleDecklists(published=True, entries=mine | seated_entries(event))
     opened = _opened_to(own, event)
     return VisibleDecklists(
@@ -210,12 +210,12 @@ def sight_of(actor: Actor, event: Event) -> VisibleDecklists:
     )
 
 
-def lists_published(event: Event) -> bool:
+def are_lists_public(event: Event) -> bool:
     """Return whether decklists are public now."""
     return event.lists_published_at is not None
 
 
-def leaders_shown(event: Event) -> bool:
+def are_leaders_public(event: Event) -> bool:
     """Return whether players' Leader cards are public; at most one query.
 
     That takes the setting and a published round.
@@ -235,7 +235,7 @@ def _opened_to(own: Entry | None, event: Event) -> frozenset[int] | None:
         return None
     published = Round.objects.filter(state=Round.State.PUBLISHED).values("stage")
     stage = event.stages.filter(state=Stage.State.OPEN, pk__in=published).first()
-    whom = audience_now(event, stage) if stage else Audience.NOBODY
+    whom = current_audience(event, stage) if stage else Audience.NOBODY
     if stage is None or whom is Audience.NOBODY:
         return None
     seated = frozenset(stage.seats.values_list("entry_id", flat=True)) - {None}
@@ -268,7 +268,7 @@ def public_leaders(event: Event) -> dict[int, str]:
 
     At most three queries.
     """
-    if not has_leaders(event) or not leaders_shown(event):
+    if not has_leaders(event) or not are_leaders_public(event):
         return {}
     played = seated_entries(event)
     return {key: name for key, name in leader_names(event).items() if key in played}

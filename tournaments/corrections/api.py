@@ -26,7 +26,7 @@ from tournaments.core.permissions import (
     can_enter_results,
     can_manage,
     can_rule,
-    require,
+    require_permission,
 )
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -238,7 +238,7 @@ class MatchCorrection(ResultView):
         a snapshot.
         """
         match = self.match(match_id)
-        require(can_enter_results(self.actor, self.event))
+        require_permission(can_enter_results(self.actor, self.event))
         sent = validated(CorrectionInput, request.data)
         try:
             return Response(
@@ -279,7 +279,7 @@ class LotsCorrection(EventView):
         Only of lots that were drawn by hand and still decide: else 409 ``lots_stay``. The order is
         a draw of its own and stays on record; what follows is one act with one undo.
         """
-        require(can_rule(self.actor, self.event))
+        require_permission(can_rule(self.actor, self.event))
         draw = get_object_or_404(Draw, event=self.event, number=number)
         sent, facts = validated(LotsCorrectionInput, request.data), load_facts(self.event)
         order, void = sent["order"], sent.get("void", ())
@@ -306,7 +306,7 @@ class SeedsCorrection(EventView):
         ``seeds`` of who is not named stay; a start that was drawn by hand takes ``order``. 409
         ``no_start`` before the start, ``cannot_follow``, ``stale``; 400 ``same_seeds``.
         """
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         sent, facts = validated(SeedsInput, request.data), load_facts(self.event)
         changed = {each["player"]: each["seed"] for each in sent.get("seeds", ())}
         order = sent.get("order", ())
@@ -336,7 +336,7 @@ class PlayerCorrection(PlayerView):
         has the seat, too: ``comes`` of the waiting list, somebody new of this ``name``, or who
         comes next for a seat that was got in an earlier stage. 409 ``not_in`` without a seat.
         """
-        require(can_rule(self.actor, self.event))
+        require_permission(can_rule(self.actor, self.event))
         sent, facts = validated(PlayerCorrectionInput, request.data), load_facts(self.event)
         entry = self.entry(number)
         comes, name = sent.get("comes"), sent.get("name", "")
@@ -367,7 +367,7 @@ class MatchBye(MatchView):
         ``shown`` names. ``void`` with the match of that player: it is not played again.
         """
         match = self.match(match_id)
-        require(can_rule(self.actor, self.event))
+        require_permission(can_rule(self.actor, self.event))
         sent, facts = validated(ByeInput, request.data), load_facts(self.event)
         if sent["player"] not in facts.entries:
             raise Http404

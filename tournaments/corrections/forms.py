@@ -18,8 +18,8 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule
 from tournaments.core.replays import (
-    before_round,
-    during_round,
+    before_round_text,
+    during_round_text,
     next_round_ordinal,
     open_round_ordinal,
 )
@@ -102,14 +102,14 @@ class ConfirmForm(forms.Form):
         """Return before which round matches can be played again, in words; "" if only now."""
         target = self.found.target
         coming = next_round_ordinal(target) if target else 0
-        return before_round(target, coming) if target and coming else ""
+        return before_round_text(target, coming) if target and coming else ""
 
     @property
     def during(self) -> str:
         """Return during which round they are played if now, in words; "" if none is going on."""
         target = self.found.target
         number = open_round_ordinal(target) if target else 0
-        return during_round(target, number) if target and number else ""
+        return during_round_text(target, number) if target and number else ""
 
     @property
     def void(self) -> frozenset[int]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from config.criteria_fields import CriteriaFields, criteria_initial
 from config.web import done
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.formulas import begins_with_tables
+from tournaments.core.formulas import is_multiplayer
 from tournaments.criteria.selectors import criteria_change
 from tournaments.events.services import change_event
 from tournaments.pages.access import MANAGE, OrganiserFormView
@@ -51,12 +51,12 @@ class Criteria(OrganiserFormView):
 
     def get_initial(self) -> dict[str, Any]:
         """Return the present order."""
-        at_tables = begins_with_tables(self.event.formula)
+        at_tables = is_multiplayer(self.event.formula)
         return dict(criteria_initial(self.event.criteria, at_tables=at_tables))
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the criteria that the event can have."""
-        return super().get_form_kwargs() | {"at_tables": begins_with_tables(self.event.formula)}
+        return super().get_form_kwargs() | {"at_tables": is_multiplayer(self.event.formula)}
 
     def act(self, form: CriteriaForm) -> HttpResponse:
         """Show the effects; store the order once the organiser has confirmed them."""

@@ -9,7 +9,7 @@ from config.wording import translate
 from decks.checking import require_storable
 from decks.decklists.forms import ACCEPTED
 from rules.errors import BadInput
-from tournaments.core.moments import LocalTimeField, in_zone, sometimes_required
+from tournaments.core.moments import LocalTimeField, localize_in_zone, mark_conditionally_required
 from tournaments.models import Event
 
 
@@ -65,7 +65,7 @@ class StaffDeckTextForm(DeckTextForm):
     """A decklist that staff edit for a player."""
 
     text = forms.CharField(required=False, strip=False, label=_("Decklist"))
-    reason = sometimes_required(
+    reason = mark_conditionally_required(
         forms.CharField(
             label=_("Reason"),
             max_length=300,
@@ -92,7 +92,7 @@ class OpenListForm(forms.Form):
     def moment(self, event: Event) -> datetime | None:
         """Return the moment in the event's time zone; None after adding an error if invalid."""
         try:
-            return in_zone(self.cleaned_data["until"], event.zone)
+            return localize_in_zone(self.cleaned_data["until"], event.zone)
         except forms.ValidationError as error:
             self.add_error("until", error)
             return None

@@ -13,8 +13,12 @@ from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
-from tournaments.core.permissions import Actor, can_manage, can_see_decks, require
-from tournaments.core.visibility import hold_lists, lists_held_in, no_lists_held_error
+from tournaments.core.permissions import Actor, can_manage, can_see_decks, require_permission
+from tournaments.core.visibility import (
+    are_lists_withheld,
+    no_lists_withheld_error,
+    store_withheld_lists_stage,
+)
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.selectors.versions import decklists_locked, is_opened_by_judge, list_open
 from tournaments.log.services import begin, locked, record
@@ -195,7 +199,7 @@ def _store_submission(
     entry = event.entries.select_related("submission__decklist").get(pk=entry.pk)
     now, own = timezone.now(), by.is_entry(entry)
     staff = can_see_decks(by, event) and not (own and not reason.strip())
-    require(staff or own)
+    require_permission(staff or own)
     reason = checked_reason(event, entry, reason.strip(), now, staff=staff)
     before = entry.submission
     stale = expected is not None and expected != (before.pk if before else 0)
@@ -245,7 +249,7 @@ def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
     Raises RuleError ``deck_locked``; BadInput for a text that can't be stored.
     """
     event = locked(entry.event)
-    require(by.is_entry(entry))
+    require_permission(by.is_entry(entry))
     require_storable(text)
     if not list_open(event, event.entries.get(pk=entry.pk)):
         raise RuleError(
@@ -259,7 +263,7 @@ def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
 @transaction.atomic
 def drop_draft(*, entry: Entry, by: Actor) -> None:
     """Delete a player's draft."""
-    require(by.is_entry(entry))
+    require_permission(by.is_entry(entry))
     DeckDraft.objects.filter(entry=entry).delete()
 
 
@@ -303,13 +307,13 @@ def release_lists(*, event: Event, expected_stage: int, by: Actor) -> Event:
     """
     event = begin(event, LISTS_RELEASED, by=by)
     stage = event.stages.filter(state=Stage.State.OPEN).first()
-    if stage is None or not lists_held_in(event, stage):
-        raise no_lists_held_error()
+    if stage is None or not are_lists_withheld(event, stage):
+        raise no_lists_withheld_error()
     if stage.number != expected_stage:
         raise RuleError(
             "stale",
         )
-    hold_lists(event, None)
+    store_withheld_lists_stage(event, None)
     record(event, LISTS_RELEASED, by=by, subject=stage.key)
     return event
 

@@ -20,7 +20,7 @@ from tournaments.api.serialization import (
     validated,
 )
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import is_staff, require
+from tournaments.core.permissions import is_staff, require_permission
 from tournaments.drafts.selectors import DraftCheck, draft_check
 from tournaments.drafts.services import ACTS, LONGEST_NOTE, OF_TABLES, ChangeRequest, change_draft
 from tournaments.models import Round
@@ -80,7 +80,7 @@ class DraftView(RoundView):
 
     def check(self, ordinal: int) -> DraftCheck:
         """Return the check list of a draft, for staff. Raises Http404 for other rounds."""
-        require(is_staff(self.sight, self.event))
+        require_permission(is_staff(self.sight, self.event))
         facts = load_facts(self.event)
         found = facts.round_at(ordinal)
         if found is None or found[1].state != Round.State.DRAFT:

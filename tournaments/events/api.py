@@ -54,11 +54,16 @@ from tournaments.api.serialization import (
     validated,
 )
 from tournaments.core.draw_origins import readable_rows, render_readable
-from tournaments.core.formulas import begins_with_tables, formula_of, points_columns, result_points
+from tournaments.core.formulas import (
+    formula_by_slug,
+    is_multiplayer,
+    points_columns,
+    result_points,
+)
 from tournaments.core.moments import zone_choices
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.core.slugs import check_slug
-from tournaments.core.valid_columns import integer_limits, validator_of
+from tournaments.core.valid_columns import column_validator, integer_limits
 from tournaments.events.selectors.events import table_clashes, visible_events
 from tournaments.events.selectors.games import usual_settings
 from tournaments.events.services import (
@@ -81,7 +86,7 @@ def _number_field(column: str, **options: Any) -> serializers.IntegerField:
 
 def _text_field(column: str, **options: Any) -> serializers.CharField:
     """Return a field for a column of text, held to what the column may hold."""
-    checks = [validator_of(Event, column)]
+    checks = [column_validator(Event, column)]
     return serializers.CharField(allow_blank=True, required=False, validators=checks, **options)
 
 
@@ -186,7 +191,7 @@ class EventInput(Serializer):
 
     def validate_formula(self, slug: str) -> str:
         """Return a known formula. Raises ValidationError."""
-        return _known_slug(slug, formula_of)
+        return _known_slug(slug, formula_by_slug)
 
     def validate_time_zone(self, name: str) -> str:
         """Return an existing time zone. Raises ValidationError."""
@@ -285,7 +290,7 @@ def _points_settings(
 
     Raises ValidationError.
     """
-    if begins_with_tables(formula):
+    if is_multiplayer(formula):
         return {"table_points": {key: _whole_points(value) for key, value in points.items()}}
     unused = sorted(set(points) - {"win", "draw", "loss"})
     if unused:
@@ -314,7 +319,7 @@ def _points_columns(
 
 def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
     """Return the formula option ``legs``, empty if the formula has none. Raises ValidationError."""
-    option = formula_of(formula).option("legs")
+    option = formula_by_slug(formula).option("legs")
     if option is None:
         if legs in (1, [1]):
             return {}
@@ -439,7 +444,7 @@ class EventList(OwnETagMixin, generics.GenericAPIView[Event]):
         """
         check_scope(request, None, "manage")
         actor = request_actor(request)
-        require(actor.user is not None)
+        require_permission(actor.user is not None)
         event = create_from_values(validated(EventInput, request.data), actor)
         return Response(event_json(event), status=201)
 
@@ -463,7 +468,7 @@ class EventDetail(EventView):
         ``too_few_tables`` where a round needs more; a drafted round gets the new tables. What
         players registered for can't change after the start.
         """
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         zone = {"zone": self.event.zone}
         sent = validated(EventChange, request.data, partial=True, context=zone)
         try:
@@ -489,7 +494,7 @@ class EventDetail(EventView):
     @extend_schema(operation_id="events_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Delete an event that has not started; 409 afterwards."""
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         delete_event(event=self.event, by=self.actor)
         return Response(status=204)
 
@@ -503,7 +508,7 @@ class Finish(EventView):
 
         409 with what is missing, ``stage_open`` before the last stage.
         """
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         finished = move_event(event=self.event, action="finish", by=self.actor)
         return Response(event_json(finished))
 
@@ -525,7 +530,7 @@ class Information(EventView):
 
         409 ``stale`` with the present ``information`` when ``version`` is not that of the event.
         """
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         sent = validated(InformationInput, request.data)
         try:
             self._write(**sent)

@@ -39,20 +39,20 @@ from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import delete_imported_rows
-from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_of
-from tournaments.core.event_state import EventFacts, hidden_since, load_facts, public_content
-from tournaments.core.formulas import begins_with_tables, formula_of, formula_of_row, plan_for
-from tournaments.core.mapping import plan_of, play_of, table_points_of
+from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_by_key
+from tournaments.core.event_state import EventFacts, hidden_content, load_facts, public_content
+from tournaments.core.formulas import formula_by_slug, formula_from_row, is_multiplayer, plan_for
+from tournaments.core.mapping import event_table_points, match_defaults, stored_plan
 from tournaments.core.permissions import (
     Actor,
     can_create_events,
     can_manage,
     can_rule,
     count_unstarted_events,
-    require,
+    require_permission,
 )
 from tournaments.core.slugs import free_slug, slug_taken_error
-from tournaments.core.valid_columns import reader_of
+from tournaments.core.valid_columns import column_reader
 from tournaments.core.visibility import check_open_lists
 from tournaments.drafts.services import move_matches
 from tournaments.events.selectors.events import events_with_same_tables, has_started
@@ -164,7 +164,7 @@ def check_values(event: Event, names: Iterable[str]) -> None:
         if column.is_relation or (value is None and column.null):
             continue
         try:
-            reader_of(column)(value)
+            column_reader(column)(value)
         except WrongValue as wrong:
             raise BadInput(
                 "bad_value",
@@ -192,11 +192,7 @@ SIZES_TRIED = (16, *range(2, 129))
 def check_information(text: str) -> None:
     """Raise BadInput ``too_long`` for a text above ``LONGEST_INFORMATION``."""
     if len(text) > LONGEST_INFORMATION:
-        raise BadInput(
-            "too_long",
-            "Write at most %(most)s characters.",
-            most=LONGEST_INFORMATION,
-        )
+        raise BadInput("too_long", "Write at most %(most)s characters.", most=LONGEST_INFORMATION)
 
 
 def check_rules(event: Event) -> None:
@@ -206,7 +202,7 @@ def check_rules(event: Event) -> None:
     """
     _check_format(event)
     saved = usable_formula(event)
-    formula = formula_of_row(saved) if saved else formula_of(event.formula)
+    formula = formula_from_row(saved) if saved else formula_by_slug(event.formula)
     event.options = dict(formula.checked(event.options))
     check_open_lists(event.open_lists, formula)
     check_criteria(event.criteria, at_tables=formula.of_tables)
@@ -231,7 +227,7 @@ def check_paired_elsewhere(event: Event) -> None:
 def _stages(event: Event) -> Sequence[StagePlan]:
     """Return the stages of an event; before the start those of the first size that fits."""
     if event.plan is not None:
-        return plan_of(event).stages
+        return stored_plan(event).stages
     for players in SIZES_TRIED:
         try:
             return plan_for(event, players).stages
@@ -266,9 +262,9 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
 
 def default_criteria(event: Event) -> list[str]:
     """Return the default tiebreakers of an event."""
-    if not begins_with_tables(event.formula):
+    if not is_multiplayer(event.formula):
         return list(DEFAULT_CRITERIA)
-    return list(default_tiebreakers(by_place=bool(table_points_of(event).by_place)))
+    return list(default_tiebreakers(by_place=bool(event_table_points(event).by_place)))
 
 
 def _check_table_points(event: Event, *, at_tables: bool) -> None:
@@ -285,7 +281,7 @@ def _check_table_points(event: Event, *, at_tables: bool) -> None:
 
 def _check_one_game(event: Event) -> None:
     """Raise BadInput ``format_needs_two`` for a game whose result is a score of two players."""
-    play = play_of(event)
+    play = match_defaults(event)
     if play.score == "promotion" or max(play.best_of, play.final_best_of) > 1:
         raise BadInput(
             "format_needs_two",
@@ -382,14 +378,14 @@ def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: 
     default to those of the format's game. Raises RuleError ``slug_taken``, BadInput
     ``too_many_events`` and for bad values.
     """
-    require(can_create_events(by))
+    require_permission(can_create_events(by))
     check_ceiling(by.user, "events", count_unstarted_events)
     check_ceiling(by.user, "events_an_hour", recently_created)
     chosen = {"options": {}} | usual_settings(values["format"]) | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), source=source, **chosen)
-    if "criteria" not in values and (begins_with_tables(event.formula) or "criteria" not in chosen):
+    if "criteria" not in values and (is_multiplayer(event.formula) or "criteria" not in chosen):
         event.criteria = chosen["criteria"] = default_criteria(event)
     sort_warnings_and_breaks(event)
     check_rules(event)
@@ -417,7 +413,9 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     ``event_started``, ``event_finished``, ``reason_missing``; BadInput for bad values.
     """
     event = locked(event)
-    require(can_manage(by, event) or (set(changes) == {"rulings"} and can_rule(by, event)))
+    require_permission(
+        can_manage(by, event) or (set(changes) == {"rulings"} and can_rule(by, event))
+    )
     started = event.plan is not None
     if "name" in changes:
         changes = {**changes, "name": clean_name(changes["name"], LONGEST_NAME)}
@@ -446,14 +444,14 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         if not started:
             check_rules(event)
         check_paired_elsewhere(event)
-        check_criteria(event.criteria, at_tables=begins_with_tables(event.formula))
+        check_criteria(event.criteria, at_tables=is_multiplayer(event.formula))
         check_values(event, real)
         event.save()
         act.subject, act.after = event.name, settings_for_log(event, real)
         if moves:
             moves.store(event)
             act.subject = str(moves.ordinal) if moves.before else event.name
-        if shown_before is not None and (gone := hidden_since(shown_before, event)):
+        if shown_before is not None and (gone := hidden_content(shown_before, event)):
             act.after["hides"] = gone
         if "capacity" in real:
             act.then(fill_places, event, by=by)
@@ -468,7 +466,7 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     the last stage, and one undo reopens both. Raises RuleError if the state does not allow it;
     ``stage_open`` or those of `close_stage` when finishing.
     """
-    move = act_of(f"event.{action}")
+    move = act_by_key(f"event.{action}")
     event = locked(event)
     was, now = {"state": event.state}, {"state": check_allowed(event, move, by=by)}
     shown_before = public_content(event) if action == "reopen" else None
@@ -484,7 +482,7 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
         event.state = now["state"]
         event.save()
         if shown_before is not None:
-            act.after["hides"] = hidden_since(shown_before, event)
+            act.after["hides"] = hidden_content(shown_before, event)
     return event
 
 
@@ -495,7 +493,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
     Raises RuleError ``event_started`` if it ever started, even if that was undone.
     """
     event = locked(event)
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     if has_started(event):
         raise RuleError(
             "event_started",
@@ -590,7 +588,7 @@ def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
     since, BadInput ``hidden_signs``.
     """
     event = locked(event)
-    require(can_rule(by, event))
+    require_permission(can_rule(by, event))
     if seen != fingerprint(event.rulings):
         raise RuleError(
             "stale",

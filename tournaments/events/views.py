@@ -25,8 +25,8 @@ from rules.criteria.of_tables import default_tiebreakers
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import Formula
 from tournaments.advice.views import advice_for_query
-from tournaments.core.formulas import formulas_offered
-from tournaments.core.names import check_typed
+from tournaments.core.formulas import available_formulas
+from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import can_create_events, can_rule
 from tournaments.core.visibility import has_decks
 from tournaments.events.forms.event import (
@@ -86,7 +86,7 @@ def advised_settings(request: HttpRequest) -> dict[str, Any]:
     """Return the settings in an adviser's link, without invalid ones."""
     values: dict[str, Any] = {}
     formula, minutes = request.GET.get("formula", ""), request.GET.get("minutes", "")
-    offered = {item.key: item for item in formulas_offered(request.user.pk)}
+    offered = {item.key: item for item in available_formulas(request.user.pk)}
     if formula in offered:
         values["formula"] = formula
         values["options"] = _options_in(offered[formula], request.GET.get("options", ""))
@@ -246,7 +246,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     error, status = "", 200
     if request.method == "POST":
         try:
-            check_typed(request.POST.get("confirm", ""), event.name)
+            check_confirmation_name(request.POST.get("confirm", ""), event.name)
             delete_event(event=event, by=actor)
         except RuleError as refused:
             error, status = explain(refused), status_code(refused)

@@ -23,8 +23,8 @@ from tournaments.api.request_context import number_parameters, query_parameters
 from tournaments.api.serialization import match_json
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.facts_cache import read_departures, read_facts, read_marks
-from tournaments.core.names import attach_marks
+from tournaments.core.facts_cache import load_departures, read_facts, read_name_marks
+from tournaments.core.names import attach_name_marks
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.exports.loading import two_name_columns
 from tournaments.exports.workbook import XLSX, wants_archive, workbook_response
@@ -146,8 +146,8 @@ def _matches(event: Event, actor: Actor, number: int | None) -> Rows:
 
 def _players(event: Event, actor: Actor, number: int | None) -> Rows:
     seated = _players_of_stage(read_facts(event), number)
-    entries = attach_marks(event.entries.order_by("number"), read_marks(event))
-    entries = read_departures(event, entries)
+    entries = attach_name_marks(event.entries.order_by("number"), read_name_marks(event))
+    entries = load_departures(event, entries)
     return [player_json(one) for one in entries if seated is None or one.number in seated]
 
 

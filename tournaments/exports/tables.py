@@ -26,16 +26,16 @@ from rules.ties.decisions import explain_rank
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import is_across_groups
-from tournaments.core.formulas import begins_with_tables, formula_of, result_points
-from tournaments.core.kept_places import compared_standings
+from tournaments.core.formulas import formula_by_slug, is_multiplayer, result_points
+from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.labels import (
     bye_label,
     ending_label,
-    group_of_match,
-    round_of_match,
+    match_group_label,
+    match_round_label,
     tie_break_label,
 )
-from tournaments.core.mapping import outcome_of, table_points_of
+from tournaments.core.mapping import event_table_points, outcome_from_report
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.core.visibility import VisibleDecklists
 from tournaments.decklists.selectors.rules import format_of_event
@@ -54,8 +54,8 @@ def _points_cell(points: Fraction) -> Value:
 
 def _points(event: Event) -> Iterator[tuple[str, Value]]:
     """Yield what a match is worth as rows of name and value."""
-    if begins_with_tables(event.formula):
-        points = table_points_of(event)
+    if is_multiplayer(event.formula):
+        points = event_table_points(event)
         yield _("Points"), points_in_words(points)
         yield _("Points"), _("Points for a bye: %(bye)s.") % {"bye": points.bye}
         return
@@ -75,7 +75,7 @@ def event_table(source: Source) -> Table:
         (_("Venue"), event.venue),
         (_("State"), str(event.get_state_display())),
         (_("Format"), format_label(deck_rules.format)),
-        (_("Tournament format"), translate(formula_of(event.formula).label)),
+        (_("Tournament format"), translate(formula_by_slug(event.formula).label)),
         (_("Players"), len(source.facts.entries)),
         *_points(event),
         (_("Minutes per round"), event.minutes),
@@ -104,7 +104,7 @@ def event_table(source: Source) -> Table:
 
 
 def _criteria(event: Event) -> list[str]:
-    at_tables = begins_with_tables(event.formula)
+    at_tables = is_multiplayer(event.formula)
     used = [find_criterion(key, at_tables=at_tables) for key in event.criteria]
     return [
         f"{position}. {translate(criterion.label)}: {translate(criterion.explains)}"
@@ -296,9 +296,9 @@ def _round_names(stage: StageFacts) -> Callable[[RoundRow, MatchRow], str]:
 
     def of(round_: RoundRow, match: MatchRow) -> str:
         if round_.is_extra or not shared:
-            return round_of_match(stage, round_, match)
+            return match_round_label(stage, round_, match)
         if round_.pk not in known:
-            known[round_.pk] = round_of_match(stage, round_, match)
+            known[round_.pk] = match_round_label(stage, round_, match)
         return known[round_.pk]
 
     return of
@@ -307,7 +307,7 @@ def _round_names(stage: StageFacts) -> Callable[[RoundRow, MatchRow], str]:
 def _group(stage: StageFacts, match: MatchRow, name: str) -> str:
     """Return the group of a match, or its bracket if there are two; empty for one group alone."""
     if stage.kind.two_brackets:
-        return group_of_match(stage.plan, name, match.number)
+        return match_group_label(stage.plan, name, match.number)
     return name if len(stage.groups) > 1 else ""
 
 
@@ -336,7 +336,7 @@ def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value
 
 def _winner(size: int, decision: DecisionRow, names: Sequence[str], words: _Words) -> str:
     """Return who won, or that it was a draw, nobody, or void."""
-    outcome = outcome_of(decision, size)
+    outcome = outcome_from_report(decision, size)
     if not outcome.counts:
         return words.winners[Winner.VOID]
     if outcome.effect is Effect.HALF_BYE:
@@ -381,7 +381,7 @@ def standings_tables(source: Source) -> Iterator[Table]:
             title = sheet_name(_("Standings"), stage, group)
             key = f"standings.{stage.stage.number}.{group}"
             yield _standings(source, standings, key, title)
-        for rank, standings in compared_standings(stage).items():
+        for rank, standings in standings_across_groups(stage).items():
             title = sheet_name(_("Standings"), stage, _("rank %(rank)s") % {"rank": rank})
             key = f"compared.{stage.stage.number}.{rank}"
             yield _standings(source, standings, key, title)

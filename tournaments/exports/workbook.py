@@ -21,7 +21,7 @@ from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import group_label, round_label
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import RoundRow
-from tournaments.core.visibility import VisibleDecklists, sight_of
+from tournaments.core.visibility import VisibleDecklists, visible_decklists
 from tournaments.exports.handout.file import standings_file
 from tournaments.exports.loading import Source, has_tables, load_source, seats_table, sheet_name
 from tournaments.exports.sheets import (
@@ -276,7 +276,7 @@ def workbook_response(event: Event, actor: Actor, *, as_archive: bool) -> HttpRe
     """Return a download of the standings or, if ``as_archive``, the archive, for the actor."""
     staff = is_staff(actor, event)
     if as_archive:
-        content = event_workbook(event, staff=staff, sight=sight_of(actor, event))
+        content = event_workbook(event, staff=staff, sight=visible_decklists(actor, event))
     else:
         content = standings_file(event, staff=staff)
     day = timezone.localdate(event.starts_at, event.zone)

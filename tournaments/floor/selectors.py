@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.core.clocks import ClockDisplay, clock_of, extensions_of
+from tournaments.core.clocks import ClockDisplay, clock_display, match_extensions
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
 from tournaments.core.moments import minutes_in_words
@@ -108,7 +108,7 @@ def floor_page(
     if found is None:
         return Floor(counts=dict.fromkeys(FILTERS, 0), waits=_waiting_tables(calls, ()))
     stage, item = found
-    clock = clock_of(stage, item)
+    clock = clock_display(stage, item)
     called = {row.match.pk for row in calls}
     playing = sorted(
         (each for each in matches_in_play(stage) if each.table is not None),
@@ -218,14 +218,14 @@ def judge_table_page(facts: EventFacts, match: Match) -> Sheet:
     playing = {each.match.pk: each for each in matches_in_play(found[0])} if found else {}
     shown = playing.get(match.pk)
     beside = round_label(found[0], shown.round) if found and shown and shown.beside else ""
-    clock = clock_of(*found) if found and shown and not beside else None
+    clock = clock_display(*found) if found and shown and not beside else None
     return Sheet(
         match=match,
         table=(shown.table if shown else match.table) or match.number,
         beside=beside,
         is_playing=shown is not None and match.state != Match.State.FINAL and match.size > 1,
         ends=_end_of_time(clock, match.extra_minutes),
-        extensions=extensions_of(match),
+        extensions=match_extensions(match),
         called=match.calls.filter(closed_at__isnull=True).exists(),
         claims=match_page(match)["claims"],
     )

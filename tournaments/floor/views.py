@@ -21,7 +21,7 @@ from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from rules.events.penalties import INFRACTIONS, PastPenalty, proposed_level, translate_infractions
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.moments import sometimes_required
+from tournaments.core.moments import mark_conditionally_required
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.core.visibility import has_decks
 from tournaments.floor.selectors import Floor, extension_just_given, floor_page, judge_table_page
@@ -79,7 +79,7 @@ class TablePenaltyForm(forms.Form):
         label=gettext_lazy("Player"), coerce=int, widget=forms.RadioSelect
     )
     reason = forms.ChoiceField(label=gettext_lazy("Reason"), widget=forms.RadioSelect)
-    words = sometimes_required(
+    words = mark_conditionally_required(
         forms.CharField(
             label=gettext_lazy("What happened"),
             max_length=200,

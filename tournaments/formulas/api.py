@@ -34,7 +34,7 @@ from tournaments.api.request_context import (
     request_actor,
 )
 from tournaments.api.serialization import Json, Serializer, TranslatedField, WholeNumberField
-from tournaments.core.formulas import formulas_offered
+from tournaments.core.formulas import available_formulas
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
 
@@ -271,8 +271,8 @@ def formulas_for_caller(request: Request) -> tuple[Formula, ...]:
     user = request_actor(request).user
     with suppress(OutOfReach):
         check_scope(request, None, "read")
-        return formulas_offered(user.pk if user else None)
-    return formulas_offered(None)
+        return available_formulas(user.pk if user else None)
+    return available_formulas(None)
 
 
 def _own_formula(request: Request, slug: str) -> SavedFormula:

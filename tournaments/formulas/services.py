@@ -9,10 +9,10 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, formula_faults, read_definition, write_definition
 from tournaments.core.acts import Act, CacheEffect, NoUndo
-from tournaments.core.formulas import PREFIX, formula_of_row, formula_row_in, is_saved
+from tournaments.core.formulas import PREFIX, find_formula_row, formula_from_row, is_saved_formula
 from tournaments.core.permissions import Actor, can_create_events
-from tournaments.core.slugs import first_free
-from tournaments.core.visibility import possible_open_lists
+from tournaments.core.slugs import first_free_slug
+from tournaments.core.visibility import open_lists_for_formula
 from tournaments.log.services import record
 from tournaments.models import Event, SavedFormula
 
@@ -95,9 +95,9 @@ def usable_formula(event: Event) -> SavedFormula | None:
 
     Raises BadInput ``unknown_formula``; ``foreign_formula`` if it belongs to somebody else.
     """
-    if not is_saved(event.formula):
+    if not is_saved_formula(event.formula):
         return None
-    row = formula_row_in(SavedFormula.objects.select_for_update(), event.formula)
+    row = find_formula_row(SavedFormula.objects.select_for_update(), event.formula)
     if row.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_formula",
@@ -126,11 +126,11 @@ def free_slug(name: str) -> str:
     words = slugify(name).replace("_", "-").strip("-")[:LONGEST_SLUG].strip("-")
     first = f"{PREFIX}{words or 'formula'}"
     taken = set(SavedFormula.objects.filter(slug__startswith=first).values_list("slug", flat=True))
-    return first_free(first, taken)
+    return first_free_slug(first, taken)
 
 
 def _locked_own_formula(owner: User, slug: str) -> SavedFormula:
-    row = formula_row_in(SavedFormula.objects.select_for_update(), slug)
+    row = find_formula_row(SavedFormula.objects.select_for_update(), slug)
     if row.owner_id != owner.pk:
         raise PermissionDenied
     return row
@@ -138,7 +138,7 @@ def _locked_own_formula(owner: User, slug: str) -> SavedFormula:
 
 def _adapt_event(event: Event, row: SavedFormula, owner: User) -> None:
     """Log in an event that its formula has changed; drop open lists of removed stages."""
-    kept = possible_open_lists(event.open_lists, formula_of_row(row))
+    kept = open_lists_for_formula(event.open_lists, formula_from_row(row))
     before = {"open_lists": event.open_lists} if kept != event.open_lists else {}
     after = {"open_lists": kept} if before else {}
     event.open_lists = kept

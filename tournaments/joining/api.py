@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from config.addresses import absolute_url
 from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import Json, Serializer, WholeNumberField, validated
-from tournaments.core.permissions import is_staff, require
+from tournaments.core.permissions import is_staff, require_permission
 from tournaments.joining.requested import (
     MINUTE,
     asks_too_often,
@@ -103,7 +103,7 @@ class JoinList(JoinView):
     @extend_schema(operation_id="join_list", responses=WaitingOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Return the requests that wait, the earliest first; for the staff."""
-        require(is_staff(self.sight, self.event))
+        require_permission(is_staff(self.sight, self.event))
         return Response([claim_json(claim) for claim in pending_request_rows(self.event)])
 
     @extend_schema(operation_id="join_create", request=JoinInput, responses={201: JoinOutput})
@@ -160,7 +160,7 @@ class JoinDetail(JoinView):
         """Refuse it, as the staff or as who is signed in as this player."""
         found = Entry.objects.filter(event=self.event, join_claims=claim_id).first()
         if found is None:
-            require(is_staff(self.actor, self.event))
+            require_permission(is_staff(self.actor, self.event))
             raise Http404
         refuse_request(entry=found, claim_id=claim_id, by=self.actor)
         return Response(status=204)

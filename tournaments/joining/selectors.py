@@ -9,7 +9,12 @@ from django.utils import timezone
 
 from config.shown_once import token_hash
 from rules.events.joining import needs_code, oldest_valid_request
-from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
+from tournaments.core.names import (
+    attach_name_marks,
+    compute_name_marks,
+    load_name_marks,
+    surname_sort_key,
+)
 from tournaments.models import Entry, Event, JoinClaim, PersonalLink
 
 State = JoinClaim.State
@@ -48,7 +53,7 @@ def pending_request_rows(event: Event) -> tuple[PendingRequest, ...]:
         return ()
     wanted = {claim.entry_id for claim in claims}
     entries = list(Entry.objects.filter(pk__in=wanted).with_holders())
-    attach_marks(entries, marks_in(event))
+    attach_name_marks(entries, load_name_marks(event))
     known, count = {entry.pk: entry for entry in entries}, Counter(c.entry_id for c in claims)
     found = []
     for claim in claims:
@@ -99,6 +104,8 @@ def link_of(claim: JoinClaim) -> PersonalLink | None:
 def players_to_join(event: Event) -> tuple[Entry, ...]:
     """Return the players that phones can sign in as, by surname; two queries."""
     everybody = tuple(event.entries.order_by("number"))
-    attach_marks(everybody, marks_of(everybody))
+    attach_name_marks(everybody, compute_name_marks(everybody))
     playing = {*Entry.objects.joinable().filter(event=event).values_list("pk", flat=True)}
-    return tuple(sorted((entry for entry in everybody if entry.pk in playing), key=by_surname))
+    return tuple(
+        sorted((entry for entry in everybody if entry.pk in playing), key=surname_sort_key)
+    )

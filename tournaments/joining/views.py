@@ -18,9 +18,9 @@ from config.web import is_fragment, not_modified, page, posted, rule_errors, ver
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.joining import check_not_over
-from tournaments.core.names import attach_marks, marks_in, name_matches
+from tournaments.core.names import attach_name_marks, load_name_marks, name_matches
 from tournaments.core.permissions import Actor
-from tournaments.core.slugs import event_id_of_code
+from tournaments.core.slugs import event_id_from_code
 from tournaments.joining.requested import (
     asks_too_often,
     request_secret,
@@ -217,7 +217,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     tag = version_tag(request, found.pk, state, found.state)
     if polls and (same := not_modified(request, tag)):
         return same
-    attach_marks((found.entry,), marks_in(event))
+    attach_name_marks((found.entry,), load_name_marks(event))
     context = {"event": event, "actor": actor, "claim": found, "state": state, "tag": tag}
     context["fetched"] = found.state == JoinClaim.State.FETCHED
     shown = page(request, f"{PAGES}/claim.html", context, fragment=f"{PAGES}/_claim.html", tag=tag)
@@ -236,7 +236,7 @@ def refuse_mine(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
     """Redirect an event's short joining address ("/j/ABCD") to the full one."""
-    found = get_object_or_404(Event.objects.only("slug"), pk=event_id_of_code(short))
+    found = get_object_or_404(Event.objects.only("slug"), pk=event_id_from_code(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:join", event.slug)
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.models import Event, JudgeCall, Match, Ruling, StaffNote
 
 Rulings = Mapping[int, tuple[str, ...]]
@@ -57,13 +57,13 @@ def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[Ca
     """Return an event's open judge calls, oldest first.
 
     Calls from matches with a final result are left out. ``marks`` are what tells players of one
-    name apart, by player's key (``core.names.marks_in``). One query with them, else two.
+    name apart, by player's key (``core.names.load_name_marks``). One query with them, else two.
     """
     open_ones = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
     open_ones = open_ones.exclude(match__state=Match.State.FINAL)
     found = tuple(open_ones.select_related("match", "entry", "taken_by").order_by("pk"))
     if callers := [call.entry for call in found if call.entry]:
-        attach_marks(callers, marks_in(event) if marks is None else marks)
+        attach_name_marks(callers, load_name_marks(event) if marks is None else marks)
     return tuple(
         CallRow(
             call=call,

@@ -15,7 +15,7 @@ from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop
 from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
-from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require
+from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require_permission
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match, subject_of
 from tournaments.models import (
@@ -156,9 +156,9 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
     match = locked_match(match)
     event = match.round.event
     if entry is None:
-        require(is_staff(by, event))
+        require_permission(is_staff(by, event))
     else:
-        require(can_report(by, match) and by.is_entry(entry))
+        require_permission(can_report(by, match) and by.is_entry(entry))
     next_state("event", event.state, "play")
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
         raise RuleError("match_final", "This match is over. Ask at the desk.")

@@ -12,7 +12,7 @@ from tournaments.api.request_context import (
     query_parameters,
 )
 from tournaments.api.serialization import ChosenNumbersField, Json, Serializer, validated
-from tournaments.core.permissions import is_staff, require
+from tournaments.core.permissions import is_staff, require_permission
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.models import KeptApart
 
@@ -33,7 +33,7 @@ class SeparatedPairList(EventView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Return a page of pairs; for the staff."""
-        require(is_staff(self.sight, self.event))
+        require_permission(is_staff(self.sight, self.event))
         if (same := self.not_modified(request)) is not None:
             return same
         return self.paged(request, self.event.kept_apart.select_related("a", "b"), pair_json)
@@ -53,7 +53,7 @@ class SeparatedPairDetail(EventView):
     @extend_schema(operation_id="apart_delete", responses={204: None})
     def delete(self, request: Request, slug: str, a: int, b: int) -> Response:
         """Remove the pair: the two may meet again."""
-        require(is_staff(self.actor, self.event))
+        require_permission(is_staff(self.actor, self.event))
         pair = get_object_or_404(self.event.kept_apart.between(a, b))
         let_meet(event=self.event, pair_id=pair.pk, by=self.actor)
         return Response(status=204)

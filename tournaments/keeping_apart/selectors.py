@@ -6,7 +6,7 @@ from itertools import combinations
 
 from rules.results import PlayerId
 from rules.stages.base import Pairs
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event, KeptApart
 
@@ -35,5 +35,5 @@ def organiser_pairs(event: Event) -> tuple[KeptApart, ...]:
     Two queries.
     """
     found = tuple(event.kept_apart.select_related("a", "b"))
-    attach_marks((player for pair in found for player in pair.players), marks_in(event))
+    attach_name_marks((player for pair in found for player in pair.players), load_name_marks(event))
     return found

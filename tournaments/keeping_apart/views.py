@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.web import done, posted
-from tournaments.core.names import by_surname
+from tournaments.core.names import surname_sort_key
 from tournaments.keeping_apart.selectors import organiser_pairs
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.models import Entry
@@ -43,7 +43,7 @@ class SeparatedPairsPage(OrganiserFormView):
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the players of the event."""
         return super().get_form_kwargs() | {
-            "entries": sorted(self.event.entries.all(), key=by_surname)
+            "entries": sorted(self.event.entries.all(), key=surname_sort_key)
         }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from rules.events.lifecycle import next_state
 from tournaments.chain.lines import seal_line
 from tournaments.core.acts import Act
-from tournaments.core.permissions import Actor, require
+from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Entry, Event, GivenAnswer, LogLine
 
 
@@ -41,7 +41,7 @@ def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = No
     PermissionDenied, or RuleError if the event's state rules the act out.
     """
     of_staff = act.may is not None and act.may(by, event)
-    require(of_staff or (act.player_may and by.is_entry(entry)))
+    require_permission(of_staff or (act.player_may and by.is_entry(entry)))
     return next_state("event", event.state, act.state) if act.state else event.state
 
 

@@ -29,7 +29,7 @@ from rules.standings.rank_document import read_stored_points
 from tournaments.core.acts import action_label, acts
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import OF_A_ROUND
-from tournaments.core.formulas import formula_labels, is_saved, option_in_words
+from tournaments.core.formulas import formula_labels, is_saved_formula, option_texts
 from tournaments.core.labels import (
     ENDINGS,
     group_label,
@@ -37,7 +37,7 @@ from tournaments.core.labels import (
     is_agreed_draw,
     place_label,
 )
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import stored_plan
 from tournaments.matches.words import mark_label, points_in_words
 from tournaments.models import (
     DeckCheck,
@@ -234,12 +234,12 @@ def _options(line: LogLine, _label: str, options: Mapping[str, Any]) -> Iterator
     """Yield the options of a formula, as the formula of that time calls them."""
     slug = str(line.after.get("formula") or line.event.formula)
     known = sorted((*FORMULAS, *TABLE_FORMULAS), key=lambda formula: formula.key != slug)
-    if is_saved(slug):
+    if is_saved_formula(slug):
         return
     for key, value in options.items():
         found = next((o for formula in known for o in formula.options if o.key == key), None)
         if found is not None:
-            yield from option_in_words(found, value)
+            yield from option_texts(found, value)
 
 
 def _marks(_line: LogLine, _label: str, marks: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -274,7 +274,7 @@ def _seeds(_line: LogLine, _label: str, seeds: Mapping[str, Any]) -> Iterator[tu
 
 def _seat(line: LogLine, seat: Mapping[str, Any]) -> str:
     """Return who left a seat and who has it now, by number: "Group A, seat 4: 1 → 7"."""
-    plans = plan_of(line.event).stages if line.event.plan else ()
+    plans = stored_plan(line.event).stages if line.event.plan else ()
     stage = next((each for each in plans if each.key == line.after.get("stage")), None)
     out, comes = ("–" if seat[side] is None else seat[side] for side in ("out", "in"))
     where = group_label(stage, str(seat["group"])) if stage else ""
@@ -314,7 +314,10 @@ LISTS: Mapping[str, Callable[[LogLine, Any], str]] = {
 
 
 LONGEST_VALUE = 160
-OF_PEOPLE = {"format": (is_organiser_format, format_labels), "formula": (is_saved, formula_labels)}
+OF_PEOPLE = {
+    "format": (is_organiser_format, format_labels),
+    "formula": (is_saved_formula, formula_labels),
+}
 """Keys whose values may be user-made: (test of the slug, selector of names)."""
 OF_STAGES = ("open", "next", "stage", "places_of")
 """Keys whose values are stages."""
@@ -450,7 +453,7 @@ def stage_names(event: Event) -> dict[str, object]:
     """Return the labels of an event's stages by stage key; empty before the start."""
     if not event.plan:
         return {}
-    return {stage.key: translate(stage.label) for stage in plan_of(event).stages}
+    return {stage.key: translate(stage.label) for stage in stored_plan(event).stages}
 
 
 def _labels_of_key(key: str) -> Mapping[str, object]:

@@ -12,7 +12,7 @@ from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import ChosenNumbersField, Serializer, refuse_unused, validated
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
-from tournaments.core.permissions import can_rule, require
+from tournaments.core.permissions import can_rule, require_permission
 from tournaments.lots import services as draws
 from tournaments.lots.selectors import draw_json
 from tournaments.models import Draw
@@ -67,7 +67,7 @@ class Lots(StageView):
         The answer says where the order comes from: ``by_hand``, ``seed_given``, since when its
         fingerprint was public, and by which line of the log it was told.
         """
-        require(can_rule(self.actor, self.event))
+        require_permission(can_rule(self.actor, self.event))
         draw = self._draw(number, validated(LotsInput, request.data))
         return Response(draw_json(draw), status=201)
 

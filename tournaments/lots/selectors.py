@@ -18,7 +18,7 @@ from rules.standings.table import Standings
 from rules.ties.decisions import Classes, classes_without_withdrawn
 from rules.ties.draws import fingerprint
 from rules.ties.extra_matches import current_series
-from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label, origin_of
+from tournaments.core.draw_origins import DrawOrigin, draw_origin, draw_origins, kind_label
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import tie_still_matters, tied_set_label, tied_set_text
 from tournaments.core.labels import round_label
@@ -307,6 +307,6 @@ def _entries_of(facts: EventFacts, numbers: list[int]) -> tuple[AnyEntry, ...]:
 
 def draw_json(draw: Draw) -> dict[str, Any]:
     """Return a random draw as JSON: number, order, seed, origin; three queries."""
-    origin = origin_of(draw)
+    origin = draw_origin(draw)
     drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
     return drawn | origin.json | {"words": origin.words}

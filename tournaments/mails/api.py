@@ -10,7 +10,7 @@ from accounts.models import Outgoing
 from accounts.outbox.queue import send_again
 from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import Json, Serializer
-from tournaments.core.permissions import can_manage, require
+from tournaments.core.permissions import can_manage, require_permission
 from tournaments.mails.selectors import KINDS, MailRow, mail_of, mails_of
 
 
@@ -42,7 +42,7 @@ class MailList(EventView):
     @extend_schema(operation_id="mails_retrieve", responses=MailsOutput)
     def get(self, request: Request, slug: str) -> Response:
         """Return the mails, the latest first; for organisers."""
-        require(can_manage(self.sight, self.event))
+        require_permission(can_manage(self.sight, self.event))
         found = mails_of(self.event)
         answer = {**found.counts, "mails": [mail_json(row) for row in found.rows]}
         return Response(answer, headers={"Cache-Control": "private, no-store"})
@@ -54,7 +54,7 @@ class MailAgain(EventView):
     @idempotent_post("mails_send_again", None, {204: None})
     def post(self, request: Request, slug: str, mail_id: int) -> Response:
         """Queue a mail that was sent or has failed; no effect while it waits."""
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         mail = mail_of(self.event, mail_id)
         if mail is None:
             raise Http404

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Outgoing
 from accounts.outbox.queue import count_states
 from accounts.outbox.worker import EXPIRED, FAULT, GONE, RESTORED
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.models import Entry, Event
 
 MOST = 500
@@ -59,7 +59,7 @@ def mails_of(event: Event) -> Mails:
     found = list(mails[:MOST])
     keys = [mail.subject or 0 for mail in found if mail.kind == LINK and mail.subject]
     entries = {entry.pk: entry for entry in event.entries.filter(pk__in=keys)}
-    attach_marks(entries.values(), marks_in(event))
+    attach_name_marks(entries.values(), load_name_marks(event))
     rows = [_row(mail, entries.get(mail.subject or 0)) for mail in found]
     return Mails(rows=rows, counts={state: counts.get(state, 0) for state in Outgoing.State.values})
 

@@ -19,9 +19,9 @@ from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, match_mark
 from tournaments.core.acts import REDONE
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, round_label, round_of_match, stage_and_round
-from tournaments.core.mapping import games_of, outcome_of, result_of, score_of
-from tournaments.core.replays import playing_table, replays
+from tournaments.core.labels import group_label, match_round_label, round_label, stage_and_round
+from tournaments.core.mapping import match_result, outcome_from_report, report_games, report_score
+from tournaments.core.replays import pending_replays, playing_table
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
 from tournaments.diagrams.selectors.drawn_brackets import source_of
@@ -125,7 +125,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
     players = tuple(entries[key] for key in match.seats)
     decision = match.decision if match.state == Match.State.FINAL else None
     result, tone, games = _result_words(match, players)
-    put_up = next((each for each in replays(facts) if each.match.pk == match.pk), None)
+    put_up = next((each for each in pending_replays(facts) if each.match.pk == match.pk), None)
     if put_up is not None and match.state == Match.State.OPEN:
         result, tone = " ".join((_("to play"), f"({put_up.when})")), "warn"
     decided = Report.objects.filter(pk=decision.pk).first() if decision else None
@@ -161,7 +161,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
 def _match_name(stage: StageFacts, round_: RoundRow, match: MatchRow, source: Source | None) -> str:
     """Return what a match is called: "Semi-final 2", else its round."""
     if source is None:
-        return round_of_match(stage, round_, match)
+        return match_round_label(stage, round_, match)
     return _bracket_name(source, source.by_number[match.number])
 
 
@@ -184,7 +184,11 @@ def _result_words(match: MatchRow, players: Sequence[EntryRow]) -> tuple[str, st
     if decision is None or match.state != Match.State.FINAL:
         words, tone = result_text_and_tone(match, names)
         return words or _("Playing"), tone or "info", ""
-    return result_with_names(decision, *names), "", game_winners(outcome_of(decision, 2), *names)
+    return (
+        result_with_names(decision, *names),
+        "",
+        game_winners(outcome_from_report(decision, 2), *names),
+    )
 
 
 def _seats(
@@ -197,8 +201,8 @@ def _seats(
     """Yield the players with their side of the result; of more than two none is known."""
     decision = match.decision if match.state == Match.State.FINAL else None
     known = decision if len(players) == len(SEAT_WINNERS) else None
-    scores = (score_of(known) or (games_of(known) or ())[:2]) if known else ()
-    result = result_of(match, round_.number, facts.numbers) if known else None
+    scores = (report_score(known) or (report_games(known) or ())[:2]) if known else ()
+    result = match_result(match, round_.number, facts.numbers) if known else None
     for entry, score, side in zip_longest(players, scores, SEAT_WINNERS[: len(players)]):
         mark = match_mark(result, entry.number) if result else None
         yield Seat(

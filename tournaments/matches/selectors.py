@@ -11,8 +11,13 @@ from django.utils.translation import gettext as _
 
 from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS, MatchEnding
-from tournaments.core.mapping import games_of, is_multiplayer_report, outcome_of, score_of
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.mapping import (
+    is_multiplayer_report,
+    outcome_from_report,
+    report_games,
+    report_score,
+)
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.matches.words import (
     absent_label,
     game_winners,
@@ -90,7 +95,7 @@ def find_match(event: Event, match_id: int) -> Match | None:
     for match in seated_matches(seats.annotate(minutes_given=total).order_by("number")):
         match.minutes_given = match.seated[0].minutes_given  # type: ignore[attr-defined]
         match.round.event = event
-        attach_marks(match.players, marks_in(event))
+        attach_name_marks(match.players, load_name_marks(event))
         return match
     return None
 
@@ -146,7 +151,7 @@ def match_page(match: Match) -> dict[str, Any]:
             words=result_with_names(report, *then),
             games=""
             if is_multiplayer_report(report)
-            else game_winners(outcome_of(report, 2), *then),
+            else game_winners(outcome_from_report(report, 2), *then),
             counts=report.pk == match.decision_id,
             sat_there="" if then == now else "–".join(then),
         )
@@ -170,7 +175,7 @@ def _names_at_report(match: Match, report: Report) -> tuple[str, ...]:
     if then is None:
         return names_of(match)
     entries = {e.number: e for e in match.round.event.entries.filter(number__in=then["seats"])}
-    attach_marks(entries.values(), marks_in(match.round.event))
+    attach_name_marks(entries.values(), load_name_marks(match.round.event))
     return names_in_seats([entries[number].display_name for number in then["seats"]])
 
 
@@ -185,7 +190,13 @@ def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
 
 
 def _claim_key(report: Report) -> tuple[object, ...]:
-    return report.winner, score_of(report), games_of(report), report.ended_by, str(report.places)
+    return (
+        report.winner,
+        report_score(report),
+        report_games(report),
+        report.ended_by,
+        str(report.places),
+    )
 
 
 def table_in_words(match: Match) -> str:

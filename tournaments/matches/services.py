@@ -19,7 +19,7 @@ from rules.people.person_names import join_names
 from rules.results import Mark, Outcome
 from rules.wording import Sentence
 from tournaments.core.acts import Act
-from tournaments.core.mapping import absence_marks, outcome_of, report_of
+from tournaments.core.mapping import absence_marks, outcome_from_report, report_from_outcome
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.matches.selectors import match_stamp, reports_by_player
@@ -80,7 +80,7 @@ def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: s
     Raises ``match.version`` by one; the match is not saved. ``kind`` is one of ``Report.Kind``.
     """
     match.version += 1
-    report = report_of(
+    report = report_from_outcome(
         outcome,
         match=match,
         version=match.version,
@@ -141,7 +141,7 @@ def log_result(
 def report_for_log(match: Match, report: Report) -> dict[str, object]:
     """Return a report as JSON values for the log, with the match's number and state."""
     told = {"match": match.number, "version": report.version, "state": match.state}
-    return told | plain_outcome(outcome_of(report, match.size))
+    return told | plain_outcome(outcome_from_report(report, match.size))
 
 
 def plain_outcome(outcome: Outcome) -> dict[str, object]:
@@ -184,7 +184,7 @@ def statements(match: Match) -> list[tuple[Statement, Report]]:
     for seat, report in _told(match):
         denies = report.kind == Report.Kind.DENIAL
         found.pop(seat, None)
-        told = Statement(seat=seat, outcome=outcome_of(report, match.size), denies=denies)
+        told = Statement(seat=seat, outcome=outcome_from_report(report, match.size), denies=denies)
         found[seat] = (told, report)
     return list(found.values())
 

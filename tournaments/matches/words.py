@@ -18,7 +18,7 @@ from tournaments.core.labels import (
     bye_label,
     ending_label,
     format_games,
-    games_of_each,
+    games_per_player,
     intentional_draw,
     is_agreed_draw,
     ordinal,
@@ -26,11 +26,11 @@ from tournaments.core.labels import (
     tie_break_label,
 )
 from tournaments.core.mapping import (
-    games_of,
     is_multiplayer_report,
-    outcome_of,
-    report_of,
-    score_of,
+    outcome_from_report,
+    report_from_outcome,
+    report_games,
+    report_score,
 )
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
 from tournaments.models import Report
@@ -206,14 +206,14 @@ def score_for_side(outcome: Outcome, side: str) -> str:
     """Return the score or the games won, own side first; "" for a forfeit."""
     if outcome.score is None and outcome.games_won is None:
         return ""
-    pair = outcome.score or games_of_each(outcome.games_won or (0, 0, 0))
+    pair = outcome.score or games_per_player(outcome.games_won or (0, 0, 0))
     own, other = pair if side == "a" else pair[::-1]
     return f"{own}–{other}"
 
 
 def result_sentence(outcome: Outcome, a: str, b: str) -> str:
     """Return the result with the winner's name, as "Anna wins: 2–1"."""
-    return result_with_names(report_of(outcome), a, b)
+    return result_with_names(report_from_outcome(outcome), a, b)
 
 
 def game_winners(outcome: Outcome, *names: str) -> str:
@@ -248,7 +248,7 @@ def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
 
     ``decision`` is the report that counts, None before, ``size`` the number of seats.
     """
-    outcome = outcome_of(decision, size) if decision is not None else None
+    outcome = outcome_from_report(decision, size) if decision is not None else None
     if outcome is None or outcome.is_draw or not outcome.counts:
         return (False,) * size
     return tuple(place == 1 for place in outcome.places)
@@ -271,7 +271,7 @@ def result_with_names(report: AnyReport, *names: str) -> str:
     named too.
     """
     if is_multiplayer_report(report):
-        return table_with_names(outcome_of(report, len(names)), names)
+        return table_with_names(outcome_from_report(report, len(names)), names)
     a, b = names
     if report.ended_by == MatchEnding.BYE:
         return ": ".join((a, pgettext("of a match", "bye")))
@@ -297,7 +297,7 @@ def result_with_names(report: AnyReport, *names: str) -> str:
 def result_with_ending(report: AnyReport, *names: str) -> str:
     """Return a short result from a's side, naming who was absent or conceded."""
     if is_multiplayer_report(report):
-        return table_with_names(outcome_of(report, len(names)), names)
+        return table_with_names(outcome_from_report(report, len(names)), names)
     a, b = names
     if not b:
         return bye_label(report)
@@ -316,7 +316,7 @@ def _join_parts(report: AnyReport, figures: str, ending: str) -> str:
 
 def agreed_draw(report: AnyReport) -> str:
     """Return the label of an intentional draw, "" for other results."""
-    agreed = report.winner == Winner.DRAW and is_agreed_draw(games_of(report))
+    agreed = report.winner == Winner.DRAW and is_agreed_draw(report_games(report))
     return intentional_draw() if agreed else ""
 
 
@@ -331,7 +331,7 @@ def _ending(report: AnyReport) -> str:
 def score_with_names(report: AnyReport, *names: str) -> str:
     """Return "Anna 40–22 Bruno", or who won if there is no score."""
     if is_multiplayer_report(report):
-        return table_with_names(outcome_of(report, len(names)), names)
+        return table_with_names(outcome_from_report(report, len(names)), names)
     a, b = names
     figures = _score_as_text(report)
     if figures and not (report.tie_break or agreed_draw(report)) and _leader_won(report):
@@ -340,14 +340,14 @@ def score_with_names(report: AnyReport, *names: str) -> str:
 
 
 def _leader_won(report: AnyReport) -> bool:
-    score = score_of(report) or (games_of(report) or (0, 0, 0))[:2]
+    score = report_score(report) or (report_games(report) or (0, 0, 0))[:2]
     leader = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
     return leader == report.winner
 
 
 def _score_as_text(report: AnyReport, *, turned: bool = False) -> str:
     """Return games or score from a's side, from b's if ``turned``; empty if there are none."""
-    games, score = games_of(report), score_of(report) or ()
+    games, score = report_games(report), report_score(report) or ()
     if games is not None:
         a, b, drawn = games
         return format_games((b, a, drawn) if turned else games)
@@ -389,7 +389,7 @@ def scores_of(decision: AnyReport) -> tuple[str, ...]:
     """
     if is_multiplayer_report(decision):
         return tuple(str(place or "–") for place in decision.places or ())
-    score, games = score_of(decision), games_of(decision)
+    score, games = report_score(decision), report_games(decision)
     if games == (0, 0, 1) or (games is not None and score is None):
-        return games_of_each(games)
+        return games_per_player(games)
     return tuple(map(str, score or ()))

@@ -128,7 +128,7 @@ class Entry(models.Model):
     linked: bool  # known after EntryQuerySet.with_holders
     asked = False  # as of the query; known after ``annotate_asked``
     mark = ""
-    """What tells the player apart from others of that name; ``core.names.attach_marks`` sets it."""
+    """What tells the player apart from namesakes; ``core.names.attach_name_marks`` sets it."""
     departure = ""
     """How one who withdrew has left; ``core.rows.attach_departures`` sets it."""
 

@@ -21,7 +21,7 @@ from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import plan_for
-from tournaments.core.labels import clock_words, duration_text
+from tournaments.core.labels import duration_text, time_and_day_text
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import matches_in_play
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
@@ -126,7 +126,7 @@ def _end(event: Event, players: int) -> Iterator[EventFact]:
     ends = planned_end(event, plan, start)
     late = event.ends_by is not None and ends > moment_until(start, event.ends_by, zone)
     overnight = ends.astimezone(zone).date() != start.astimezone(zone).date()
-    end = _("Ends around %(end)s") % {"end": clock_words(ends, start, zone)}
+    end = _("Ends around %(end)s") % {"end": time_and_day_text(ends, start, zone)}
     words = " · ".join((": ".join((_("Rounds"), str(rounds))), end))
     if late or overnight:
         url = reverse("tournaments:manage-settings", args=[event.slug])

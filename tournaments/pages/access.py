@@ -20,7 +20,7 @@ from tournaments.core.permissions import (
     can_view,
     is_staff,
 )
-from tournaments.core.slugs import short_code_of
+from tournaments.core.slugs import event_short_code
 from tournaments.models import Entry, Event
 from tournaments.models.entry import annotate_asked
 
@@ -32,12 +32,14 @@ CAUSED_BY_TIME: list[Callable[[Event], Event]] = []
 
 def join_address_of(request: HttpRequest, event: Event) -> str:
     """Return the absolute short URL where players sign in on phones; no query."""
-    return absolute_url(request, reverse("tournaments:join-short", args=[short_code_of(event.pk)]))
+    return absolute_url(
+        request, reverse("tournaments:join-short", args=[event_short_code(event.pk)])
+    )
 
 
 def short_address_of(request: HttpRequest, event: Event) -> str:
     """Return the absolute short URL of an event; no query."""
-    path = reverse("tournaments:short-address", args=[short_code_of(event.pk)])
+    path = reverse("tournaments:short-address", args=[event_short_code(event.pk)])
     return absolute_url(request, path)
 
 

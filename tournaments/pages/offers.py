@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from config.offline import available_offline
 from rules.events.clock import ClockState
-from tournaments.core.clocks import latest_clock, moment_now
+from tournaments.core.clocks import current_moment, latest_clock
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Event
 
@@ -146,6 +146,6 @@ def _moments(event: Event, now: datetime, *, seconds: bool) -> Iterator[datetime
     if clock is not None and clock.state is ClockState.RUNNING:
         if seconds:
             yield now + timedelta(seconds=1)
-        left = clock.left(moment_now())
+        left = clock.left(current_moment())
         for minutes in (*event.warnings, 0, -(event.overtime or 0)):
             yield now + timedelta(seconds=left - 60 * minutes)

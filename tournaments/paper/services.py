@@ -18,10 +18,10 @@ from pypdf import PdfWriter
 
 from config import systems, transaction
 from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
-from tournaments.core.event_state import EventFacts, facts_of, load_facts
+from tournaments.core.event_state import EventFacts, facts_from_rows, load_facts
 from tournaments.core.permissions import Actor
-from tournaments.core.slugs import short_code_of
-from tournaments.core.values_cache import cached
+from tournaments.core.slugs import event_short_code
+from tournaments.core.values_cache import cached_value
 from tournaments.log.services import locked, record
 from tournaments.models import Event, LogLine
 from tournaments.paper.contents import rounds, tables
@@ -76,7 +76,7 @@ def facts_before(facts: EventFacts, ordinal: int) -> EventFacts | None:
     stages = facts.rows.stages
     begun = stages[: 1 + next(at for at, stage in enumerate(stages) if stage.pk == last)]
     rows = replace(facts.rows, rounds=rounds_before, stages=begun)
-    return facts_of(facts.event, rows, drafts=False)
+    return facts_from_rows(facts.event, rows, drafts=False)
 
 
 FAILED = Act(
@@ -138,7 +138,7 @@ def _addresses(event: Event) -> Addresses:
         path = reverse("tournaments:match", args=[event.slug, match])
         return f"{site}{path}" if site else ""
 
-    short = f"{site.split('://', 1)[-1]}/e/{short_code_of(event.pk)}" if site else ""
+    short = f"{site.split('://', 1)[-1]}/e/{event_short_code(event.pk)}" if site else ""
     return Addresses(at_the_desk=at_the_desk, short=short)
 
 
@@ -159,7 +159,7 @@ def round_write_failure(facts: EventFacts) -> LogLine | None:
     """
     if not facts.event.prints_rounds or not facts.last_ordinal:
         return None
-    return cached(facts, "unprinted", lambda: _failure_of_latest_round(facts))
+    return cached_value(facts, "unprinted", lambda: _failure_of_latest_round(facts))
 
 
 def _failure_of_latest_round(facts: EventFacts) -> LogLine | None:

@@ -25,9 +25,9 @@ from config.web import page, posted
 from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.names import by_surname
+from tournaments.core.names import surname_sort_key
 from tournaments.core.permissions import can_judge, can_manage, is_staff
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.events.services import change_event
 from tournaments.models import Event
 from tournaments.pages.access import (
@@ -89,7 +89,7 @@ def names_with_boxes(facts: EventFacts) -> list[str]:
     No query.
     """
     found = [entry for entry in facts.entries.values() if has_boxes(entry.display_name)]
-    return [entry.display_name for entry in sorted(found, key=by_surname)]
+    return [entry.display_name for entry in sorted(found, key=surname_sort_key)]
 
 
 def has_boxes(text: str) -> bool:
@@ -213,8 +213,8 @@ def _look(request: HttpRequest, event: Event, name: str) -> SheetPreview:
     facts, paper = read_facts(event), requested_paper_size(request)
     key = ("look", name, request.GET.get("round", ""), paper, get_language())
     if name == "round":
-        return cached(facts, key, lambda: _look_of_round(request, event, facts))
-    return cached(facts, key, lambda: preview_of(name, _content(request, event, name), paper))
+        return cached_value(facts, key, lambda: _look_of_round(request, event, facts))
+    return cached_value(facts, key, lambda: preview_of(name, _content(request, event, name), paper))
 
 
 def _look_of_round(request: HttpRequest, event: Event, facts: EventFacts) -> SheetPreview:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from rules.events.penalties import PastPenalty, higher_penalty
 from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS, MatchEnding, Winner
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.models import Entry, Event, Match, Penalty
 
 Level = Penalty.Level
@@ -103,8 +103,8 @@ def _rows(found: QuerySet[Penalty]) -> tuple[PenaltyRow, ...]:
     rows = []
     penalties = tuple(found.select_related("entry", "round", "by", "event").order_by("pk"))
     if penalties:
-        marks = marks_in(penalties[0].event)
-        attach_marks((penalty.entry for penalty in penalties), marks)
+        marks = load_name_marks(penalties[0].event)
+        attach_name_marks((penalty.entry for penalty in penalties), marks)
     for penalty in penalties:
         seen[penalty.entry_id] = seen.get(penalty.entry_id, 0) + 1
         rows.append(

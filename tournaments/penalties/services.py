@@ -16,7 +16,7 @@ from rules.matches.settling import settle
 from rules.results import SEAT_WINNERS, MatchEnding
 from tournaments.core.acts import Act, CacheEffect, LogTopic, RowUndo, UndoTiming
 from tournaments.core.mapping import match_rules
-from tournaments.core.permissions import Actor, can_judge, can_rule, require
+from tournaments.core.permissions import Actor, can_judge, can_rule, require_permission
 from tournaments.log.services import begin
 from tournaments.matches.services import add_outcome, report_for_log, set_decision, subject_of
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Report, Round
@@ -101,7 +101,7 @@ def store_penalty(
         raise BadInput("impossible_penalty", "Choose one of the options.")
     if not infraction.strip():
         raise BadInput("infraction_missing", "This field is required.")
-    require(level != Level.DISQUALIFICATION or can_rule(by, event))
+    require_permission(level != Level.DISQUALIFICATION or can_rule(by, event))
     item, match = (check.round, check.match) if check else last_match(event, entry)
     decides = level == Level.MATCH_LOSS and match is not None and _is_undecided(match)
     lost = match if decides else None

@@ -26,7 +26,7 @@ from rules.results import MatchEnding
 from tournaments.arrivals.photos import check_in_code
 from tournaments.core.event_state import announcements_in
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.names import attach_marks
+from tournaments.core.names import attach_name_marks
 from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.versions import window_with_draft
 from tournaments.judging.services import call_judge
@@ -133,7 +133,7 @@ class _OwnPage:
     def __init__(self, event: Event, entry: Entry) -> None:
         self.event, self.entry = event, entry
         self.facts = read_facts(event)
-        attach_marks([entry], {row.number: row.mark for row in self.facts.rows.entries})
+        attach_name_marks([entry], {row.number: row.mark for row in self.facts.rows.entries})
         self.announced = announcements_in(self.facts)
         self.window = window_with_draft(event, entry)
         self.asked = entry.asked and event.takes_phones

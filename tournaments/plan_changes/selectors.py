@@ -16,10 +16,10 @@ from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.scenarios import Verdict
 from rules.stages.kind import has_multiplayer_tables
-from tournaments.core.event_state import EventFacts, StageFacts, facts_of
-from tournaments.core.formulas import formula_of
-from tournaments.core.labels import clock_words, round_label
-from tournaments.core.mapping import plan_of, play_of
+from tournaments.core.event_state import EventFacts, StageFacts, facts_from_rows
+from tournaments.core.formulas import formula_by_slug
+from tournaments.core.labels import round_label, time_and_day_text
+from tournaments.core.mapping import match_defaults, stored_plan
 from tournaments.core.rows import RoundRow
 from tournaments.core.valid_columns import integer_limits
 from tournaments.events.selectors.timetable import timetable_of
@@ -62,14 +62,14 @@ def stage_in_play(facts: EventFacts) -> StageInPlay | None:
     current, plan = facts.open_stage, facts.plan
     if current is None or plan is None:
         return None
-    event, play = facts.event, play_of(facts.event)
+    event, play = facts.event, match_defaults(facts.event)
     return StageInPlay(
         plan=plan,
         index=current.stage.number - 1,
         state=current.state,
         made=len(current.regular_rounds) - (_round_without_results(current) is not None),
         drawn=any(current.lots) or bool(current.extra_rounds),
-        formula=formula_of(event.formula),
+        formula=formula_by_slug(event.formula),
         options=event.options,
         games=DefaultGames(match=play.best_of, final=play.final_best_of),
     )
@@ -140,7 +140,7 @@ def plan_change_effects(facts: EventFacts, found: PlanChange) -> dict[str, Any]:
 
 def _ends(facts: EventFacts) -> str:
     times, event = timetable_of(facts, facts.plan), facts.event
-    return clock_words(times.ends, event.starts_at, event.zone) if times else ""
+    return time_and_day_text(times.ends, event.starts_at, event.zone) if times else ""
 
 
 def _facts_after(facts: EventFacts, found: PlanChange) -> EventFacts:
@@ -149,7 +149,7 @@ def _facts_after(facts: EventFacts, found: PlanChange) -> EventFacts:
     event.minutes = int(found.values.get(MINUTES, event.minutes))
     gone = found.cancelled
     rounds = tuple(item for item in facts.rows.rounds if gone is None or item.pk != gone.pk)
-    return facts_of(event, replace(facts.rows, rounds=rounds), drafts=True)
+    return facts_from_rows(event, replace(facts.rows, rounds=rounds), drafts=True)
 
 
 def _no_longer_through(before: StageFacts, after: StageFacts) -> Iterator[PlayerId]:
@@ -215,7 +215,7 @@ def plan_changes_text(event: Event) -> str:
     number = event.stages.filter(state=Stage.State.OPEN).values_list("number", flat=True).first()
     if number is None:
         return ""
-    stages = plan_of(event).stages[number - 1 :]
+    stages = stored_plan(event).stages[number - 1 :]
     return " · ".join(part for at, stage in enumerate(stages) for part in _told(stage, stages[at:]))
 
 

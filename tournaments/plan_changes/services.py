@@ -8,7 +8,7 @@ from config import transaction
 from rules.errors import RuleError
 from rules.plan_changes import Settings
 from tournaments.core.acts import Act, CacheEffect, RowUndo
-from tournaments.core.event_state import hidden_since, load_facts, public_content
+from tournaments.core.event_state import hidden_content, load_facts, public_content
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.log.services import begin
 from tournaments.models import Event, Stage
@@ -66,7 +66,7 @@ def change_plan(
         _store_stages(event, found)
         act.before = found.before
         act.after |= found.values
-        if gone := hidden_since(shown_before, event):
+        if gone := hidden_content(shown_before, event):
             act.after["hides"] = gone
     return found
 

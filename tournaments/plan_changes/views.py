@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from config.web import done
 from rules.plan_changes import CUT, ROUNDS
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.formulas import formula_of
+from tournaments.core.formulas import formula_by_slug
 from tournaments.core.permissions import can_rule
 from tournaments.pages.access import EVENT, OrganiserFormView
 from tournaments.plan_changes.api import FIELDS
@@ -40,7 +40,7 @@ class Plan(OrganiserFormView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add the settings that may change now."""
-        cut = formula_of(self.event.formula).option(CUT) if CUT in self.settings else None
+        cut = formula_by_slug(self.event.formula).option(CUT) if CUT in self.settings else None
         return super().get_form_kwargs() | {"settings": self.settings, "cut": cut}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

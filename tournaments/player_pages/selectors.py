@@ -18,13 +18,13 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import (
     format_record,
     group_label,
-    rank_among,
+    rank_in_standings,
     rank_ordinal,
     stage_and_round,
 )
 from tournaments.core.permissions import Actor
-from tournaments.core.replays import coming_opponents
-from tournaments.core.visibility import sight_of
+from tournaments.core.replays import upcoming_opponents
+from tournaments.core.visibility import visible_decklists
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import has_seat_in, match_lines, steps_of_player
 from tournaments.prizes.selectors import prize_in_words
@@ -56,7 +56,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
         "prize": prize_in_words(facts, number),
         "road": tuple(steps_of_player(facts, number)),
         "matches": lines[::-1],
-        "coming": coming_opponents(facts, number) if entry.plays else (),
+        "coming": upcoming_opponents(facts, number) if entry.plays else (),
         "marks": marks,
         "prospect": own_prospect(facts, entry),
         "bracket": any(has_seat_in(stage, number) for stage in brackets),
@@ -72,7 +72,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
     if told is not None:
         where = stage_and_round(group_label(told.stage.plan, told.group), latest_row_as_of(told))
         if final is None:
-            yield rank_among(told.row, told.standings), where
+            yield rank_in_standings(told.row, told.standings), where
         for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
             yield figure(told.row.values[key], key), f"{column.label}, {where}"
     record, moment = record_beside_points(facts, number)
@@ -131,7 +131,7 @@ def _played_event(entry: Entry) -> dict[str, Any]:
         "place": figures[0] if len(figures) > 1 else None,
         "record": figures[-1] if figures else None,
         "marks": tuple(map(Mark, marks)),
-        "listed": bool(entry.submission_id) and sight_of(Actor(), event).reads(entry),
+        "listed": bool(entry.submission_id) and visible_decklists(Actor(), event).reads(entry),
     }
 
 

@@ -41,9 +41,9 @@ from tournaments.api.serialization import (
     validated,
 )
 from tournaments.core.event_state import load_facts
-from tournaments.core.facts_cache import read_departures, read_marks
-from tournaments.core.names import attach_marks, listed_name, marks_in
-from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.core.facts_cache import load_departures, read_name_marks
+from tournaments.core.names import attach_name_marks, listed_name, load_name_marks
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require_permission
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
 from tournaments.pages.offers import public_read
@@ -246,12 +246,12 @@ class PlayerList(EventView):
         found = found.filter(**storable_text_parameters(request, "club"))
         if words := storable_text_parameters(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
-        marks = read_marks(self.event)
+        marks = read_name_marks(self.event)
         return self.paged(request, found, lambda entry: self.shown(entry, marks))
 
     def shown(self, entry: Entry, marks: Mapping[int, str]) -> Json:
         """Return a player, told apart."""
-        return player_json(*read_departures(self.event, attach_marks((entry,), marks)))
+        return player_json(*load_departures(self.event, attach_name_marks((entry,), marks)))
 
     @idempotent_post(
         "players_create",
@@ -263,7 +263,7 @@ class PlayerList(EventView):
 
         After the start Swiss rounds take players with ``late``.
         """
-        require(can_run_rounds(self.actor, self.event))
+        require_permission(can_run_rounds(self.actor, self.event))
         many = isinstance(request.data, list)
         if many and len(request.data) > MOST_AT_ONCE:
             words = _("At most %(most)s are allowed.") % {"most": MOST_AT_ONCE}
@@ -276,7 +276,7 @@ class PlayerList(EventView):
     @transaction.atomic
     def _add_all(self, people: list[dict[str, Any]]) -> list[Json]:
         added = [self._add(person) for person in people]
-        told = read_departures(self.event, attach_marks(added, marks_in(self.event)))
+        told = load_departures(self.event, attach_name_marks(added, load_name_marks(self.event)))
         return [player_json(entry) for entry in told]
 
     def _add(self, person: dict[str, Any]) -> Entry:
@@ -305,8 +305,8 @@ class PlayerView(EventView):
 
     def entry(self, number: int) -> Entry:
         """Return a player by number, told apart; at most two queries. Raises Http404."""
-        entry = attach_marks([super().entry(number)], read_marks(self.event))
-        return read_departures(self.event, entry)[0]
+        entry = attach_name_marks([super().entry(number)], read_name_marks(self.event))
+        return load_departures(self.event, entry)[0]
 
     def player_tag(self, request: Request, entry: Entry) -> str:
         """Return the ETag of a player, which changes with that player only."""
@@ -316,8 +316,8 @@ class PlayerView(EventView):
     def now(self, entry: Entry) -> Json:
         """Return a player who was changed; two queries, those of the facts for one withdrawn."""
         self.event = Event.objects.get(pk=self.event.pk)  # facts go by its version
-        told = attach_marks((entry,), marks_in(self.event))
-        return player_json(*read_departures(self.event, told))
+        told = attach_name_marks((entry,), load_name_marks(self.event))
+        return player_json(*load_departures(self.event, told))
 
     def private(self, entry: Entry) -> Json:
         """Return what the staff, organisers and the player alone may know; at most one query."""
@@ -365,10 +365,10 @@ class PlayerDetail(PlayerView):
         ``left`` of others: 409 ``not_withdrawn``.
         """
         entry, runs = self.entry(number), can_run_rounds(self.actor, self.event)
-        require(runs or self.actor.is_entry(entry))
+        require_permission(runs or self.actor.is_entry(entry))
         sent = validated(PlayerInput, request.data, partial=True)
         refuse_unused(sent, "late")
-        require(runs or "status" in sent)  # a player may leave, and no more
+        require_permission(runs or "status" in sent)  # a player may leave, and no more
         entry = self._change(entry, sent)
         return self.answer(request, self.now(entry) | self.private(entry))
 
@@ -468,7 +468,7 @@ class Return(PlayerView):
         ``all_played``, ``no_place``, ``not_offered``.
         """
         entry = self.entry(number)
-        require(can_run_rounds(self.sight, self.event) or self.sight.is_entry(entry))
+        require_permission(can_run_rounds(self.sight, self.event) or self.sight.is_entry(entry))
         return Response(self._json(entry))
 
     @idempotent_post("players_return_create", None, ReturnOutput)

@@ -18,7 +18,7 @@ from rules.people.contacts import EMAIL, ContactTerms, membership_key
 from rules.people.person_names import Columns
 from rules.stages.kind import MOST_BYES
 from tournaments.core.formulas import allows_half_byes
-from tournaments.core.moments import refuse_locked, sometimes_required
+from tournaments.core.moments import mark_conditionally_required, refuse_locked_changes
 from tournaments.models import Event
 from tournaments.players.people_columns import (
     CHOOSE,
@@ -108,7 +108,7 @@ class EntryForm(AddForm):
     def clean(self) -> dict[str, Any]:
         """Reject a seed position if the event started after the page was opened."""
         values = super().clean() or {}
-        refuse_locked(self)
+        refuse_locked_changes(self)
         values["byes"] = values.get("byes") or 0
         if "surname" not in self.changed_data and "name" in self.changed_data:
             values["surname"] = ""  # a new name has a surname of its own
@@ -119,7 +119,7 @@ class LeaveForm(forms.Form):
     """A player's drop, disqualification or return, with the reason."""
 
     action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
-    reason = sometimes_required(
+    reason = mark_conditionally_required(
         forms.CharField(
             label=_("Reason"),
             max_length=500,

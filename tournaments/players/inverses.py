@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.names import name_key
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, LogLine, Match
 from tournaments.players.services.entries import fill_places
@@ -28,7 +28,9 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
         raise RuleError(
             "has_handed_in",
             "These players have decklists, checks or penalties. Remove them one by one: %(names)s.",
-            names=tuple(entry.display_name for entry in attach_marks(busy, marks_in(event))),
+            names=tuple(
+                entry.display_name for entry in attach_name_marks(busy, load_name_marks(event))
+            ),
         )
     event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
     fill_places(event, by=by)

@@ -9,7 +9,7 @@ from rules.events.prizes import BY, LONGEST_PRIZE, format_amount
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import LARGEST, Json, Serializer, WholeNumberField, validated
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.permissions import can_manage, is_staff, require
+from tournaments.core.permissions import can_manage, is_staff, require_permission
 from tournaments.models import Event
 from tournaments.prizes.selectors import has_prizes, prizes_of, winner_rows
 from tournaments.prizes.services import mark_prize, set_prizes
@@ -73,7 +73,7 @@ class Prizes(EventView):
 
         Of a finished event with its winners; values are shared among tied players.
         """
-        require(has_prizes(self.event) or is_staff(self.sight, self.event))
+        require_permission(has_prizes(self.event) or is_staff(self.sight, self.event))
         return self._answer(request)
 
     @extend_schema(operation_id="prizes_update", request=PrizesInput, responses=PrizesOutput)
@@ -85,7 +85,7 @@ class Prizes(EventView):
         By place ``{"by": "place", "rows": [{"from": 1, "to": 4, "prize": "Booster", "value":
         "4.50"}]}``, or by ``record`` with ``"from": "3–0"``: won, lost, perhaps drawn.
         """
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         sent = request.data
         if isinstance(sent, dict):
             known = PrizesInput().fields
@@ -99,7 +99,7 @@ class Prizes(EventView):
 
         409 ``event_not_finished``, ``no_prize``, ``prize_noted``.
         """
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         sent = validated(HandedOutInput, request.data)
         mark_prize(event=self.event, number=sent["number"], given=sent["handed_out"], by=self.actor)
         return self._answer(request)

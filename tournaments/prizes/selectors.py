@@ -16,7 +16,7 @@ from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import format_record, rank_figure
 from tournaments.core.rows import AnyEntry
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.models import Entry, Event
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records_by_player
 
@@ -107,7 +107,7 @@ def event_winners(facts: EventFacts) -> tuple[PrizeWinner, ...]:
     """Return the winners of a finished event with their prizes, () before; no query."""
     if facts.event.state != Event.State.FINISHED:
         return ()
-    return cached(facts, "prizes", lambda: _award(facts))
+    return cached_value(facts, "prizes", lambda: _award(facts))
 
 
 def _award(facts: EventFacts) -> tuple[PrizeWinner, ...]:

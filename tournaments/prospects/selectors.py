@@ -30,11 +30,11 @@ from rules.scenarios.bounds import Prospects
 from rules.scenarios.final_places import places_in_table
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, rank_ordinal
-from tournaments.core.mapping import play_of, points_of
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.mapping import event_points, match_defaults
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import AnyEntry
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.models import Event
 
 NOW = "now"
@@ -109,15 +109,15 @@ def _signed(number: int) -> str:
 def html_formatter(facts: EventFacts) -> MarginFormatter:
     """Return the margin formatter for HTML pages; no query."""
     names = {number: entry.display_name for number, entry in facts.entries.items()}
-    return MarginFormatter(names=names, score=play_of(facts.event).score)
+    return MarginFormatter(names=names, score=match_defaults(facts.event).score)
 
 
 def plain_formatter(event: Event) -> MarginFormatter:
     """Return the margin formatter for plain text; two queries."""
-    entries = attach_marks(event.entries.all(), marks_in(event))
+    entries = attach_name_marks(event.entries.all(), load_name_marks(event))
     return MarginFormatter(
         names={entry.number: entry.display_name for entry in entries},
-        score=play_of(event).score,
+        score=match_defaults(event).score,
         fill=str.format,
         person="{}",
     )
@@ -147,7 +147,7 @@ def prospects_of(stage: StageFacts, most: int) -> StageProspects:
     return prospects(
         stage.state,
         criteria=tuple(stage.event.criteria),
-        points=points_of(stage.event),
+        points=event_points(stage.event),
         used=stage.used,
         highest=_most_games_won(stage),
         lots=stage.lots,
@@ -158,7 +158,7 @@ def prospects_of(stage: StageFacts, most: int) -> StageProspects:
 
 def _most_games_won(stage: StageFacts) -> int | None:
     """Return the most games that a player can win in a match; None for points."""
-    if play_of(stage.event).score != "games":
+    if match_defaults(stage.event).score != "games":
         return None
     made = [pairing.best_of for played in stage.state.rounds for pairing, _result in played]
     return max((*stage.plan.best_of, *made)) // 2 + 1
@@ -183,7 +183,7 @@ def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects
     if not is_enumerated(stage.state, criteria=tuple(stage.event.criteria), most=most):
         return _with_final_verdicts(stage, stage_prospects(stage, most))
     facts = (
-        *(stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most),
+        *(stage.state, stage.event.criteria, event_points(stage.event), sorted(stage.used), most),
         *(stage.lots, sorted(stage.penalties.items())),
     )
     key = f"prospects4:{sha256(repr(facts).encode()).hexdigest()}"
@@ -224,7 +224,7 @@ def open_verdict_reason(stage: StageFacts, prospect: Prospect, result: str) -> s
     on = prospect.depends.get(result, frozenset())
     if VerdictDependency.SCORES not in on:
         return _("Other results")
-    scores = str(SCORES[play_of(stage.event).score])
+    scores = str(SCORES[match_defaults(stage.event).score])
     if not {"score_for", "score_difference"} & set(stage.event.criteria):
         scores = _("Tiebreakers")
     return ", ".join((_("Other results"), scores)) if VerdictDependency.RESULTS in on else scores
@@ -328,7 +328,7 @@ def public_verdicts(facts: EventFacts) -> Mapping[PlayerId, Verdict]:
             every = {player: prospect.verdict for player, prospect in found.items()}
         return {player: one for player, one in every.items() if one is not Verdict.OPEN}
 
-    return cached(facts, "verdicts", make)
+    return cached_value(facts, "verdicts", make)
 
 
 def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
@@ -372,7 +372,7 @@ def _meaning_of_result(
 def _limited_prospects(stage: StageFacts) -> Mapping[PlayerId, Prospect]:
     """Return the prospects of a stage, with as many outcomes looked at as a page can wait for."""
     most = MAX_OUTCOMES // max(1, len(stage.groups))
-    return cached(stage, "prospects", lambda: cached_prospects(stage, most))
+    return cached_value(stage, "prospects", lambda: cached_prospects(stage, most))
 
 
 def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:
@@ -426,7 +426,7 @@ def final_places(facts: EventFacts) -> FinalPlaces | None:
         return None
     if not stage.kind.has_table or stage.used or stage.stage.number < len(facts.stages):
         return None
-    rows = cached(stage, "final_places", lambda: tuple(_rows(facts, stage)))
+    rows = cached_value(stage, "final_places", lambda: tuple(_rows(facts, stage)))
     return FinalPlaces(label=group_label(stage.plan, stage.plan.groups[0].name), rows=rows)
 
 

@@ -28,7 +28,7 @@ from config.clients import PASSED_ON
 from config.data_folder import is_frozen
 from config.middleware import CLEAN_ID
 from config.version import VERSION
-from tournaments.core.clocks import clock_value
+from tournaments.core.clocks import clock_header_value
 from tournaments.pages.offers import Offer, follows_every_act, public_parameters
 from tournaments.public.storage import DAY, SERIES, CachedAnswer, DataVersion, Header
 
@@ -132,7 +132,7 @@ def send_cached(
     given = environ.get("HTTP_X_REQUEST_ID", "")
     number = given if given and CLEAN_ID.fullmatch(given) else secrets.token_hex(6)
     etag, own = kept.etag, [("X-Request-ID", number)]
-    clock = clock_value(version.clock) if kept.clock and version.clock is not None else ""
+    clock = clock_header_value(version.clock) if kept.clock and version.clock is not None else ""
     if clock and kept.end:
         etag = f'{etag[:-1]}-{clock.replace(" ", "-")}"'  # else a page opened again has an old one
     elif clock:

@@ -27,15 +27,15 @@ from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import (
     EventFacts,
     current_announcements,
-    restoration_of,
-    restored_words,
+    event_restoration,
+    restoration_notice,
 )
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import formula_labels
 from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.permissions import can_create_events
-from tournaments.core.slugs import event_id_of_code
-from tournaments.core.visibility import sight_of
+from tournaments.core.slugs import event_id_from_code
+from tournaments.core.visibility import visible_decklists
 from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.diagrams.selectors.drawn_brackets import shown_brackets
 from tournaments.diagrams.selectors.formula_layout import formula_columns, formula_diagram
@@ -192,8 +192,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         short = short_address_of(request, facts.event)
         formula = formula_labels([facts.event.formula])[facts.event.formula]
         shared: dict[str, Any] = {"path": stage_path(facts), "formula": formula}
-        restored = restoration_of(facts.event)
-        shared |= {"restored": restored and restored_words(facts.event, restored)}
+        restored = event_restoration(facts.event)
+        shared |= {"restored": restored and restoration_notice(facts.event, restored)}
         shared |= {"short": without_scheme(short).partition("/e/"), "qr": public_code(short)}
         if facts.plan is not None:
             shared |= {"timetable": timetable_of(facts, facts.plan)}
@@ -223,7 +223,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
     """Redirect an event's short URL to its page; 404 if the reader may not see it."""
-    found = get_object_or_404(Event.objects.only("slug"), pk=event_id_of_code(short))
+    found = get_object_or_404(Event.objects.only("slug"), pk=event_id_from_code(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:event", event.slug)
 
@@ -233,7 +233,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players of an event, with their Leaders if public."""
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event) if event.plan else None
-    lines = player_lines(event, sight_of(actor, event), facts)
+    lines = player_lines(event, visible_decklists(actor, event), facts)
     own = actor.entry_in(event)
     context = {
         "event": event,

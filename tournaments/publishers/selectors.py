@@ -13,7 +13,7 @@ from rules.names import name_key
 from rules.results import SEAT_WINNERS, MatchEnding, Outcome, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
-from tournaments.core.mapping import match_rules_in, outcome_of
+from tournaments.core.mapping import match_rules_without_marks, outcome_from_report
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.matches.words import result_with_names
 from tournaments.models import Contact, Event, Match
@@ -108,11 +108,11 @@ def _row(
     names = [entry.name for entry in players]
     result = ""
     if match.state == Match.State.FINAL and match.decision is not None:
-        outcome = outcome_of(match.decision, match.size)
+        outcome = outcome_from_report(match.decision, match.size)
         if match.size > 2:
             result = result_with_names(match.decision, *names)
         else:
-            rules = match_rules_in(match, facts.event, timed=stage.plan.timed)
+            rules = match_rules_without_marks(match, facts.event, timed=stage.plan.timed)
             result = _as_asked(outcome, names, rules, program)
     return ReportRow(
         key=match.pk,

@@ -23,7 +23,7 @@ from rules.drafts.given import (
 )
 from rules.errors import BadInput
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.permissions import can_run_rounds, rights_of
+from tournaments.core.permissions import can_run_rounds, desk_rights
 from tournaments.models import Round
 from tournaments.pages.access import DESK, ROUND, OrganiserFormView, staff_event
 from tournaments.publishers.selectors import PROGRAMS, listed_players, report_of_round
@@ -138,7 +138,7 @@ class Paste(OrganiserFormView):
 def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpResponse:
     """Show a round's results by table, to be typed into a publisher's program."""
     event, actor = staff_event(request, slug)
-    facts, rights = read_facts(event, for_staff=True), rights_of(actor, event)
+    facts, rights = read_facts(event, for_staff=True), desk_rights(actor, event)
     stage, item = facts.round_at(ordinal) or (None, None)
     if stage is None or item is None or item.state == Round.State.DRAFT or program not in PROGRAMS:
         raise Http404

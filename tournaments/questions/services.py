@@ -13,7 +13,7 @@ from rules.events.questions import (
     read_questions,
     with_question_moved,
 )
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.events.services import change_event
 from tournaments.log.services import fingerprint, locked
 from tournaments.models import Event
@@ -41,7 +41,7 @@ def add_question(
     ``event_started``.
     """
     event = locked(event)
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     new = make_question(key=token_hex(4), kind=kind, text=text, required=required, choices=choices)
     changes = {"questions": [*event.questions, new.as_json()]}
     return change_event(event=event, changes=changes, by=by)
@@ -65,7 +65,7 @@ def change_question(
     ``no_question``, ``stale``, ``question_answered``, ``event_started``.
     """
     event = locked(event)
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     order = read_questions(event.questions)
     old = next((one for one in order if one.key == key), None)
     if old is None:
@@ -89,7 +89,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
     ``no_question``, ``event_started``.
     """
     event = locked(event)
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     order = read_questions(event.questions)
     if questions_fingerprint(*order) != seen:
         raise RuleError("stale")
@@ -104,7 +104,7 @@ def remove_question(*, event: Event, key: str, by: Actor) -> Event:
     Return the event. Raises RuleError ``no_question``, ``question_answered``, ``event_started``.
     """
     event = locked(event)
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     left = [one for one in event.questions if one["key"] != key]
     if len(left) == len(event.questions):
         raise question_removed_error()

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from rules.json_reader import LARGE, WrongValue
 from tournaments.api.request_context import EventView, check_scope, idempotent_post
 from tournaments.api.serialization import MomentField, Serializer, validated
-from tournaments.core.permissions import can_create_events, can_manage, require
-from tournaments.core.valid_columns import PLAYER, slug_and_number
+from tournaments.core.permissions import can_create_events, can_manage, require_permission
+from tournaments.core.valid_columns import PLAYER, read_slug_and_number
 from tournaments.events.api import EventOutput, call_service, event_json
 from tournaments.players.api import MOST_AT_ONCE
 from tournaments.repeats.services import repeat_event
@@ -30,7 +30,7 @@ class PlayerOfChain(serializers.Field):  # type: ignore[type-arg]
         try:
             if not isinstance(data, list):
                 return int(PLAYER(data))
-            slug, number = slug_and_number(data)
+            slug, number = read_slug_and_number(data)
         except WrongValue:
             raise serializers.ValidationError(
                 _("Send a player’s number, or an event’s slug and a number.")
@@ -70,7 +70,7 @@ class Repeat(EventView):
         does not organise don't count, nor who was disqualified or erased.
         """
         check_scope(request, None, "manage")
-        require(can_manage(self.actor, self.event) and can_create_events(self.actor))
+        require_permission(can_manage(self.actor, self.event) and can_create_events(self.actor))
         sent = validated(RepeatInput, request.data, context={"zone": self.event.zone})
         keys = [
             one if isinstance(one, tuple) else (self.event.slug, one)

@@ -16,7 +16,7 @@ from rules.people.appearances import Appearance, Place
 from rules.people.person_names import EMAIL, Person
 from rules.people.regulars import is_expected, regulars
 from tournaments.core.draw_origins import readable_rows, render_readable
-from tournaments.core.names import by_surname, label_of_player, twin_key
+from tournaments.core.names import erased_player_label, same_name_key, surname_sort_key
 from tournaments.core.permissions import Actor, can_create_events, can_manage
 from tournaments.models import (
     Contact,
@@ -185,7 +185,7 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
                 events=len(chain),
             )
         )
-    return tuple(sorted(rows, key=lambda row: (-row.times, by_surname(row.entry))))
+    return tuple(sorted(rows, key=lambda row: (-row.times, surname_sort_key(row.entry))))
 
 
 def last_events(event: Event, actor: Actor) -> tuple[Event, ...]:
@@ -242,10 +242,10 @@ def _appearance(
     erased: Collection[Place],
 ) -> Appearance:
     numbers = contact.memberships.items() if contact is not None else ()
-    nameless = entry.name == label_of_player(entry.number)
+    nameless = entry.name == erased_player_label(entry.number)
     return Appearance(
         place=place,
-        name=twin_key(entry.name),
+        name=same_name_key(entry.name),
         club=name_key(entry.club),
         account=entry.user_id,
         memberships=frozenset((key, number.casefold()) for key, number in numbers),

@@ -8,7 +8,7 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.repeats import local_moment
-from tournaments.core.permissions import Actor, can_create_events, can_manage, require
+from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission
 from tournaments.events.services import BEFORE_START, create_event
 from tournaments.log.services import begin, locked
 from tournaments.models import Announcement, Contact, Entry, Event
@@ -47,7 +47,7 @@ def repeat_event(
     the actor has a next event. Raises BadInput as ``create_event`` and ``add_regulars``.
     """
     source = locked(source)
-    require(can_manage(by, source) and can_create_events(by))
+    require_permission(can_manage(by, source) and can_create_events(by))
     if once and (there := next_event(source, by)) is not None:
         raise RuleError(
             "repeated_already",
@@ -97,7 +97,7 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
     BadInput ``none_chosen``, and ``not_regular``, ``player_twice`` with the ``path`` of the key.
     """
     event = begin(event, PASTED, by=by)
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     rows = regular_rows(event, by)
     by_key = {key: row for row in rows for key in row.keys}
     chosen = dict[str, RegularRow]()

@@ -42,7 +42,7 @@ from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import AGREED_GAMES
 from tournaments.core.mapping import match_rules
-from tournaments.core.permissions import can_enter_results, can_report, is_staff, require
+from tournaments.core.permissions import can_enter_results, can_report, is_staff, require_permission
 from tournaments.core.rows import AnyMatch
 from tournaments.matches.services import StaleError, check_opponent, locked_match
 from tournaments.models import Match, Round, TokenScope
@@ -424,7 +424,9 @@ class Result(ResultView):
         to them.
         """
         match = self.match(match_id)
-        require(can_enter_results(self.actor, self.event) or can_report(self.actor, match))
+        require_permission(
+            can_enter_results(self.actor, self.event) or can_report(self.actor, match)
+        )
         sent = validated(ResultInput, request.data)
         try:
             effects = self._enter(match, sent)
@@ -468,7 +470,7 @@ class ReportAnswerView(MatchView):
     def answer_to(self, request: Request, match_id: int, says: Callable[..., Match]) -> Response:
         """Store it and return the match; 409 ``stale`` with the present ``match``."""
         match = self.match(match_id)
-        require(can_report(self.actor, match))
+        require_permission(can_report(self.actor, match))
         version = validated(SaysInput, request.data)["version"]
         try:
             says(match=match, version=version, by=self.actor)
@@ -513,7 +515,7 @@ class ResultEffects(ResultView):
         Nothing is stored; for the staff.
         """
         match = self.match(match_id)
-        require(can_enter_results(self.actor, self.event))
+        require_permission(can_enter_results(self.actor, self.event))
         sent = validated(EffectsInput, request.data)
         if sent.get("version", match.version) != match.version:
             return refusal_response(request, StaleError(match), match=self.shown(match))

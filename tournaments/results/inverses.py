@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from rules.events.lifecycle import next_state
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_from_report
 from tournaments.core.permissions import Actor
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, LogLine, Match, Report
@@ -35,7 +35,7 @@ def undo_correction(event: Event, line: LogLine, by: Actor) -> None:
         raise not_undoable_error()
     kind = Report.Kind.DECISION
     match.decision = add_outcome(
-        match, kind, outcome_of(former, match.size), by=by, note=former.note
+        match, kind, outcome_from_report(former, match.size), by=by, note=former.note
     )
     match.save(update_fields=["version", "decision"])
 

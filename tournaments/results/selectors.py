@@ -16,7 +16,7 @@ from rules.stages.kind import Met, before_round, is_paired_by_hand, paired_match
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import needless_tiebreaker_rounds
-from tournaments.core.kept_places import with_holders
+from tournaments.core.kept_places import stage_with_place_holders
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Actor, can_enter_results, can_rule
 from tournaments.core.rows import AnyMatch, RoundRow
@@ -130,7 +130,7 @@ def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Eff
 
     ``changed`` is the stage after the change.
     """
-    stage, changed = with_holders(stage), with_holders(changed)
+    stage, changed = stage_with_place_holders(stage), stage_with_place_holders(changed)
     before = stage.outcome
     after = changed.outcome
     places = _place_changes(before.places, after.places, stage.used)

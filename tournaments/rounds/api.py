@@ -34,7 +34,7 @@ from tournaments.api.serialization import (
 from tournaments.api.stage_views import StageView
 from tournaments.core.clocks import clock_etag_parts
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import can_rule, require
+from tournaments.core.permissions import can_rule, require_permission
 from tournaments.lots.api import first_tied
 from tournaments.models import Match, Round
 from tournaments.models.match import MOST_SEATS
@@ -319,7 +319,7 @@ class ExtraMatches(RoundView):
         They count for the order of their players alone. Without ``players`` or ``sets`` those play
         who keep the stage from being closed.
         """
-        require(can_rule(self.actor, self.event))
+        require_permission(can_rule(self.actor, self.event))
         item = self._extra_round(number, validated(ExtraInput, request.data))
         return Response(self.shown(item.ordinal), status=201)
 

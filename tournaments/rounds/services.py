@@ -27,10 +27,16 @@ from rules.stages.tables import assign_tables, order_by_table, table_ranges
 from rules.ties.extra_matches import next_tiebreaker_round
 from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.held_rounds import keep_hold
-from tournaments.core.mapping import cost_of_round
-from tournaments.core.names import check_typed
-from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds, require
+from tournaments.core.held_rounds import store_withheld_stage
+from tournaments.core.mapping import round_cost_json
+from tournaments.core.names import check_confirmation_name
+from tournaments.core.permissions import (
+    Actor,
+    can_manage,
+    can_rule,
+    can_run_rounds,
+    require_permission,
+)
 from tournaments.core.rows import GroupRow
 from tournaments.judging.services import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_to_avoid
@@ -207,7 +213,7 @@ def draft_round(
         ordinal=expected_round,
         drafted_by=by.user,
         apart=sorted(sorted(pair, key=int) for pair in apart),
-        cost=cost_of_round(before, pairings, by_rules=given is None),
+        cost=round_cost_json(before, pairings, by_rules=given is None),
     )
     tables = [table.table for table in given or ()]
     _store_draft(item, current, pairings, facts, tables, by=by)
@@ -370,7 +376,7 @@ def publish_drafted(event: Event, round_: Round, *, by: Actor) -> Round:
     round_.published_at = timezone.now()
     round_.save(update_fields=["state", "published_at"])
     if event.held_stage is not None and round_.stage.number > event.held_stage:
-        keep_hold(event, None)  # its pairings tell who went on
+        store_withheld_stage(event, None)  # its pairings tell who went on
     record(event, PUBLISHED, by=by, subject=str(round_.ordinal))
     round_published.send(sender=Round, event=event, ordinal=round_.ordinal, by=by)
     return round_
@@ -399,7 +405,7 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     event = begin(event, DISCARDED, by=by)
     facts, item = load_facts(event), find_round(event, ordinal)
     stage = check_is_last(facts, item)
-    check_typed(confirm, *accepted_names(stage, item))
+    check_confirmation_name(confirm, *accepted_names(stage, item))
     before_discard.send(sender=Round, event=event, by=by)
     results = results_of(facts, stage, item)
     pairings = [
@@ -476,7 +482,7 @@ def make_extra_round(
     ``results_missing``, ``rounds_missing``, ``not_tied``, ``sets_overlap``, ``nobody_to_play``.
     """
     event = locked(event)
-    require(can_rule(by, event))
+    require_permission(can_rule(by, event))
     next_state("event", event.state, "play")
     facts = load_facts(event)
     check_expected(facts, expected_round)

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import public_leaders
 from tournaments.judging.selectors import rulings_of
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
@@ -22,8 +22,8 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
     """Show a published round, by default the latest."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        leaders = cached(facts, "leaders", partial(public_leaders, facts.event))
-        rulings = cached(facts, "rulings", partial(rulings_of, facts.event))
+        leaders = cached_value(facts, "leaders", partial(public_leaders, facts.event))
+        rulings = cached_value(facts, "rulings", partial(rulings_of, facts.event))
         shown = pairings_page(facts, ordinal, leaders, rulings)
         if shown is None and ordinal is not None:
             raise Http404

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView, page
-from tournaments.core.permissions import Actor, require
+from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Series
 from tournaments.pages.access import actor_of
 from tournaments.series.selectors import SeriesFacts, read_series
@@ -24,7 +24,7 @@ def managed_series(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]
     """Return a series and the actor; 403 unless they organise it."""
     actor = actor_of(request)
     facts = read_series(slug, actor)
-    require(facts.may_manage)
+    require_permission(facts.may_manage)
     return facts, actor
 
 

@@ -26,7 +26,7 @@ from tournaments.api.request_context import (
     request_actor,
 )
 from tournaments.api.serialization import Json, Serializer, validated
-from tournaments.core.permissions import Actor, require
+from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Series
 from tournaments.series.closing import changed_since
 from tournaments.series.people import Person
@@ -293,7 +293,7 @@ class People(SeriesView):
     @extend_schema(operation_id="series_people", responses=SeriesPeopleOutput)
     def get(self, request: Request, slug: str) -> Response:
         """Return the people with their players, and who may be one; organisers."""
-        require(self.facts.may_manage)
+        require_permission(self.facts.may_manage)
         found = people_now(self.facts)
         slugs = {event.pk: event.slug for event in self.facts.events}
         doubts = [

@@ -17,7 +17,7 @@ from tournaments.api.request_context import (
 )
 from tournaments.archive.api import RawBodyParser
 from tournaments.archive.reader import LARGEST
-from tournaments.core.permissions import Actor, can_create_events, require
+from tournaments.core.permissions import Actor, can_create_events, require_permission
 from tournaments.series.api import SeriesOutput, SeriesView, series_json
 from tournaments.series.archive import restore_series, series_archive
 from tournaments.series.selectors import SeriesFacts, read_series
@@ -28,7 +28,7 @@ def archive_response(facts: SeriesFacts, actor: Actor, events: str | None) -> Ht
 
     Raises PermissionDenied unless the reader organises the series.
     """
-    require(facts.may_manage)
+    require_permission(facts.may_manage)
     content = series_archive(facts.series, actor, events=events != "0")
     answer = HttpResponse(content, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{facts.series.slug}.json"'
@@ -76,7 +76,7 @@ class RestoreSeries(APIView):
         """
         check_scope(request, None, "manage")
         actor = request_actor(request)
-        require(can_create_events(actor))
+        require_permission(can_create_events(actor))
         slug = request.query_params.get("slug", "")
         sent: Any = request.data
         made = restore_series(sent.get("content", b""), slug=slug, caller=actor.user)

@@ -23,7 +23,7 @@ from tournaments.api.serialization import (
     event_json,
     validated,
 )
-from tournaments.core.permissions import require
+from tournaments.core.permissions import require_permission
 from tournaments.events.api import call_service
 from tournaments.models import Event
 from tournaments.prizes.api import PrizesInput
@@ -180,7 +180,7 @@ class SeriesPrizes(SeriesView):
 
         A closed series has winners; values are shared among tied people.
         """
-        require(shows_prizes(self.facts))
+        require_permission(shows_prizes(self.facts))
         return self._answer(request)
 
     @extend_schema(
@@ -191,7 +191,7 @@ class SeriesPrizes(SeriesView):
 
         Without ``available`` or ``published`` these stay.
         """
-        require(self.facts.may_manage)
+        require_permission(self.facts.may_manage)
         sent = request.data
         if isinstance(sent, dict):
             sent = {key: value for key, value in sent.items() if key != "winners"}
@@ -208,7 +208,7 @@ class SeriesPrizes(SeriesView):
 
         409 ``series_open``, ``no_prize``, ``prize_noted``.
         """
-        require(self.facts.may_manage)
+        require_permission(self.facts.may_manage)
         sent = validated(SeriesHandedOutInput, request.data)
         mark_series_prize(
             series=self.series, person=sent["person"], given=sent["handed_out"], by=self.actor

@@ -49,14 +49,14 @@ from tournaments.archive.writer import (
     export_document,
     json_value,
 )
-from tournaments.core.names import label_of_player
+from tournaments.core.names import erased_player_label
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.valid_columns import (
     OBJECT,
     SHA256,
-    checked_by_rules,
     object_reader,
     read_moment,
+    reader_with_check,
     slug_reader,
 )
 from tournaments.erasing.services.rows import Person as Erased
@@ -121,11 +121,11 @@ READERS: Mapping[str, Reader[Any]] = {
         {
             "slug": slug_reader(80),
             "name": name_up_to(LONGEST_NAME),
-            "points": nullable(checked_by_rules(read_series_points)),
+            "points": nullable(reader_with_check(read_series_points)),
             "order": list_of(one_of(SERIES_CRITERIA.keys())),
             "seed": text(64),
             "names_are_people": boolean,
-            "prizes": either(_nothing, checked_by_rules(read_prizes)),
+            "prizes": either(_nothing, reader_with_check(read_prizes)),
             "version": WholeNumber(),
             "closed_at": nullable(read_moment),
             "pinned": either(_nothing, PINNED),
@@ -376,7 +376,7 @@ def _erase_again(event: Event, archive: Row | None) -> None:
     gone = ErasedPlayer.objects.filter(slug=event.slug, made=event.created_at)
     names = dict(_names(archive)) if archive is not None else {}
     for number in gone.values_list("number", flat=True):
-        label = label_of_player(number)
+        label = erased_player_label(number)
         own = Mentions(frozenset({names[number]} - {label} if number in names else ()), label)
         entry = event.entries.filter(number=number).first()
         redact_series(person=Erased(event=event, mentions=own, own=own, number=number, entry=entry))

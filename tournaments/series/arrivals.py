@@ -8,7 +8,7 @@ from functools import cached_property
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from tournaments.core.names import by_surname
+from tournaments.core.names import surname_sort_key
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import PlayerRow, players_page
@@ -85,7 +85,7 @@ def arriving_people(facts: SeriesFacts, events: Sequence[Event]) -> list[Arrivin
             if row.entry.plays and person is not None:
                 found[person.key].append(Arrival(event=event, row=row))
     rows = (ArrivingPerson(players=tuple(players)) for players in found.values())
-    return sorted(rows, key=lambda person: by_surname(person.entry))
+    return sorted(rows, key=lambda person: surname_sort_key(person.entry))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ from rules.events.ledger import canonical_json
 from rules.events.lifecycle import Departure
 from rules.results import MatchEnding, PlayerId, Result
 from tournaments.core.event_state import EventFacts, load_facts
-from tournaments.core.mapping import points_of
+from tournaments.core.mapping import event_points
 from tournaments.models import Entry, Event, FinalRows
 from tournaments.standings.selectors.ranking import (
     Figures,
@@ -117,7 +117,7 @@ def _match_points(event: Event, figures: Figures | None) -> Fraction:
         return Fraction(0)
     if "points" in figures.values:
         return figures.values["points"]
-    points, made = points_of(event), figures.record
+    points, made = event_points(event), figures.record
     total = made.won * points.win + made.drawn * points.draw + made.lost * points.loss
     return Fraction(total, points.parts)
 
@@ -127,7 +127,7 @@ Meetings = Mapping[PlayerId, Mapping[PlayerId, Fraction]]
 
 def _meetings(facts: EventFacts) -> tuple[Mapping[PlayerId, int], Meetings]:
     """Return matches played by player, byes not counted, and points by player and opponent."""
-    points = points_of(facts.event)
+    points = event_points(facts.event)
     played = defaultdict[PlayerId, int](int)
     met = defaultdict[PlayerId, defaultdict[PlayerId, Fraction]](lambda: defaultdict(Fraction))
     for result in _results(facts):

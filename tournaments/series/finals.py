@@ -19,9 +19,9 @@ from rules.formulas.base import Formula
 from rules.json_reader import WholeNumber, read_document
 from rules.series.finals import check_final, possible_byes
 from rules.stages.kind import kind_of
-from tournaments.core.formulas import formula_of
-from tournaments.core.names import label_of_player
-from tournaments.core.permissions import Actor, can_create_events, can_manage, require
+from tournaments.core.formulas import formula_by_slug
+from tournaments.core.names import erased_player_label
+from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission
 from tournaments.events.services import LONGEST_NAME, create_event
 from tournaments.log.services import locked
 from tournaments.models import Contact, Entry, Event, Series, SeriesEvent, StaffRole
@@ -144,11 +144,11 @@ def make_final(
     ``final_exists``, ``tied_at_cut``; as ``begin_series``.
     """
     series = begin_series(series, by=by, version=version)
-    require(can_create_events(by))
+    require_permission(can_create_events(by))
     if (there := final_of(series)) is not None:
         name = there.event.name
         raise RuleError("final_exists", "The final already exists: %(name)s.", name=name)
-    formula = formula_of(values.get("formula") or USUAL_FORMULA)
+    formula = formula_by_slug(values.get("formula") or USUAL_FORMULA)
     first = read_document("invalid_final", COUNT, first, at="first")
     if first_round_byes is None:
         byes = _usual_byes(formula, first)
@@ -201,7 +201,7 @@ def ranking_of(series: Series) -> list[Ranked]:
 
 def _is_erased(person: Person) -> bool:
     latest = person.entries[-1]
-    return latest.name == label_of_player(latest.number)
+    return latest.name == erased_player_label(latest.number)
 
 
 def _check_cut(ranked: Sequence[Ranked], cut: int) -> None:
@@ -299,7 +299,7 @@ def replace_declined(*, series: Series, event: Event, number: int, by: Actor) ->
     """
     series = begin_series(series, by=by)
     event = locked(event)
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     member = series.members.filter(event=event).exclude(invited={}).first()
     invited = Invited.of(member) if member is not None else None
     if member is None or invited is None or number not in invited.numbers:

@@ -25,7 +25,7 @@ from rules.series.points import (
     Adjustment,
 )
 from rules.series.table import SERIES_CRITERIA
-from tournaments.core.moments import LocalTimeField, in_zone
+from tournaments.core.moments import LocalTimeField, localize_in_zone
 from tournaments.models import Event, Series, SeriesStaff
 from tournaments.prizes.forms import PrizesForm
 from tournaments.series.people import SeriesPeople
@@ -372,7 +372,7 @@ class FinalForm(forms.Form):
 
     def clean_starts_at(self) -> datetime:
         """Return the start in the zone."""
-        return in_zone(self.cleaned_data["starts_at"], self.zone)
+        return localize_in_zone(self.cleaned_data["starts_at"], self.zone)
 
 
 class SeriesPrizesForm(PrizesForm):

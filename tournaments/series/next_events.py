@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import RuleError
-from tournaments.core.permissions import Actor, can_create_events, require
+from tournaments.core.permissions import Actor, can_create_events, require_permission
 from tournaments.models import Event, Series, SeriesEvent
 from tournaments.repeats.selectors import managed_events
 from tournaments.repeats.services import repeat_event
@@ -30,7 +30,7 @@ def make_next_event(
     ``repeat_event``.
     """
     series = begin_series(series, by=by)
-    require(can_create_events(by))
+    require_permission(can_create_events(by))
     evenings = Event.objects.filter(memberships__in=series.members.filter(invited={}))
     if not evenings.exists():
         raise RuleError("no_evening", "Add an event to the series first.")

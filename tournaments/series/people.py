@@ -11,7 +11,7 @@ from django.db.models import Q
 from rules.names import name_key
 from rules.people.appearances import Appearance, Place
 from rules.series.people import People, Suggestion, group_people
-from tournaments.core.names import label_of_player, marks_of, twin_key
+from tournaments.core.names import compute_name_marks, erased_player_label, same_name_key
 from tournaments.models import Entry, ErasedPlayer, Event, PersonDecision, Series
 
 COLUMNS = (
@@ -88,7 +88,7 @@ def people_of(series: Series, events: Sequence[Event]) -> SeriesPeople:
     places = {one.pk: (at[one.event_id], one.number) for one in entries}
     by_place = {place: one for one, place in zip(entries, places.values(), strict=True)}
     same, apart = decided_pairs(series, places)
-    erased, key_of = _erased(events), cache(twin_key)
+    erased, key_of = _erased(events), cache(same_name_key)
     grouped = group_people(
         [_appearance(one, places, erased, key_of(one.name)) for one in entries],
         same=same,
@@ -96,7 +96,7 @@ def people_of(series: Series, events: Sequence[Event]) -> SeriesPeople:
         names_are_people=series.names_are_people,
     )
     people = [_person(by_place[place] for place in group) for group in grouped.groups]
-    marks = marks_of(people)
+    marks = compute_name_marks(people)
     people = [Person(one.key, one.entries, marks.get(one.key, "")) for one in people]
     of_entry = {entry.pk: one for one in people for entry in one.entries}
     of_player = {(entry.event_id, entry.number): one for one in people for entry in one.entries}
@@ -155,7 +155,7 @@ def _numbers(memberships: Mapping[str, str]) -> frozenset[tuple[str, str]]:
     return frozenset((key, number.casefold()) for key, number in memberships.items())
 
 
-_label = lru_cache(maxsize=4096)(label_of_player)
+_label = lru_cache(maxsize=4096)(erased_player_label)
 
 
 def _appearance(

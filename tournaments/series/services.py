@@ -27,8 +27,8 @@ from rules.json_reader import (
 from rules.series.people import check_same
 from rules.series.points import MOST_EVENTS, Adjustment, read_series_points
 from rules.series.table import read_order
-from tournaments.core.permissions import Actor, can_create_events, can_manage, require
-from tournaments.core.slugs import first_free
+from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission
+from tournaments.core.slugs import first_free_slug
 from tournaments.models import (
     Entry,
     Event,
@@ -56,7 +56,7 @@ def begin_series(
     saw, ``series_closed`` unless ``closed`` ones may be changed.
     """
     series = Series.objects.select_for_update().get(pk=series.pk)
-    require(can_manage_series(by, series))
+    require_permission(can_manage_series(by, series))
     if version is not None and version != series.version:
         raise RuleError("stale")
     if series.closed_at is not None and not closed:
@@ -98,7 +98,7 @@ def create_series(*, values: Mapping[str, Any], by: Actor) -> Series:
     ``values`` are those of ``change_series``, and ``slug``. Raises BadInput as it does and
     ``slug_taken``; PermissionDenied.
     """
-    require(can_create_events(by))
+    require_permission(can_create_events(by))
     given = dict(values)
     name = _name(given.pop("name", ""))
     series = Series.objects.create(
@@ -174,7 +174,7 @@ def free_slug(wanted: str, name: str) -> str:
             slug=wanted,
             path="slug",
         )
-    return first_free(base, taken)
+    return first_free_slug(base, taken)
 
 
 def _store(series: Series, values: dict[str, Any], by: Actor) -> None:

@@ -15,7 +15,12 @@ from rules.names import name_key
 from tournaments.core.clocks import current_clock
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.names import attach_marks, by_surname, marks_in_each, name_matches
+from tournaments.core.names import (
+    attach_name_marks,
+    load_name_marks_by_event,
+    name_matches,
+    surname_sort_key,
+)
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
 from tournaments.my_events.selectors import RunningEvent, UpcomingEvent, staff_of, staffed_events
@@ -132,12 +137,12 @@ def _registered(events: Iterable[Event]) -> list[Seat]:
     if not before:
         return []
     entries = list(Entry.objects.filter(event__in=before).playing().order_by("event_id", "number"))
-    marks = marks_in_each(before)
+    marks = load_name_marks_by_event(before)
     for key in before:
-        attach_marks((entry for entry in entries if entry.event_id == key), marks[key])
+        attach_name_marks((entry for entry in entries if entry.event_id == key), marks[key])
     return [
         Seat(event=before[entry.event_id], entry=entry)
-        for entry in sorted(entries, key=lambda entry: (entry.event_id, by_surname(entry)))
+        for entry in sorted(entries, key=lambda entry: (entry.event_id, surname_sort_key(entry)))
     ]
 
 

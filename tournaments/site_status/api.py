@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.models import User
 from tournaments.api.request_context import check_scope, idempotent_post, request_actor
 from tournaments.api.serialization import Json, Serializer, serializer_fields
-from tournaments.core.permissions import require
+from tournaments.core.permissions import require_permission
 from tournaments.site_status.selectors import SiteStatus, is_operator, site_status
 from tournaments.site_status.services import send_test_mail
 
@@ -77,7 +77,7 @@ def operator_of(request: Request) -> User:
     if user is None:
         raise NotAuthenticated
     check_scope(request, None, "manage")
-    require(is_operator(user))
+    require_permission(is_operator(user))
     return user
 
 

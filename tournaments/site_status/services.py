@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.outbox.mail import LONGEST, server_answer
 from config.clients import take_slot
 from rules.errors import RuleError
-from tournaments.core.permissions import require
+from tournaments.core.permissions import require_permission
 from tournaments.site_status.selectors import is_operator
 
 MOST, SECONDS = 5, 600
@@ -35,7 +35,7 @@ def send_test_mail(*, by: User | None) -> MailTrial:
 
     Raises PermissionDenied, RuleError ``no_mail``, ``too_many_mails``.
     """
-    require(is_operator(by))
+    require_permission(is_operator(by))
     if by is None or not settings.SENDS_MAIL:
         raise RuleError("no_mail", "Set EMAIL_URL first.")
     if not take_slot(f"test mail of {by.pk}", most=MOST, seconds=SECONDS):

@@ -17,7 +17,7 @@ from tournaments.api.serialization import (
     serializer_fields,
     validated,
 )
-from tournaments.core.permissions import can_manage, require
+from tournaments.core.permissions import can_manage, require_permission
 from tournaments.models import Snapshot
 from tournaments.snapshots.selectors import archive_of
 from tournaments.snapshots.services import restore_snapshot
@@ -48,7 +48,7 @@ class SnapshotView(EventView):
 
         Raises PermissionDenied.
         """
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         check_scope(request, self.event, "manage")
 
     def found(self, snapshot_id: int) -> Snapshot:

@@ -34,8 +34,8 @@ from tournaments.archive.writer import (
 )
 from tournaments.chain.lines import check_stored_digests, log_digests, snapshot_digest
 from tournaments.core.acts import Act, CacheEffect, NoUndo
-from tournaments.core.event_state import hidden_since, keep_standings, public_content
-from tournaments.core.names import check_typed
+from tournaments.core.event_state import hidden_content, keep_standings_public, public_content
+from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, OWN
 from tournaments.log.services import begin, locked, record
@@ -260,13 +260,13 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     after |= check_stored_digests(event, snapshot_digest(snapshot))
     content = content_of(snapshot)
     if compare_snapshot(event, content).lost:
-        check_typed(confirm, event.name)
+        check_confirmation_name(confirm, event.name)
     take_snapshot(event, "event.restored", by=by)
     shown_before = public_content(event)
     restore_in_place(event, content)
     event = locked(event)
-    keep_standings(shown_before, event)
-    if gone := hidden_since(shown_before, event):
+    keep_standings_public(shown_before, event)
+    if gone := hidden_content(shown_before, event):
         after["hides"] = gone
     record(event, RESTORED, by=by, subject=event.name, after=after, whole_event=True)
     return event

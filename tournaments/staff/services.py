@@ -26,7 +26,7 @@ from config.addresses import site_address
 from config.shown_once import derived_token, new_token, token_hash
 from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, LogLine, StaffInvitation, StaffRole, TokenScope
 from tournaments.undo.services import undoable
@@ -183,7 +183,7 @@ def unsent_token(*, event: Event, invitation_id: int, by: Actor) -> str:
 
     Raises RuleError ``invitation_gone``.
     """
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     invitation = event.invitations.filter(pk=invitation_id, expires_at__gt=timezone.now()).first()
     mails = Outgoing.objects.filter(kind=INVITATION.name, subject=invitation_id)
     if invitation is None or not mails.filter(state=Outgoing.State.FAILED).exists():

@@ -10,8 +10,8 @@ from config.wording import translate
 from rules.advancement.outcome import seat_players
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import decided_places, uneven_note
-from tournaments.core.labels import group_label, place_from
+from tournaments.core.kept_places import decided_places, uneven_groups_note
+from tournaments.core.labels import group_label, place_text
 from tournaments.core.rows import AnyEntry
 
 
@@ -76,7 +76,7 @@ def advance_page(facts: EventFacts) -> AdvancePage | None:
         groups=_next_groups(facts, current),
         left_out=left_out,
         straight=_players_skipping_next(facts, current, ahead),
-        uneven=uneven_note(current),
+        uneven=uneven_groups_note(current),
         out=tuple(
             facts.entries[number]
             for number in current.state.players
@@ -137,7 +137,7 @@ def _next_groups(
                 tuple(
                     SeatRow(
                         number=number,
-                        place=capfirst(place_from(stages, place)),
+                        place=capfirst(place_text(stages, place)),
                         entry=facts.entries[player] if player is not None else None,
                         origin=labels[origins[player]] if player in origins else "",
                     )

@@ -17,14 +17,22 @@ from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
 from tournaments.core.event_state import (
     EventFacts,
     StageFacts,
-    keep_standings,
+    keep_standings_public,
     load_facts,
     public_content,
 )
-from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held_error
+from tournaments.core.held_rounds import (
+    nothing_withheld_error,
+    store_withheld_stage,
+    withheld_rounds,
+)
 from tournaments.core.kept_places import decided_places
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds
-from tournaments.core.visibility import check_to_hold, hold_lists, lists_open_in
+from tournaments.core.visibility import (
+    are_lists_open_until_close,
+    check_lists_can_be_withheld,
+    store_withheld_lists_stage,
+)
 from tournaments.judging.services import close_calls_left
 from tournaments.log.services import begin, record
 from tournaments.models import Event, Group, LogLine, Round, Seat, Stage
@@ -212,7 +220,7 @@ def reopen_stage(event: Event, stage: Stage) -> None:
     stage.places = {}
     stage.save()
     if shown_before is not None:
-        keep_standings(shown_before, event)
+        keep_standings_public(shown_before, event)
 
 
 @transaction.atomic
@@ -236,18 +244,20 @@ def close_stage(
     current = _stage_in_progress(facts, expected_stage)
     check_complete(current, facts)
     places = decided_places(facts)
-    stage, open_before = current.stage, lists_open_in(event, current.stage)
-    if hold and not held_rounds(event, stage, current.state, current.rounds):
-        raise nothing_held_error()
+    stage, open_before = current.stage, are_lists_open_until_close(event, current.stage)
+    if hold and not withheld_rounds(event, stage, current.state, current.rounds):
+        raise nothing_withheld_error()
     if lists_held:
-        check_to_hold(event, [each.plan.key for each in facts.stages[stage.number :][:1]])
+        check_lists_can_be_withheld(
+            event, [each.plan.key for each in facts.stages[stage.number :][:1]]
+        )
     close_calls_left(event, by=by)
     stage.state = next_state("stage", stage.state, "close")
     stage.closed_at = timezone.now()
     stage.places = dict(current.outcome.places)
     stage.save()
-    keep_hold(event, stage.number if hold else None)
-    hold_lists(event, stage.number + 1 if lists_held else None)
+    store_withheld_stage(event, stage.number if hold else None)
+    store_withheld_lists_stage(event, stage.number + 1 if lists_held else None)
     following = None
     if stage.number < len(facts.stages):
         plan = facts.stages[stage.number].plan

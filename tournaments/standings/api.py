@@ -36,7 +36,7 @@ from tournaments.api.serialization import (
 from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.permissions import can_manage, require
+from tournaments.core.permissions import can_manage, require_permission
 from tournaments.pages.offers import public_read
 from tournaments.standings.selectors.proofs import TableTrace, stage_traces
 from tournaments.standings.selectors.ranking import ranking_page
@@ -160,7 +160,7 @@ class Release(EventView):
 
         409 ``nothing_held``; ``another_round`` where the ``round`` is not the latest any more.
         """
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         number = validated(ReleaseInput, request.data)["round"]
         release_standings(event=self.event, expected_round=number, by=self.actor)
         return Response({"round": number})

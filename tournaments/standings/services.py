@@ -6,7 +6,7 @@ from config import transaction
 from rules.errors import RuleError
 from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.event_state import load_facts
-from tournaments.core.held_rounds import keep_hold, nothing_held_error
+from tournaments.core.held_rounds import nothing_withheld_error, store_withheld_stage
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin, record
 from tournaments.models import Event
@@ -31,7 +31,7 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     event = begin(event, RELEASED, by=by)
     facts = load_facts(event, for_staff=False)
     if not any(stage.held for stage in facts.stages):
-        raise nothing_held_error()
+        raise nothing_withheld_error()
     if facts.last_ordinal != expected_round:
         raise RuleError(
             "another_round",
@@ -39,7 +39,7 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     before = {"round": event.standings_released or 0}
     event.standings_released = expected_round
     event.save(update_fields=["standings_released"])
-    keep_hold(event, None)
+    store_withheld_stage(event, None)
     record(
         event,
         RELEASED,

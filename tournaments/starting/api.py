@@ -16,7 +16,7 @@ from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import EventOutput, event_json, stage_json, validated
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import plan_for
-from tournaments.core.permissions import can_manage, require
+from tournaments.core.permissions import can_manage, require_permission
 from tournaments.lots import services as draws
 from tournaments.lots.api import StartInput
 from tournaments.lots.selectors import draw_json
@@ -38,7 +38,7 @@ class Start(EventView):
     @idempotent_post("events_start", StartInput, StartedOutput)
     def post(self, request: Request, slug: str) -> Response:
         """Close registration and make the first stage: drawn, by a seed, or as given."""
-        require(can_manage(self.actor, self.event))
+        require_permission(can_manage(self.actor, self.event))
         draw, event = self._start(validated(StartInput, request.data))
         facts = load_facts(event)
         stage = stage_json(facts.stages[0])

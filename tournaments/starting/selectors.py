@@ -16,8 +16,8 @@ from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.stages import kind_of
 from rules.stages.base import StageState
 from tournaments.core.formulas import plan_for
-from tournaments.core.labels import clock_words
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.labels import time_and_day_text
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.models import Draw, Entry, Event
 
@@ -91,14 +91,14 @@ def start_page(event: Event) -> dict[str, Any]:
     ``draw`` is a draw that fits the present players; ``outdated`` one made by hand that doesn't;
     ``preview`` its seats, None if the first stage is Swiss.
     """
-    marks = marks_in(event)
-    entrants = attach_marks(tuple(event.entries.playing().order_by("number")), marks)
+    marks = load_name_marks(event)
+    entrants = attach_name_marks(tuple(event.entries.playing().order_by("number")), marks)
     latest = latest_start_draw(event)
     plan, refusal = _plan_or_reason(event, len(entrants))
     fits = latest is not None and latest.entrants == [[one.number, one.seed] for one in entrants]
     draw = latest if fits else None
     faults = decklist_faults(event)
-    attach_marks((fault.entry for fault in faults), marks)
+    attach_name_marks((fault.entry for fault in faults), marks)
     seated = plan is not None and not kind_of(plan.stages[0]).pairs_by_points
     return {
         "entrants": entrants,
@@ -208,8 +208,8 @@ def _late_in_words(event: Event, plan: FormulaPlan | None) -> str:
     if ends <= until:
         return ""
     return _("Ends around %(time)s, but must end by %(until)s.") % {
-        "until": clock_words(until, start, zone),
-        "time": clock_words(ends, start, zone),
+        "until": time_and_day_text(until, start, zone),
+        "time": time_and_day_text(ends, start, zone),
     }
 
 

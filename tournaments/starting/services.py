@@ -16,7 +16,7 @@ from rules.stages.base import SEEDED
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import plan_for
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.decklists.selectors.rules import cards_of_event, format_of_event
 from tournaments.log.services import check_allowed, locked
@@ -150,7 +150,7 @@ def _check_decklists(event: Event, override: str, seen: Collection[int] | None) 
     Raises RuleError ``decklists_not_ready`` for faults that are not overridden.
     """
     faults = [fault.entry for fault in decklist_faults(event)]
-    attach_marks(faults, marks_in(event) if faults else {})
+    attach_name_marks(faults, load_name_marks(event) if faults else {})
     if faults and not override.strip():
         raise RuleError(
             "decklists_not_ready",

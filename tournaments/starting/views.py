@@ -14,9 +14,9 @@ from config.api import status_code
 from config.web import done, page, posted
 from config.wording import add_refusal
 from rules.errors import RuleError
-from tournaments.core.draw_origins import origin_of
-from tournaments.core.moments import sometimes_required
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.draw_origins import draw_origin
+from tournaments.core.moments import mark_conditionally_required
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Draw, Event
@@ -72,7 +72,7 @@ class StartForm(forms.Form):
         label=gettext_lazy("Start anyway"),
         required=False,
     )
-    override = sometimes_required(
+    override = mark_conditionally_required(
         forms.CharField(
             label=gettext_lazy("Reason"),
             max_length=500,
@@ -137,7 +137,7 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
     recorded = _("Saved.")
-    words = f"{recorded} {origin_of(draw).count_words}".strip()
+    words = f"{recorded} {draw_origin(draw).count_words}".strip()
     return done(request, words, reverse("tournaments:manage-start", args=[slug]) + "#seats")
 
 
@@ -168,7 +168,7 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _hand_form(event: Event, request: HttpRequest | None = None) -> HandOrderForm:
-    entries = attach_marks(event.entries.playing().order_by("number"), marks_in(event))
+    entries = attach_name_marks(event.entries.playing().order_by("number"), load_name_marks(event))
     players = [(entry.number, entry.display_name) for entry in entries]
     return HandOrderForm(request.POST if request else None, players=players)
 

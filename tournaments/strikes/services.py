@@ -23,7 +23,7 @@ from rules.wording import gettext_noop
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.labels import group_label, place_in_words
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_from_report
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.log.services import begin
@@ -147,7 +147,7 @@ def _restore_result(match: Match, found: Attendance, *, by: Actor) -> bool:
     automatic = former.kind == Report.Kind.AUTOMATIC
     kind = Report.Kind.AUTOMATIC if automatic else Report.Kind.DECISION
     match.decision = add_outcome(
-        match, kind, outcome_of(former, match.size), by=by, note=former.note
+        match, kind, outcome_from_report(former, match.size), by=by, note=former.note
     )
     match.save(update_fields=["version", "decision"])
     return True

@@ -15,7 +15,7 @@ from config.markdown import markdown
 from config.ui_dates import format_moment
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
-from tournaments.core.clocks import clock_of
+from tournaments.core.clocks import clock_display
 from tournaments.core.facts_cache import facts_if_cached, read_facts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import (
@@ -28,7 +28,7 @@ from tournaments.core.permissions import (
     is_staff,
 )
 from tournaments.core.replays import with_current_tables
-from tournaments.core.visibility import lists_published
+from tournaments.core.visibility import are_lists_public
 from tournaments.events.selectors.events import (
     player_count,
     setup_summary,
@@ -159,7 +159,7 @@ def bar_now(context: Context) -> dict[str, Any]:
         "event": event,
         "where": round_label(stage, item),
         "missing": sum(open_yet),
-        "clock": clock_of(stage, item),
+        "clock": clock_display(stage, item),
     }
 
 
@@ -328,9 +328,9 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
         (started, _("Pairings"), "pairings"),
         (has_bracket(event), _("Bracket"), "bracket"),
         (started and not finished, _("Standings"), "standings"),
-        (lists_published(event), pgettext("a tab", "Lists"), "decklists"),
+        (are_lists_public(event), pgettext("a tab", "Lists"), "decklists"),
         (True, _("Players"), "players"),
-        (lists_published(event), _("Statistics"), "played"),
+        (are_lists_public(event), _("Statistics"), "played"),
         (True, _("Rules"), "rules"),
         (has_prizes(event), _("Prizes"), "prizes"),
     )

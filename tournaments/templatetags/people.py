@@ -19,12 +19,12 @@ from django.utils.translation import gettext as _
 from config.looks import emblem_svg
 from rules.deckbuilding.formats import FormatEmblem
 from rules.standings.table import Mark, Marks
-from tournaments.core.facts_cache import read_marks
+from tournaments.core.facts_cache import read_name_marks
 from tournaments.core.labels import SHARED, HasRank, format_record, rank_figure
-from tournaments.core.names import attach_marks, listed_name
+from tournaments.core.names import attach_name_marks, listed_name
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
-from tournaments.core.visibility import sight_of
+from tournaments.core.visibility import visible_decklists
 from tournaments.decklists.selectors.played import DeckKind
 from tournaments.models import Entry, Event
 from tournaments.pages.long_lists import FULL, Part, Row, WantedPart, part_of
@@ -75,20 +75,20 @@ def reader_name(entry: Entry) -> str:
     One query, none if that was done or the event's facts are cached.
     """
     if "mark" not in vars(entry):
-        attach_marks([entry], read_marks(entry.event))
+        attach_name_marks([entry], read_name_marks(entry.event))
     return entry.display_name
 
 
 @register.simple_tag
 def may_read_list(event: Event, actor: Actor, entry: AnyEntry) -> bool:
     """Return whether the actor may see a player's decklist; at most 5 queries."""
-    return bool(entry.submission_id) and sight_of(actor, event).reads(entry)
+    return bool(entry.submission_id) and visible_decklists(actor, event).reads(entry)
 
 
 @register.simple_tag
 def readable_lists(event: Event, actor: Actor, entries: Iterable[AnyEntry]) -> tuple[AnyEntry, ...]:
     """Return the players whose decklists the actor may see; at most 5 queries."""
-    sight = sight_of(actor, event)
+    sight = visible_decklists(actor, event)
     return tuple(entry for entry in entries if entry.submission_id and sight.reads(entry))
 
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import Json, Serializer, WholeNumberField, validated
-from tournaments.core.permissions import can_manage, require
+from tournaments.core.permissions import can_manage, require_permission
 from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import (
     LoggedAct,
@@ -67,7 +67,7 @@ class Undo(EventView):
         themselves; ``redo`` was undone last. ``version`` is the event's after the act, ``asks``
         what a page asks before.
         """
-        require(can_manage(self.sight, self.event))
+        require_permission(can_manage(self.sight, self.event))
         return self.not_modified(request) or self.answer(request, undo_json(self.event))
 
     @idempotent_post("undo", UndoInput, UndoOutput)

@@ -24,10 +24,10 @@ from django.utils.module_loading import import_string
 from config import transaction
 from rules.errors import RuleError
 from tournaments.chain.lines import check_line, check_stored_digests, log_digests, rows_digest
-from tournaments.core.acts import REDONE, UNDONE, Act, Inverse, act_of
-from tournaments.core.event_state import PublicContent, hidden_since, public_content
-from tournaments.core.mapping import outcome_of
-from tournaments.core.names import check_typed
+from tournaments.core.acts import REDONE, UNDONE, Act, Inverse, act_by_key
+from tournaments.core.event_state import PublicContent, hidden_content, public_content
+from tournaments.core.mapping import outcome_from_report
+from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import BY_MODEL, BY_NAME, UNDOABLE
 from tournaments.formulas.services import usable_formula
@@ -182,7 +182,7 @@ def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
 
     Raises KeyError for an unknown act, ValueError if it has no inverse.
     """
-    undo = act_of(key).undo
+    undo = act_by_key(key).undo
     if not isinstance(undo, Inverse):
         raise ValueError(f"{key} has no inverse")
     inverse: Callable[[Event, LogLine, Actor], None] = import_string(undo.path)
@@ -283,7 +283,7 @@ def _restore_match(key: int, before: Values, sat: SatBefore, by: Actor) -> None:
     if former is not None:
         match, report = Match.objects.get(pk=key), Report.objects.get(pk=former)
         again = add_outcome(
-            match, report.kind, outcome_of(report, match.size), by=by, note=report.note
+            match, report.kind, outcome_from_report(report, match.size), by=by, note=report.note
         )
         values |= {"decision_id": again.pk, "version": match.version}
     Match.objects.filter(pk=key).update(**_column_values(Match, values))
@@ -483,7 +483,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
 def _check_confirmed(confirm: str, names: tuple[str, ...]) -> None:
     """Raise BadInput ``not_confirmed`` unless one of the names was typed, if there are any."""
     if names:
-        check_typed(confirm, *names)
+        check_confirmation_name(confirm, *names)
 
 
 def _what_was_hidden(event: Event, shown_before: PublicContent) -> dict[str, list[str]]:
@@ -495,7 +495,7 @@ def _what_was_hidden(event: Event, shown_before: PublicContent) -> dict[str, lis
     if event.plan is None and event.lists_published_at is not None:
         event.lists_published_at = None
         event.save(update_fields=["lists_published_at"])
-    gone = hidden_since(shown_before, event)
+    gone = hidden_content(shown_before, event)
     return {"hides": gone} if gone else {}
 
 

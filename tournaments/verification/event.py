@@ -16,7 +16,7 @@ from config.transaction import read_snapshot
 from rules.errors import BadInput
 from rules.events.ledger import Ledger
 from tournaments.chain.lines import KEPT_DIGESTS, collect_digests, present_digests
-from tournaments.core.event_state import load_facts, restoration_of, restored_words
+from tournaments.core.event_state import event_restoration, load_facts, restoration_notice
 from tournaments.models import Event, LogLine
 from tournaments.verification.records import (
     Finding,
@@ -116,9 +116,9 @@ def _notes(event: Event) -> Iterator[Finding]:
 
 
 def _restoration_notes(event: Event) -> Iterator[Finding]:
-    restoration = restoration_of(event)
+    restoration = event_restoration(event)
     if restoration is not None:
-        yield Finding("restored", restored_words(event, restoration))
+        yield Finding("restored", restoration_notice(event, restoration))
 
 
 def _run_check(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
 from tournaments.core.acts import LogTopic, actions_about
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_from_report
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.models import Entry, LogLine, Report
 
@@ -163,7 +163,7 @@ class HistoricalResults:
         if not later:
             return result
         then = self.reports.get((match.pk, min(later) - 1))
-        return replace(result, outcome=outcome_of(then, match.size) if then else None)
+        return replace(result, outcome=outcome_from_report(then, match.size) if then else None)
 
 
 def seat_corrections(lines: Iterable[LogLine]) -> list[Followed]:

@@ -22,7 +22,7 @@ from rules.ties.draws import drawn_order, fingerprint, seeded_order
 from tournaments.chain.lines import closed_part, open_part, player_who_acted
 from tournaments.chain.payload import Payload, event_payload
 from tournaments.core.draw_origins import draw_origins
-from tournaments.core.event_state import EventFacts, restoration_of
+from tournaments.core.event_state import EventFacts, event_restoration
 from tournaments.decklists.selectors.rules import (
     may_be_read_differently,
     may_have_changed,
@@ -224,7 +224,7 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
         if event.version:
             yield Finding("ledger", _("%(where)s: not in the log.") % {"where": _("Event")})
         return
-    stored, restoration = event_payload(event), restoration_of(event)
+    stored, restoration = event_payload(event), event_restoration(event)
     brought = restoration.version if restoration else 0
     for place in sorted({*ledger.contents, *stored.rows}, key=_sort_key):
         where, line = _where(place, ledger, stored), ledger.lines.get(place, 0)

@@ -31,8 +31,8 @@ from rules.stages.tables import round_seed, small_table_rule, table_entrants
 from rules.tables.field import Cost, Entrant, SmallTableRule, assign_seats, random_key
 from rules.tables.rounds import MOST, pair_table_round, table_sizes
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.extra_matches import series_with
-from tournaments.core.mapping import match_rules_in, outcome_of
+from tournaments.core.extra_matches import tiebreaker_series
+from tournaments.core.mapping import match_rules_without_marks, outcome_from_report
 from tournaments.core.rows import AnyRound, MatchRow, RoundRow
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.verification.historical_results import HistoricalResults
@@ -366,8 +366,8 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
     """Yield a result that contradicts itself, or a drawn knock-out."""
     if match.decision is None:
         return
-    rules = match_rules_in(match, stage.event, timed=stage.plan.timed)
-    problem = find_contradiction(rules, outcome_of(match.decision, match.size))
+    rules = match_rules_without_marks(match, stage.event, timed=stage.plan.timed)
+    problem = find_contradiction(rules, outcome_from_report(match.decision, match.size))
     if problem is not None:
         words = _("%(where)s: impossible result: %(told)s.")
         yield Finding("impossible_result", words % {"where": where, "told": problem})
@@ -378,7 +378,7 @@ def check_extra(facts: EventFacts) -> Iterator[Finding]:
     for stage in facts.stages:
         yield from _wrong_extra_rounds(stage)
         for item, extra in stage.extra_sets:
-            series = series_with(stage, extra)
+            series = tiebreaker_series(stage, extra)
             index = next(i for i, each in enumerate(series.rounds) if each is extra)
             made = [p.seats for p, _result in extra.played if not p.missed]
             would = list(series.pairs(index))

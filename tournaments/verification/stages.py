@@ -21,8 +21,8 @@ from rules.standings.table import Standings
 from rules.tables.results import TablePoints, to_table_result
 from tournaments.core.acts import LogTopic, actions_about
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import places_of_start
-from tournaments.core.mapping import points_of, result_of, table_points_of
+from tournaments.core.kept_places import starting_places
+from tournaments.core.mapping import event_points, event_table_points, match_result
 from tournaments.models import LogLine, Report, Seat, Stage
 from tournaments.stages.selectors import origins_of
 from tournaments.verification.historical_results import (
@@ -80,7 +80,7 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
     for group, number in astray.values_list("group__name", "number"):
         where = _("Group %(name)s") % {"name": group}
         yield contradiction_finding("seats", f"{where}, {number}")
-    places: dict[str, PlayerId] = places_of_start(facts)
+    places: dict[str, PlayerId] = starting_places(facts)
     before: list[StageFacts] = []
     criteria = criteria_at_close(facts)
     for stage in facts.stages:
@@ -124,7 +124,7 @@ def _computed_places(stage: StageFacts, criteria: Criteria) -> dict[str, PlayerI
     found = stage_outcome(
         stage.state,
         criteria=criteria,
-        points=points_of(stage.event),
+        points=event_points(stage.event),
         lots=stage.lots,
         used=stage.used,
         penalties=stage.penalties,
@@ -172,7 +172,7 @@ def check_table_standings(
     stage: StageFacts, standings: Standings, results: Sequence[Result]
 ) -> Iterator[Finding]:
     """Yield findings on standings of multiplayer tables: figures and order."""
-    points, usual = table_points_of(stage.event), stage.kind.sizes_of(stage.plan)[0]
+    points, usual = event_table_points(stage.event), stage.kind.sizes_of(stage.plan)[0]
     tables = [table for table in map(to_table_result, results) if table.counts]
     counted = {
         player: _counted(player, tables, points) for player in (r.player for r in standings.rows)
@@ -292,7 +292,7 @@ def _cut_order(stage: StageFacts) -> list[PlayerId]:
 
 def check_standings(facts: EventFacts) -> Iterator[Finding]:
     """Yield findings on standings: wrong figures, or ranks without proof."""
-    points = points_of(facts.event)
+    points = event_points(facts.event)
     for stage in [each for each in facts.stages if each.groups]:
         for group, standings in stage.outcome.standings.items():
             results = _results(facts, stage, group)
@@ -318,7 +318,7 @@ def _results(facts: EventFacts, stage: StageFacts, group: str) -> tuple[Result, 
     """Return the results of a group from its matches, without tiebreaker matches."""
     own = {each.pk for each in stage.groups if each.name == group}
     return tuple(
-        result_of(match, item.number, facts.numbers)
+        match_result(match, item.number, facts.numbers)
         for item in stage.regular_rounds
         for match in stage.matches_of(item)
         if match.group_id in own

@@ -7,8 +7,8 @@ from rules.formulas import FORMULAS
 from rules.formulas.adviser import PlannedStage
 from tests import factories as make
 from tests.browsers import ENGLISH
-from tournaments.core.formulas import formula_of
-from tournaments.core.labels import stages_words
+from tournaments.core.formulas import formula_by_slug
+from tournaments.core.labels import stages_text
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -42,10 +42,10 @@ def test_the_best_ways_come_first_and_every_formula_answers(client) -> None:
 
 
 def test_of_more_than_two_stages_the_first_is_named_too(in_english) -> None:
-    formula = formula_of("mutant-chronicles")
+    formula = formula_by_slug("mutant-chronicles")
     usual = {option.key: option.default for option in formula.options}
     told = {
-        kind: stages_words(
+        kind: stages_text(
             PlannedStage(stage=stage, rounds=3)
             for stage in formula.plan(33, usual | {"preliminary": kind}).stages
         ).split(", ")[0]

@@ -28,8 +28,8 @@ from tests.transcripts import draws_of
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
-from tournaments.core.formulas import formulas_offered
-from tournaments.core.mapping import points_of
+from tournaments.core.formulas import available_formulas
+from tournaments.core.mapping import event_points
 from tournaments.core.permissions import Actor
 from tournaments.events.services import delete_event
 from tournaments.exports.views import whole_transcript
@@ -121,7 +121,7 @@ def test_a_formula_of_somebody_else_stays_theirs(by: Actor) -> None:
     mine = SavedFormula.objects.get(slug=again.formula)
     assert (mine.owner, mine.archived_as) == (stranger, theirs.slug)
     assert not SavedFormula.objects.made_here().filter(owner=stranger).exists()
-    assert again.formula not in {each.key for each in formulas_offered(stranger.pk)}
+    assert again.formula not in {each.key for each in available_formulas(stranger.pk)}
     named = document["tables"]["formulas"]
     for wrong in ([], [named[0] | {"slug": "single-group"}]):
         document["tables"]["formulas"] = wrong
@@ -238,7 +238,7 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
     event = make.started(by, 5, formula=formula, format=house.slug, decklists="off")
     make.play_event(event, by)
     event = Event.objects.get(pk=event.pk)
-    points = points_of(event)
+    points = event_points(event)
     standings = found.rules.standings
     assert points.win / points.parts == standings.points[0]
     assert points.draw * 1.0 / points.parts == float(standings.points[1])

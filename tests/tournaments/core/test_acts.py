@@ -17,12 +17,12 @@ from rules.events.lifecycle import EVENT
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.service_modules import service_modules
-from tournaments.core.acts import REDONE, Act, Inverse, NoUndo, act_of, action_label, acts
+from tournaments.core.acts import REDONE, Act, Inverse, NoUndo, act_by_key, action_label, acts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 
 TABLES = ("clock", "draw", "entry", "event")
-"""The nouns whose services record the act of a table's action: ``act_of(f"clock.{action}")``."""
+"""The nouns whose services record a table's action: ``act_by_key(f"clock.{action}")``."""
 
 
 def told(act: Act) -> list[Promise]:
@@ -34,9 +34,9 @@ def told(act: Act) -> list[Promise]:
 @pytest.mark.parametrize("key", sorted(acts()))
 def test_its_words_are_there_in_italian(key: str) -> None:
     with override("en"):
-        english = [str(words) for words in told(act_of(key))]
+        english = [str(words) for words in told(act_by_key(key))]
     with override("it"):
-        italian = [str(words) for words in told(act_of(key))]
+        italian = [str(words) for words in told(act_by_key(key))]
     assert all(one != other for one, other in zip(english, italian, strict=True))
 
 
@@ -81,7 +81,7 @@ def test_they_stand_in_the_folder_of_a_feature_and_nowhere_else() -> None:
 def test_an_unknown_key_is_its_own_word() -> None:
     assert action_label("thing.invented") == "thing.invented"
     with pytest.raises(KeyError):
-        act_of("thing.invented")
+        act_by_key("thing.invented")
 
 
 OF_NOBODY = {

@@ -11,18 +11,18 @@ from rules.errors import BadInput
 from rules.json_reader import Reader, WholeNumber, WrongValue, boolean, text
 from tournaments.core.valid_columns import (
     SAT_BEFORE,
-    checked_by_rules,
-    hex_digest,
+    column_validator,
+    hex_digest_reader,
     integer_limits,
     object_reader,
-    player_with_seed,
     read_day,
     read_moment,
     read_pairing_reason,
+    read_player_with_seed,
     read_seconds,
     read_time_zone,
+    reader_with_check,
     slug_reader,
-    validator_of,
 )
 from tournaments.models import Entry, Event
 
@@ -41,19 +41,19 @@ def even(number: int) -> int:
     [
         (ROW, {"name": "A"}),
         (ROW, {"name": "A", "open": True}),
-        (checked_by_rules(even), 2),
-        (checked_by_rules(even, WholeNumber(0, 9)), 2),
+        (reader_with_check(even), 2),
+        (reader_with_check(even, WholeNumber(0, 9)), 2),
         (slug_reader(4), "a-_1"),
-        (hex_digest(4), "00af"),
-        (hex_digest(4, empty=True), ""),
+        (hex_digest_reader(4), "00af"),
+        (hex_digest_reader(4, empty=True), ""),
         (read_seconds, 0),
         (read_seconds, 1.5),
         (read_moment, "2026-12-05T10:00:00+01:00"),
         (read_moment, datetime(2026, 12, 5, tzinfo=UTC)),
         (read_day, "1999-12-05"),
         (read_time_zone, "Europe/Rome"),
-        (player_with_seed, [3, None]),
-        (player_with_seed, [3, 1]),
+        (read_player_with_seed, [3, None]),
+        (read_player_with_seed, [3, 1]),
         (SAT_BEFORE, {"until": 0, "seats": [1, 2], "beside": 1}),
         (read_pairing_reason, {}),
         (read_pairing_reason, WHY),
@@ -71,13 +71,13 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
         (ROW, {}, "name", "This field is required."),
         (ROW, {"name": "A", "shut": True}, "shut", "Unknown field. Use one of: name, open."),
         (ROW, {"name": "A", "open": 1}, "open", "This must be of type boolean."),
-        (checked_by_rules(even), 3, "", "3 is odd."),
-        (checked_by_rules(even, WholeNumber(0, 1)), 2, "", "Enter a whole number from 0 to 1."),
-        (checked_by_rules(ROW), {}, "name", "This field is required."),
+        (reader_with_check(even), 3, "", "3 is odd."),
+        (reader_with_check(even, WholeNumber(0, 1)), 2, "", "Enter a whole number from 0 to 1."),
+        (reader_with_check(ROW), {}, "name", "This field is required."),
         (slug_reader(4), "a b", "", "This is not valid."),
         (slug_reader(4), "abcde", "", "Write at most 4 characters."),
-        (hex_digest(4), "", "", "This is not valid."),
-        (hex_digest(4, empty=True), "00AF", "", "This is not valid."),
+        (hex_digest_reader(4), "", "", "This is not valid."),
+        (hex_digest_reader(4, empty=True), "00AF", "", "This is not valid."),
         *((read_seconds, value, "", "This is not valid.")
           for value in (-1, True, "1", float("nan"), 10**30)),
         *((read_moment, value, "", "This is not valid.")
@@ -86,9 +86,9 @@ def test_what_fits_is_read_as_it_is(reader: Reader[Any], value: object) -> None:
           for value in ("1899-12-31", "2101-01-01", "x", 3)),
         *((read_time_zone, value, "", "This is not valid.")
           for value in ("Nowhere/X", 3)),
-        (player_with_seed, [None, 1], "", "This is not valid."),
-        (player_with_seed, [1, 0], "[1]", "Enter a whole number from 1 to 2147483647."),
-        (player_with_seed, [1], "", "Enter at least 2."),
+        (read_player_with_seed, [None, 1], "", "This is not valid."),
+        (read_player_with_seed, [1, 0], "[1]", "Enter a whole number from 1 to 2147483647."),
+        (read_player_with_seed, [1], "", "Enter at least 2."),
         (SAT_BEFORE, {"until": 0, "seats": []}, "seats", "Enter at least 1."),
         (read_pairing_reason, WHY | {"by_hand": 1}, "by_hand", "This must be of type boolean."),
         (read_pairing_reason, {"by_hand": True}, "template", "This field is required."),
@@ -103,7 +103,7 @@ def test_what_does_not_fit_is_refused(
 
 
 def test_a_validator_says_it_in_the_reader_s_language() -> None:
-    validate = validator_of(Entry, "byes")
+    validate = column_validator(Entry, "byes")
     validate(0)
     with override("it"), pytest.raises(ValidationError) as refused:
         validate("0")

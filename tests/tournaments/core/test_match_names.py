@@ -7,7 +7,7 @@ from rules.formulas import FORMULAS
 from rules.plans import StagePlan, WinnerOf
 from rules.stages.kind import shape_of
 from tournaments.core.labels import place_in_words
-from tournaments.core.names import match_name, numbers_in_round
+from tournaments.core.names import match_name, positions_in_rounds
 
 
 def bracket(formula: str, players: int, **options: int | bool) -> StagePlan:
@@ -17,7 +17,7 @@ def bracket(formula: str, players: int, **options: int | bool) -> StagePlan:
 
 def names(plan: StagePlan, language: str = "en") -> list[str]:
     """Return the names of all matches but byes."""
-    numbers = numbers_in_round(plan)
+    numbers = positions_in_rounds(plan)
     played = [each for each in shape_of(plan) if each.number in numbers or each.third_place]
     with override(language):
         return [match_name(plan, each, numbers) for each in played]
@@ -41,7 +41,7 @@ def test_a_preliminary_counts_its_matches_and_not_those_of_the_bracket() -> None
     assert names(plan) == ["Preliminary 1", "Preliminary 2"]
     assert names(plan, "it") == ["Preliminare 1", "Preliminare 2"]
     winners = (each for each in plan.places if isinstance(each, WinnerOf))
-    place = next(each for each in winners if each.match in numbers_in_round(plan))
+    place = next(each for each in winners if each.match in positions_in_rounds(plan))
     with override("en"):
         assert place_in_words(plan, place.name) == "winner of “Preliminary 1”"
 

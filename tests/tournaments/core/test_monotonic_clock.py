@@ -5,12 +5,12 @@ from tournaments.core import clocks
 
 
 def test_the_machine_counts_for_all_its_processes(monkeypatch, tmp_path):
-    one, other = clocks.moment_now(), clocks.moment_now()
-    assert one.machine == other.machine == clocks.boot_of_machine() != ""
+    one, other = clocks.current_moment(), clocks.current_moment()
+    assert one.machine == other.machine == clocks.boot_id() != ""
     assert 0 <= other.since(one) < 5
     monkeypatch.setattr(systems, "PROC", tmp_path)
-    clocks.boot_of_machine.cache_clear()
+    clocks.boot_id.cache_clear()
     try:
-        assert clocks.moment_now().ticks is None  # the time of day has to do
+        assert clocks.current_moment().ticks is None  # the time of day has to do
     finally:
-        clocks.boot_of_machine.cache_clear()
+        clocks.boot_id.cache_clear()

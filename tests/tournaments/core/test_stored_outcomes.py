@@ -14,7 +14,7 @@ from rules.results import (
     outcome_by_winner,
 )
 from rules.tables.results import are_valid_places
-from tournaments.core.mapping import outcome_of, report_of
+from tournaments.core.mapping import outcome_from_report, report_from_outcome
 
 DETAILS = (
     {},
@@ -29,9 +29,9 @@ DETAILS = (
 def test_every_winner_of_one_seat_and_of_two_comes_back(details: dict[str, object]) -> None:
     for winner, ended_by, seats in product(Winner, MatchEnding, (1, 2)):
         outcome = outcome_by_winner(winner, ended_by, seats=seats, **details)
-        report = report_of(outcome)
+        report = report_from_outcome(outcome)
         assert (report.winner, report.places, report.marks) == (winner, None, None)
-        assert outcome_of(report, seats) == outcome
+        assert outcome_from_report(report, seats) == outcome
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -41,12 +41,12 @@ def test_every_order_of_a_table_comes_back(seats: int) -> None:
     marks = ((1, Mark.CONCEDED), (seats, Mark.ABSENT))
     told = [outcome_by_places(places, marks, MatchEnding.TIME, seats=seats) for places in every]
     for outcome in (*void, *told, *(replace(one, marks=()) for one in told)):
-        report = report_of(outcome)
+        report = report_from_outcome(outcome)
         assert (report.winner, report.score_a, report.games) == ("", None, [])
-        assert outcome_of(report, seats) == outcome
+        assert outcome_from_report(report, seats) == outcome
 
 
 @pytest.mark.parametrize("ended_by", MatchEnding)
 def test_every_ending_of_a_table_comes_back(ended_by: MatchEnding) -> None:
     outcome = outcome_by_places((2, 1, 2), ended_by=ended_by, seats=3)
-    assert outcome_of(report_of(outcome), 3) == outcome
+    assert outcome_from_report(report_from_outcome(outcome), 3) == outcome

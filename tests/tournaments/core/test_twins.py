@@ -20,7 +20,13 @@ from tests.event_addresses import EVENT_PAGES
 from tests.recipes import recipe
 from tournaments.checks.services import begin_player_check
 from tournaments.core.event_state import load_facts
-from tournaments.core.names import ListedName, fold_for_search, listed_name, marks_of, with_mark
+from tournaments.core.names import (
+    ListedName,
+    compute_name_marks,
+    fold_for_search,
+    listed_name,
+    name_with_mark,
+)
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.judging.services import call_judge
@@ -78,7 +84,7 @@ def player(number, name, club=""):
 )
 def test_the_club_tells_apart_where_it_differs_else_the_number(people, marks):
     entries = [player(number, *person) for number, person in enumerate(people, 1)]
-    assert marks_of(entries) == marks
+    assert compute_name_marks(entries) == marks
 
 
 NAMES_AND_MARKS = st.lists(
@@ -93,8 +99,10 @@ NAMES_AND_MARKS = st.lists(
 @given(NAMES_AND_MARKS)
 def test_no_two_players_are_shown_alike(people):
     entries = [player(number, *person) for number, person in enumerate(people, 1)]
-    marks = marks_of(entries)
-    shown = {fold_for_search(with_mark(each.name, marks.get(each.number, ""))) for each in entries}
+    marks = compute_name_marks(entries)
+    shown = {
+        fold_for_search(name_with_mark(each.name, marks.get(each.number, ""))) for each in entries
+    }
     assert len(shown) == len(entries)
 
 

@@ -14,7 +14,7 @@ from tests import factories as make
 from tests.tournaments.core.conftest import enter
 from tournaments.core.facts_cache import FactsCache, read_facts
 from tournaments.core.permissions import Actor
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.models import Event, Match
 from tournaments.players.services.entries import make_link
 from tournaments.results.services.reports import report_result
@@ -114,8 +114,8 @@ def test_a_cache_that_is_off_keeps_nothing(
     asked = list[int]()
     for _again in range(2):
         facts = facts_of(event)
-        cached(facts, key, lambda: asked.append(1))
-        cached(facts, key, lambda: asked.append(2))
+        cached_value(facts, key, lambda: asked.append(1))
+        cached_value(facts, key, lambda: asked.append(2))
     assert len(asked) > 1
     assert (cached_facts.latest(event) is None) is (off == "facts")
 

@@ -24,11 +24,11 @@ from tests.tournaments.corrections.test_follow import (
 from tournaments.checks import services as checks
 from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import load_facts
-from tournaments.core.labels import round_at_in_sentence, round_of_match
-from tournaments.core.mapping import result_of
+from tournaments.core.labels import match_round_label, round_at_in_sentence
+from tournaments.core.mapping import match_result
 from tournaments.core.names import surname_with_initial
-from tournaments.core.permissions import Actor, rights_of
-from tournaments.core.replays import Replay, count_missing_results, matches_in_play, replays
+from tournaments.core.permissions import Actor, desk_rights
+from tournaments.core.replays import Replay, count_missing_results, matches_in_play, pending_replays
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     DisplayNames,
@@ -67,7 +67,7 @@ def put_up(by: Actor, *, now: bool) -> Event:
 @pytest.mark.parametrize("now", [False, True])
 def test_it_is_said_on_every_page_until_it_is_played(by: Actor, client, now: bool) -> None:
     event = put_up(by, now=now)
-    found = replays(load_facts(event))
+    found = pending_replays(load_facts(event))
     assert found
     assert {each.before for each in found} == {0 if now else load_facts(event).last_ordinal + 1}
     last = load_facts(event).last_ordinal
@@ -93,19 +93,19 @@ def test_it_is_said_on_every_page_until_it_is_played(by: Actor, client, now: boo
         match = Match.objects.select_related("round__event").get(pk=each.match.pk)
         claim = make.a_wins(match)
         make.results.decide_result(match=match, version=match.version, claim=claim, by=by)
-    assert replays(load_facts(event)) == ()
+    assert pending_replays(load_facts(event)) == ()
     assert "Still to be played" not in text(client.get(url("pairings", event), headers=ENGLISH))
     assert sound(event) == []
 
 
 def test_undo_takes_it_away_and_redo_puts_it_up_at_the_same_moment_and_table(by: Actor) -> None:
     event = put_up(by, now=False)
-    before = [(each.pair, each.before, each.table) for each in replays(load_facts(event))]
+    before = [(each.pair, each.before, each.table) for each in pending_replays(load_facts(event))]
     undo(event=event, expected=last_act(event).line.number, by=by)
-    assert replays(load_facts(event)) == ()
+    assert pending_replays(load_facts(event)) == ()
     assert sound(event) == []
     redo(event=event, expected=undone_act(event).number, by=by)
-    again = [(each.pair, each.before, each.table) for each in replays(load_facts(event))]
+    again = [(each.pair, each.before, each.table) for each in pending_replays(load_facts(event))]
     assert again == before
     assert sound(event) == []
 
@@ -130,7 +130,7 @@ def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None
 
 def test_the_page_of_its_own_round_names_the_table_where_it_is_played(by: Actor) -> None:
     facts = load_facts(put_up(by, now=False), for_staff=False)
-    for each in replays(facts):
+    for each in pending_replays(facts):
         page = pairings_page(facts, each.round.ordinal)
         assert page is not None
         numbers = {entry.pk for entry in each.players}
@@ -165,7 +165,7 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
     tables = [each.table for each in matches_in_play(stage) if each.match.size > 1]
     assert len({*tables}) == len(tables)
     assert None not in tables
-    again = replays(facts)
+    again = pending_replays(facts)
     assert {each.match.table for each in again} & {*tables} - {each.table for each in again}
     assert [each.shared for each in again] == [False] * len(again)
     with translation.override("en"):
@@ -183,7 +183,7 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
 
 def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, by: Actor) -> None:
     facts = load_facts(event)
-    found, last = replays(facts)[0], facts.last_ordinal
+    found, last = pending_replays(facts)[0], facts.last_ordinal
     phones = [by_link(event.entries.get(number=one.number), by) for one in found.players]
     forms = {url("my-report", event, found.match.pk)}
     own = Match.objects.filter(round__event=event, round__ordinal=last)
@@ -222,7 +222,7 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
     event: Event, by: Actor
 ) -> None:
     facts = load_facts(event)
-    found, last = replays(facts)[0], facts.last_ordinal
+    found, last = pending_replays(facts)[0], facts.last_ordinal
     player = event.entries.get(number=found.players[0].number)
     own = Match.objects.select_related("round__event").get(
         round__event=event, round__ordinal=last, match_seats__entry=player
@@ -246,7 +246,7 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
 
 def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Actor) -> None:
     facts = load_facts(event)
-    again, stage = replays(facts), facts.open_stage
+    again, stage = pending_replays(facts), facts.open_stage
     assert stage is not None
     waits = count_missing_results(stage)
     assert waits == len(again) + sum(
@@ -315,7 +315,7 @@ def test_tables_of_four_are_reported_from_the_phone_too(by: Actor) -> None:
 
 def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
     facts = load_facts(event, for_staff=False)
-    one = replays(facts)[0]
+    one = pending_replays(facts)[0]
     of_round = f"Round {one.round.ordinal}"
     with translation.override("en"):
         shown, screen = pairings_page(facts), due_parts(facts)
@@ -346,7 +346,7 @@ def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
 def test_two_matches_at_one_table_say_which_goes_first(event: Event, by: Actor) -> None:
     """Where the hall is full: here the table is moved by hand."""
     facts = load_facts(event)
-    found = replays(facts)[0]
+    found = pending_replays(facts)[0]
     players = {entry.pk for entry in found.players}
     own = next(
         each.match
@@ -357,7 +357,7 @@ def test_two_matches_at_one_table_say_which_goes_first(event: Event, by: Actor) 
     match.earlier[-1]["table"] = own.table
     match.save(update_fields=["earlier"])
     with translation.override("en"):
-        rows = desk_of(load_facts(event), rights_of(by, event)).rows
+        rows = desk_of(load_facts(event), desk_rights(by, event)).rows
         first, then = [row for row in rows if row.table == own.table]
         assert (first.match.pk, then.match.pk) == (own.pk, match.pk)
         assert (first.sharing.short, then.sharing.short) == ("1.", "2.")
@@ -378,7 +378,7 @@ def published(by: Actor) -> tuple[RoundRow, MatchRow, Told]:
     match = facts.stages[0].matches[0]
 
     def told(round_: RoundRow, match: MatchRow) -> str:
-        was = result_of(match, round_.number, facts.numbers)
+        was = match_result(match, round_.number, facts.numbers)
         words = what_was_played(round_, match, was, DisplayNames(facts.entries))
         return words.partition(" – ")[2].partition(": ")[2]
 
@@ -423,7 +423,7 @@ def test_a_match_put_up_before_a_round_that_is_out_is_to_be_played_now(by: Actor
     def told(again: int) -> str:
         waits = first._replace(earlier_text=AGAIN % again)
         put_up = replace(stage, by_round={item.pk: (waits, *others)})
-        (found,) = replays(replace(facts, stages=(put_up,)))
+        (found,) = pending_replays(replace(facts, stages=(put_up,)))
         return found.when
 
     with override("en"):
@@ -510,7 +510,7 @@ def test_sentences_call_rounds_as_pages_do(
     (stage,), (item,) = facts.stages, facts.rounds
     match = stage.matches[0]
     with override("en"):
-        assert round_of_match(stage, item, match) == of
+        assert match_round_label(stage, item, match) == of
         assert round_at_in_sentence(stage, item.ordinal + 1) == later
     with override("it"):
-        assert round_of_match(stage, item, match).startswith(di)
+        assert match_round_label(stage, item, match).startswith(di)

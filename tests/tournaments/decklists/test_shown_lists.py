@@ -19,13 +19,13 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import (
     Audience,
-    audience_of,
     audiences_to_json,
     can_see_decklist,
     possible_stages,
     public_leaders,
     seated_entries,
-    sight_of,
+    stage_audience,
+    visible_decklists,
 )
 from tournaments.decklists.selectors.played import deck_statistics_page
 from tournaments.decklists.selectors.rules import rules_of_event
@@ -190,7 +190,9 @@ def one_list(event: Event) -> None:
 def test_open_lists_are_kept_as_one_word_a_stage() -> None:
     chosen = {"groups": Audience.NOBODY, "knockout": Audience.OPPONENTS, "final": Audience.ALL}
     assert audiences_to_json(chosen) == ["knockout", "final:all"]
-    assert [audience_of(audiences_to_json(chosen), key) for key in chosen] == list(chosen.values())
+    assert [stage_audience(audiences_to_json(chosen), key) for key in chosen] == list(
+        chosen.values()
+    )
 
 
 @pytest.mark.parametrize("formula", [formula.key for formula in FORMULAS])
@@ -287,9 +289,9 @@ def test_a_match_taken_back_hides_the_list_again(by: Actor) -> None:
     reader = event.entries.get(number=1)
     make.next_round(event, by)
     event = Event.objects.get(pk=event.pk)
-    assert len(sight_of(Actor(entry=reader), event).entries) == 2
+    assert len(visible_decklists(Actor(entry=reader), event).entries) == 2
     event.rounds.update(state="draft")
-    assert sight_of(Actor(entry=reader), event).entries == {reader.pk}
+    assert visible_decklists(Actor(entry=reader), event).entries == {reader.pk}
 
 
 HOLD = "You can also publish later, at the desk."
@@ -326,7 +328,7 @@ def published(event, by, *, held):
 
 
 def reads(event, one, other):
-    return sight_of(Actor(entry=one), fresh(event)).reads(other)
+    return visible_decklists(Actor(entry=one), fresh(event)).reads(other)
 
 
 def test_held_they_are_seen_by_no_player_until_the_release(event, by):

@@ -17,7 +17,7 @@ from rules.stages.kind import shape_of
 from tests import factories as make
 from tests.browsers import ENGLISH, read
 from tournaments.core.event_state import load_facts
-from tournaments.core.formulas import formula_of
+from tournaments.core.formulas import formula_by_slug
 from tournaments.diagrams.selectors.brackets import KnownPlayers, bracket_columns, feeds_of
 from tournaments.diagrams.selectors.drawn_brackets import (
     drawings,
@@ -410,7 +410,7 @@ def test_a_lower_bracket_is_not_played_before_its_time() -> None:
 
 
 def test_where_all_of_a_rank_go_on_none_is_called_best(in_english: None) -> None:
-    plan = formula_of("groups-knockout").plan(12)
+    plan = formula_by_slug("groups-knockout").plan(12)
     assert advancing_texts(plan.stages[0], plan.used_places(0)) == (
         "Everybody ranked 1 in their group",
         "Everybody ranked 2 in their group",
@@ -419,14 +419,14 @@ def test_where_all_of_a_rank_go_on_none_is_called_best(in_english: None) -> None
 
 
 def test_places_won_in_a_preliminary_are_short_where_there_is_little_room(in_english: None) -> None:
-    columns = plan_columns(formula_of("mutant-chronicles").plan(33))
+    columns = plan_columns(formula_by_slug("mutant-chronicles").plan(33))
     shorts = [[line.short for box in each.boxes for line in box.lines] for each in columns]
     assert shorts[1][:2] == ["", "Winner: Round 1 · 1"]
     assert shorts[2][:2] == ["Winner: Round 2 · 1", "Winner: Round 2 · 6"]
 
 
 def test_who_has_a_bye_in_a_preliminary_is_named_by_the_seat(in_english: None) -> None:
-    _first, groups, *_others = plan_columns(formula_of("mutant-chronicles").plan(14))
+    _first, groups, *_others = plan_columns(formula_by_slug("mutant-chronicles").plan(14))
     assert [line.place for line in groups.boxes[0].lines] == [
         *("1st at the start", "6th at the start", "7th at the start"),
         "Winner of “Preliminary 2”",

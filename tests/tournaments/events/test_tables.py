@@ -18,8 +18,8 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import read, signed_in
 from tournaments.core.permissions import Actor
-from tournaments.core.slugs import LETTERS, event_id_of_code, short_code_of
-from tournaments.core.valid_columns import ARCHIVED, COLUMNS, integer_limits, reader_of
+from tournaments.core.slugs import LETTERS, event_id_from_code, event_short_code
+from tournaments.core.valid_columns import ARCHIVED, COLUMNS, column_reader, integer_limits
 from tournaments.events.api import EventInput
 from tournaments.events.forms.event import EventForm
 from tournaments.events.selectors.events import count_players, table_clashes
@@ -214,13 +214,13 @@ def test_tables_of_four_are_as_many_as_they_are(two: tuple[Event, Event], by: Ac
 
 @given(st.integers(min_value=1, max_value=20**4 + 20**5 + 1_000_000))
 def test_every_event_has_letters_of_its_own(key):
-    code = short_code_of(key)
+    code = event_short_code(key)
     assert 4 <= len(code) <= 6
-    assert event_id_of_code(code) == event_id_of_code(code.lower()) == key
+    assert event_id_from_code(code) == event_id_from_code(code.lower()) == key
 
 
 def test_no_two_events_share_letters_and_neighbours_look_unlike():
-    codes = [short_code_of(key) for key in range(1, 20_001)]
+    codes = [event_short_code(key) for key in range(1, 20_001)]
     assert len(set(codes)) == len(codes)
     alike = [
         (one, other)
@@ -233,12 +233,12 @@ def test_no_two_events_share_letters_and_neighbours_look_unlike():
 
 @pytest.mark.parametrize("code", ["", "BCD", "AAAA", "BCD0", "B" * 9, "ÄBCD"])
 def test_other_letters_are_of_no_event(code):
-    assert event_id_of_code(code) is None
+    assert event_id_from_code(code) is None
 
 
 def test_it_leads_to_the_event_in_upper_and_lower_case(by):
     event = make.open_event(by)
-    code = short_code_of(event.pk)
+    code = event_short_code(event.pk)
     for path in (f"/e/{code}", f"/e/{code.lower()}", f"/e/{code}/"):
         answer = Client().get(path)
         assert (answer.status_code, answer["Location"]) == (302, f"/events/{event.slug}/")
@@ -247,9 +247,9 @@ def test_it_leads_to_the_event_in_upper_and_lower_case(by):
 
 def test_a_draft_is_found_by_its_staff_alone(by):
     event = make.event(by)
-    path = f"/e/{short_code_of(event.pk)}"
+    path = f"/e/{event_short_code(event.pk)}"
     assert Client().get(path).status_code == 404
-    assert Client().get(f"/e/{short_code_of(event.pk + 1)}").status_code == 404
+    assert Client().get(f"/e/{event_short_code(event.pk + 1)}").status_code == 404
     assert Client().get("/e/AAAA").status_code == 404
     organiser = Client()
     organiser.force_login(by.user)
@@ -258,9 +258,9 @@ def test_a_draft_is_found_by_its_staff_alone(by):
 
 def test_page_poster_screen_and_slips_name_it(by):
     event = make.playing(by, 4, formula="swiss-cut", decklists="off")
-    short = f"testserver/e/{short_code_of(event.pk)}"
+    short = f"testserver/e/{event_short_code(event.pk)}"
     client = signed_in(by)
-    joining = f"testserver/j/{short_code_of(event.pk)}"  # until the first round is over
+    joining = f"testserver/j/{event_short_code(event.pk)}"  # until the first round is over
     for path, shown in (("", short), ("screen/", joining)):
         page = client.get(f"/events/{event.slug}/{path}").content.decode()
         assert shown in page.replace("<wbr>", ""), "a line may end before the code"
@@ -341,7 +341,7 @@ def test_every_column_of_an_archive_has_a_kind() -> None:
     for table in ARCHIVED:
         for column in table.columns:
             if not column.is_relation:
-                assert callable(reader_of(column))
+                assert callable(column_reader(column))
             if isinstance(column, JSONField):
                 assert column.name in COLUMNS[table.model]
     known = set(apps.get_models())

@@ -13,7 +13,7 @@ from rules.formulas.forecast import EventTimes, forecast
 from tests import factories as make
 from tests.browsers import ENGLISH, page, url
 from tournaments.core.event_state import load_facts
-from tournaments.core.formulas import formula_of
+from tournaments.core.formulas import formula_by_slug
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Round, RoundClock
@@ -44,7 +44,7 @@ def test_before_the_start_it_is_planned_for_those_who_entered(by):
     found = Calendar.from_ical(Client().get(f"/events/{event.slug}.ics").content)
     assert found.events[0]["dtend"].dt.isoformat() == "2026-12-05T15:40:00+01:00"
     assert 'datetime="2026-12-05T15:40:00+01:00">15:40</time>' in said
-    formula = formula_of(event.formula)
+    formula = formula_by_slug(event.formula)
     times = EventTimes(
         start=event.starts_at,
         zone=event.zone,

@@ -16,7 +16,7 @@ from xlsxwriter import Workbook
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.core.mapping import play_of
+from tournaments.core.mapping import match_defaults
 from tournaments.exports.handout.file import standings_file
 from tournaments.exports.handout.grid import OPTIONS
 from tournaments.exports.handout.result_sheet import draw_result
@@ -63,7 +63,7 @@ HAS_FONTS = pytest.mark.skipif(not all(map(known, FONTS)), reason="DejaVu is not
 def chance(rng):
     def claim(match, index=0):
         first, second = ("a", "b") if rng.random() < 0.5 else ("b", "a")
-        if match.best_of > 1 or play_of(match.round.event).score == "games":
+        if match.best_of > 1 or match_defaults(match.round.event).score == "games":
             return Claim(games=(first, second, first) if match.best_of > 1 else (first,))
         return Claim(score=(40, rng.randrange(40)) if first == "a" else (rng.randrange(40), 40))
 

@@ -19,7 +19,7 @@ from tests.rules.formulas.definitions import Data
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
-from tournaments.core.formulas import formula_labels, formula_of, formulas_offered
+from tournaments.core.formulas import available_formulas, formula_by_slug, formula_labels
 from tournaments.core.permissions import Actor
 from tournaments.events.services import change_event
 from tournaments.formulas import services as formulas
@@ -67,7 +67,7 @@ def test_a_formula_is_stored_as_it_is_exported(owner: User) -> None:
     assert (row.slug, row.name, row.version) == ("custom_due-gironi", "Due gironi", 1)
     again = saved(owner, json.loads(json.dumps(row.definition)))
     assert (again.slug, again.definition) == ("custom_due-gironi-2", row.definition)
-    assert formula_of(row.slug).minimum == 6
+    assert formula_by_slug(row.slug).minimum == 6
 
 
 def test_a_change_raises_the_version_and_an_older_one_is_refused(owner: User) -> None:
@@ -202,10 +202,10 @@ def test_events_have_formulas_of_their_owner_only(by: Actor, owner: User) -> Non
 
 def test_a_form_offers_the_own_ones_and_the_one_that_is_there(by: Actor, owner: User) -> None:
     row, other = saved(owner), make.user()
-    saved_keys = {f.key for f in formulas_offered(owner.pk) if f.key.startswith("custom_")}
+    saved_keys = {f.key for f in available_formulas(owner.pk) if f.key.startswith("custom_")}
     assert saved_keys == {row.slug}
-    assert row.slug not in {f.key for f in formulas_offered(other.pk)}
-    assert row.slug in {f.key for f in formulas_offered(other.pk, row.slug)}
+    assert row.slug not in {f.key for f in available_formulas(other.pk)}
+    assert row.slug in {f.key for f in available_formulas(other.pk, row.slug)}
 
 
 def test_pages_of_an_event_show_it(by: Actor, owner: User, client: Client) -> None:
@@ -270,9 +270,9 @@ def test_an_archive_brings_its_own_formula_beside_the_one_that_is_there(
     files = event_archive(fresh), event_archive(started)
     formulas.save_formula(owner=owner, data=groups(highest=11), slug=row.slug)
     copy = restore(files[0], slug="copia", caller=owner)
-    assert formula_of(copy.formula).plan(10, {}, DefaultGames()) is not None
+    assert formula_by_slug(copy.formula).plan(10, {}, DefaultGames()) is not None
     with pytest.raises(RuleError):
-        formula_of(copy.formula).plan(11, {}, DefaultGames())
+        formula_by_slug(copy.formula).plan(11, {}, DefaultGames())
     again = restore(files[1], slug="in-corso", caller=owner)
     assert again.plan == started.plan
     assert {copy.formula, again.formula, row.slug} == set(

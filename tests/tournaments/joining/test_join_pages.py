@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
-from tournaments.core.slugs import short_code_of
+from tournaments.core.slugs import event_short_code
 from tournaments.models import Event, JoinClaim, PersonalLink
 from tournaments.players.services import entries
 from tournaments.players.services.entries import revoke_link
@@ -173,7 +173,7 @@ def test_an_unknown_number_and_one_that_left_answer_alike(event, by):
 
 
 def test_short_addresses_lead_there(event):
-    assert phone().get(f"/j/{short_code_of(event.pk)}")["Location"] == url("join", event)
+    assert phone().get(f"/j/{event_short_code(event.pk)}")["Location"] == url("join", event)
     assert phone().get("/j/ZZZZ/").status_code == 404
 
 
@@ -217,16 +217,16 @@ def test_the_page_of_a_dead_link_and_of_no_player_lead_there(event, by):
 
 
 def test_it_stands_on_the_screen_the_poster_the_public_page_and_in_a_text(event, by):
-    address = f"testserver/j/{short_code_of(event.pk)}"
+    address = f"testserver/j/{event_short_code(event.pk)}"
     assert address in page(phone(), "screen", event)
     assert url("join", event) in page(phone(), "event", event)
     assert address in page(signed_in(by), "manage-players", event)
     assert phone().get(url("sheet", event, "poster")).status_code in (200, 403, 404)
     running = make.playing(by, 4, formula="single-group")
     shown = page(phone(), "screen", running)
-    assert f"/j/{short_code_of(running.pk)}" in shown
+    assert f"/j/{event_short_code(running.pk)}" in shown
     later = make.halfway(by, 4, rounds=2, formula="single-group")
-    assert f"/j/{short_code_of(later.pk)}" not in page(phone(), "screen", later)
+    assert f"/j/{event_short_code(later.pk)}" not in page(phone(), "screen", later)
 
 
 def test_pages_of_the_staff_ask_for_who_waits(event, by):

@@ -15,7 +15,7 @@ from tests.browsers import by_link, page, read, signed_in, text, url
 from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import tie_break_label
-from tournaments.core.mapping import report_of
+from tournaments.core.mapping import report_from_outcome
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import match_rows
 from tournaments.matches.words import own_result, result_sentence, result_text, result_with_names
@@ -118,7 +118,7 @@ def test_an_intentional_draw_is_called_so(match: Match, by: Actor, in_english) -
 @pytest.mark.parametrize(("games", "typed"), [((2, 0, 0), "2-0"), ((1, 1, 1), "1-1-1")])
 def test_a_form_is_filled_in_as_the_result_is_written(games, typed) -> None:
     outcome = outcome_by_winner(Winner.DRAW if games[2] else Winner.A, games_won=games)
-    report = report_of(outcome)
+    report = report_from_outcome(outcome)
     assert first_values(report)["text"] == typed
     assert result_text(report) == typed.replace("-", "–")
     rules = MatchRules(best_of=3, draws=True, score="games", timed=True)
@@ -183,7 +183,7 @@ def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
     drawn = outcome_by_winner(Winner.DRAW, games_won=(0, 0, 1))
     assert own_result(drawn, "a") == "you drew ½–½"
     assert result_sentence(drawn, "Ada", "Bice") == "A draw: ½–½"
-    assert result_text(report_of(drawn)) == "½–½"
+    assert result_text(report_from_outcome(drawn)) == "½–½"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.browsers import by_link, page, signed_in, text, url
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import stored_plan
 from tournaments.models import Event, StaffRole
 from tournaments.plan_changes.selectors import plan_changes_text
 from tournaments.plan_changes.services import change_plan
@@ -37,7 +37,7 @@ def fresh(event):
 
 def shape(event):
     """Return the stages of an event's plan with rounds and seats, and those of its rows."""
-    plan = [(stage.kind, stage.rounds, stage.size) for stage in plan_of(fresh(event)).stages]
+    plan = [(stage.kind, stage.rounds, stage.size) for stage in stored_plan(fresh(event)).stages]
     return plan, [*event.stages.values_list("number", "kind")]
 
 
@@ -53,7 +53,7 @@ def test_a_shortened_evening_is_played_to_its_end_archived_and_verified(event, b
     assert verify_event(finished) == []
     again = restore(event_archive(finished), slug="tornato")
     assert verify_event(again) == []
-    assert plan_of(again) == plan_of(finished)
+    assert stored_plan(again) == stored_plan(finished)
 
 
 def test_a_cut_comes_and_goes_with_its_stage_and_undo_and_redo_follow(event, by):
@@ -228,7 +228,7 @@ def test_programs_change_the_plan(event, by):
     answer = patch(event, by, stage=1, rounds=5, cut=4, third_place=False, minutes=40)
     assert (answer.status_code, answer.json()["slug"]) == (200, event.slug)
     assert shape(event)[0] == [("swiss", 5, 16), ("knockout", 0, 4)]
-    assert not plan_of(fresh(event)).stages[1].third_place
+    assert not stored_plan(fresh(event)).stages[1].third_place
 
 
 @pytest.mark.parametrize(

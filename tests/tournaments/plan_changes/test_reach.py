@@ -8,7 +8,7 @@ from tests.browsers import signed_in, text, url
 from tests.rules.formulas.definitions import swiss_cut
 from tests.told.reading import api
 from tournaments.core.event_state import load_facts
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import stored_plan
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.formulas.services import save_formula
 from tournaments.models import Event
@@ -31,7 +31,7 @@ def facts_of_now(event):
 
 
 def test_timetable_and_forecast_follow(event, by):
-    before = timetable_of(facts_of_now(event), plan_of(event))
+    before = timetable_of(facts_of_now(event), stored_plan(event))
     change_plan(event=event, change={"rounds": 3, "cut": 4, "minutes": 40}, by=by)
     facts = facts_of_now(event)
     after = timetable_of(facts, facts.plan)
@@ -81,7 +81,7 @@ def test_of_two_windows_the_slower_is_shown_the_page_again_with_a_sentence(event
     )
     assert answer.status_code == 409
     assert "This is no longer possible." in text(answer)
-    assert plan_of(Event.objects.get(pk=event.pk)).stages[0].rounds == 5
+    assert stored_plan(Event.objects.get(pk=event.pk)).stages[0].rounds == 5
 
 
 def test_a_cut_larger_than_the_players_still_in_is_refused_at_its_field(event, by):
@@ -101,4 +101,4 @@ def test_a_format_of_ones_own_says_itself_who_advances(by, change):
     answer = signed_in(by).patch(path, change, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "plan_fixed")
     assert "cut" in answer.json()["detail"]
-    assert plan_of(Event.objects.get(pk=event.pk)) == plan_of(event)
+    assert stored_plan(Event.objects.get(pk=event.pk)) == stored_plan(event)

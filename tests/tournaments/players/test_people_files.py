@@ -26,7 +26,7 @@ from tests import factories as make
 from tests.browsers import url
 from tests.decks.readers.files import saved, with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
-from tournaments.core.names import attach_marks, listed_name, marks_of
+from tournaments.core.names import attach_name_marks, compute_name_marks, listed_name
 from tournaments.exports.api import HEADS, as_csv
 from tournaments.models import Entry
 from tournaments.players.api import player_json
@@ -441,7 +441,7 @@ def entries(draw: st.DrawFn) -> list[Entry]:
 def test_what_the_site_exports_it_imports_without_a_change(
     language: str, players: list[Entry]
 ) -> None:
-    attach_marks(players, marks_of(players))
+    attach_name_marks(players, compute_name_marks(players))
     for one in players:
         one.departure = ""
     with translation.override(language):

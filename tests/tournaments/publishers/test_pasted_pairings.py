@@ -6,7 +6,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import page, signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import stored_plan
 from tournaments.models import Contact, Event, Round, StaffRole
 from tournaments.plan_changes.services import change_plan
 from tournaments.players.services.departures import withdraw
@@ -126,7 +126,7 @@ def test_after_the_last_planned_round_one_more_may_be_pasted_until_the_end(event
     assert paste(scorekeeper, event, "1 Ada Elio\n2 Bea Dora\nCarlo bye").status_code == 403
     play(client, event, by, "1 Ada Elio\n2 Bea Dora\nCarlo bye")
     event.refresh_from_db()
-    assert plan_of(event).stages[0].rounds == 3
+    assert stored_plan(event).stages[0].rounds == 3
     assert verify_event(event) == []
 
 
@@ -140,7 +140,7 @@ def test_an_added_round_and_its_plan_are_undone_one_after_the_other(event, by) -
         undo(event=event, expected=last_act(event).line.number, by=by)
         assert event.rounds.count() == made
     event.refresh_from_db()
-    assert plan_of(event).stages[0].rounds == 2
+    assert stored_plan(event).stages[0].rounds == 2
     assert verify_event(event) == []
 
 

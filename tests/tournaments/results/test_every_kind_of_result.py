@@ -12,7 +12,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from tests import factories as make
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_from_report
 from tournaments.models import Event, Match
 
 pytestmark = pytest.mark.django_db
@@ -211,7 +211,7 @@ def test_it_is_entered(kind: Kind, door: str, by, client) -> None:
     assert answer.status_code == stored, answer.content
     match.refresh_from_db()
     assert match.decision is not None
-    said = outcome_of(match.decision, match.size)
+    said = outcome_from_report(match.decision, match.size)
     found = (str(said.winner), str(said.ended_by), said.score)
     assert found == (kind.winner, kind.ended_by, kind.score)
     assert {key: getattr(said, key) for key in kind.more} == kind.more

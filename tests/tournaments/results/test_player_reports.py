@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from tests import factories as make
 from tests.report_table import OTHER, SIDES, Table, in_games
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_from_report
 from tournaments.models import Event, Match, Report
 from tournaments.verification.event import verify_event
 
@@ -68,7 +68,7 @@ def test_a_player_tells_it_from_the_own_side_and_the_other_confirms(
 ):
     table = Table(play)
     table.report(side, **fields)
-    said = outcome_of(table.said, 2)
+    said = outcome_from_report(table.said, 2)
     own_first = score if side == "a" or score is None else score[::-1]
     won = {"own": side, "other": OTHER[side], "draw": "draw"}[winner]
     assert (str(said.winner), str(said.ended_by), said.score) == (won, ended_by, own_first)
@@ -78,7 +78,7 @@ def test_a_player_tells_it_from_the_own_side_and_the_other_confirms(
         assert list(said.games) == [names[each] for each in told]
     table.confirm(OTHER[side])
     assert table.match.state == Match.State.FINAL
-    assert outcome_of(table.match.decision, 2) == said
+    assert outcome_from_report(table.match.decision, 2) == said
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
-from tournaments.core.slugs import short_code_of
+from tournaments.core.slugs import event_short_code
 from tournaments.judging.services import announce
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
@@ -54,7 +54,7 @@ def test_before_the_start_it_invites(by):
     assert (found.round, found.names, found.podium) == (None, (), None)
     text = page(event).content.decode()
     assert event.name in text
-    assert f"testserver/j/{short_code_of(event.pk)}" in text
+    assert f"testserver/j/{event_short_code(event.pk)}" in text
     assert "Scan the code and tap your name." in text
 
 
@@ -62,7 +62,7 @@ def test_of_a_draft_it_shows_no_code(by):
     event = make.event(by)
     text = signed_in(by).get(reverse("tournaments:screen", args=[event.slug])).content.decode()
     assert event.name in text
-    assert short_code_of(event.pk) not in text
+    assert event_short_code(event.pk) not in text
     assert 'class="address"' not in text
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests import factories as make
 from tests.browsers import read
 from tests.tournaments.series.evenings import evening, names_of, refused, sent, series_of
-from tournaments.core.names import label_of_player
+from tournaments.core.names import erased_player_label
 from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Series, SeriesPrize, SeriesStaff
 
@@ -155,7 +155,7 @@ def test_an_erased_winner_keeps_the_place_without_a_name(api, by):
     assert (winner["person"], winner["handed_out"]) == (champion["person"], True)
     shown = read(Client(), at.removeprefix("/api/v1"))
     assert name not in shown
-    assert label_of_player(number) in shown
+    assert erased_player_label(number) in shown
 
 
 def test_the_page_of_a_closed_series_with_prizes_takes_no_further_query(api, by):

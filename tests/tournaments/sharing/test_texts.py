@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests import factories as make
 from tests.browsers import page, signed_in
 from tournaments.core.event_state import load_facts
-from tournaments.core.slugs import short_code_of
+from tournaments.core.slugs import event_short_code
 from tournaments.models import Event
 from tournaments.results.services.results import decide_result
 from tournaments.rounds import services as rounds
@@ -76,7 +76,7 @@ class TestOfAnEvent:
         (found,) = texts(client, event, "pairings")
         head, lines, foot = found.split("\n\n")
         assert head == "Venerdì\nPairings – Swiss rounds · Round 1"
-        assert foot == f"http://testserver/e/{short_code_of(event.pk)}"
+        assert foot == f"http://testserver/e/{event_short_code(event.pk)}"
         item = event.rounds.get()
         for match in item.matches.filter(match_seats__number=2):
             a, b = (seat.entry.display_name for seat in match.match_seats.order_by("number"))
@@ -96,7 +96,7 @@ class TestOfAnEvent:
 
     def test_standings_are_those_of_the_last_whole_round(self, client, event, by):
         (before,) = texts(client, event, "standings")
-        assert before == f"Venerdì\n\nhttp://testserver/e/{short_code_of(event.pk)}"
+        assert before == f"Venerdì\n\nhttp://testserver/e/{event_short_code(event.pk)}"
         make.play_round(event.rounds.get(), by)
         make.next_round(event, by)
         (found,) = texts(client, event, "standings")

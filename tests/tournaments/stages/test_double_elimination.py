@@ -24,7 +24,7 @@ from tests.double_eliminations import (
     seed_wins,
 )
 from tournaments.core.event_state import load_facts
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import stored_plan
 from tournaments.core.permissions import Actor, Rights
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.diagrams.selectors.formula_layout import (
@@ -219,14 +219,14 @@ def test_the_picture_stands_in_two_rows(by: Actor) -> None:
     play(event, by, 6)
     facts = load_facts(event)
     with override("en"):
-        columns = formula_columns(facts, plan_of(event))
+        columns = formula_columns(facts, stored_plan(event))
     assert [column.opens for column in columns if column.opens] == [
         *("Upper bracket", "Lower bracket", "Grand final")
     ]
     assert columns[-1].heading == "Grand final", "a second match is not needed"
     fresh_one = double_elimination(by, 4)
     with override("en"):
-        to_come = formula_columns(load_facts(fresh_one), plan_of(fresh_one))
+        to_come = formula_columns(load_facts(fresh_one), stored_plan(fresh_one))
     assert to_come[-1].heading == "If needed"
     drawn = formula_diagram(columns)
     tops = {head["heading"]: head["y"] for head in drawn["heads"]}

@@ -11,7 +11,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, url
 from tests.crawling import refusing, routes, still
 from tournaments.core.event_state import load_facts
-from tournaments.core.held_rounds import held_stage
+from tournaments.core.held_rounds import withheld_stage
 from tournaments.events.services import move_event
 from tournaments.models import Event, Round, Stage
 from tournaments.rounds.services import close_and_draft, delete_last_round, publish_round
@@ -197,7 +197,7 @@ def test_the_page_of_the_cut_offers_it(event, by, chosen, seen):
     answer = client.post(url("advance-close", event), sent)
     assert answer.url == url("desk-round", event, 4)
     assert told_after(event) == seen
-    assert (held_stage(fresh(event), load_facts(event).rows) is not None) is (chosen == "held")
+    assert (withheld_stage(fresh(event), load_facts(event).rows) is not None) is (chosen == "held")
 
 
 def test_there_is_no_choice_where_nothing_is_held_any_more(event, by):

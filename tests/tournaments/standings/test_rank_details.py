@@ -21,7 +21,7 @@ from tests.rules.series.test_points import event as event_of_series
 from tests.tournaments.corrections.test_follow import DOOMTROOPER, settled
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import cached_facts, read_facts
-from tournaments.core.kept_places import compared_standings
+from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.personal.selectors.state import state_of
@@ -287,7 +287,7 @@ def test_places_at_tables_are_told_one_after_the_other() -> None:
 
 def compared(event):
     stage = load_facts(event, for_staff=False).stages[0]
-    tables = compared_standings(stage).items()
+    tables = standings_across_groups(stage).items()
     return {rank: [row.player for row in table.rows] for rank, table in tables}
 
 

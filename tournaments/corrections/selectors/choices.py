@@ -27,9 +27,9 @@ from rules.results import Outcome, PlayerId, Result
 from rules.ties.draws import check_order
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import decided_places, with_holders
-from tournaments.core.mapping import report_of
-from tournaments.core.names import by_surname
+from tournaments.core.kept_places import decided_places, stage_with_place_holders
+from tournaments.core.mapping import report_from_outcome
+from tournaments.core.names import surname_sort_key
 from tournaments.core.rows import AnyEntry, AnyMatch, EntryRow, MatchRow, RoundRow
 from tournaments.matches.words import score_with_names
 from tournaments.models import Draw, Match, Report, Round, Stage
@@ -243,11 +243,11 @@ def seat_loss_correction(
 
 def _seated_anew(found: Correction, changed: StageFacts, void: Collection[int]) -> Correction:
     """Return a correction of a closed stage with the seats that follow from its new places."""
-    ended = with_holders(changed).outcome
+    ended = stage_with_place_holders(changed).outcome
     places = dict(ended.places)
     again = replace(changed, stage=_with_places(changed.stage, places))
     # Whoever left since and holds no place any more must not decide who does.
-    if ended.lots_needed or with_holders(again).outcome.places != places:
+    if ended.lots_needed or stage_with_place_holders(again).outcome.places != places:
         return replace(found, why_not=LOTS)
     known = {
         name: holder
@@ -409,7 +409,7 @@ def _leavers(facts: EventFacts) -> Iterator[NextInLine]:
     if stage is None or any(item.state == Round.State.PUBLISHED for item in stage.rounds):
         return
     seated = [facts.entries[player] for player in stage.state.players]
-    for gone in sorted((entry for entry in seated if not entry.plays), key=by_surname):
+    for gone in sorted((entry for entry in seated if not entry.plays), key=surname_sort_key):
         found = seat_loss_correction(facts, gone.number)
         if found is not None:
             comes = _who_comes(found)
@@ -430,4 +430,4 @@ def result_in_words(was: Result, names: DisplayNames) -> str:
     """Return a result as "Zoë 12–40 Ugo", naming the winner if there is no score."""
     if was.outcome is None:
         return names.pair(was.seats)
-    return score_with_names(report_of(was.outcome), *map(names.of, was.seats))
+    return score_with_names(report_from_outcome(was.outcome), *map(names.of, was.seats))

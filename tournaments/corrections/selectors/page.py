@@ -18,9 +18,9 @@ from rules.stages.knockout import winner_of
 from rules.standings.table import Standing
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import with_holders
+from tournaments.core.kept_places import stage_with_place_holders
 from tournaments.core.labels import group_label, rank_ordinal
-from tournaments.core.mapping import result_of
+from tournaments.core.mapping import match_result
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     Correction,
@@ -52,7 +52,7 @@ def rank_tables(found: Correction) -> Iterator[dict[str, Any]]:
     only players whose points change or who cross the cut, and then ``every`` has all.
     ``others``: players who keep rank and points, with the tiebreakers that change.
     """
-    away = with_holders(found.stage).state.withdrawn
+    away = stage_with_place_holders(found.stage).state.withdrawn
     for label, then, now, through in (*_of_groups(found), *_across_groups(found)):
         table = _Compared(found.facts.entries, then, now)
         if not table.moved and not table.figures:
@@ -231,7 +231,7 @@ def choices_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
     numbers = found.facts.numbers
     every = tuple(dict.fromkeys(place_changes(found, names)))
     results = tuple(
-        result_in_words(result_of(row, item.number, numbers), names)
+        result_in_words(match_result(row, item.number, numbers), names)
         for item, row in found.results_gone
     )
     can_follow = found.follows is not None and found.why_not is None
@@ -375,7 +375,7 @@ def player_page(
         for item in stage.rounds:
             for row in stage.matches_of(item):
                 if own in row.seats and not row.missed:
-                    was = result_of(row, item.number, numbers)
+                    was = match_result(row, item.number, numbers)
                     played += was.is_played and len(row.seats) > 1
                     words = what_was_played(item, row, was, names)
                     matches.append(AffectedMatch(where=round_and_table(item, row), words=words))

@@ -13,8 +13,8 @@ from rules.results import PlayerId
 from rules.ties.draws import check_order, seeded_order
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import decided_places, places_of_start
-from tournaments.core.names import by_surname
+from tournaments.core.kept_places import decided_places, starting_places
+from tournaments.core.names import surname_sort_key
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     ALL_OVER,
@@ -38,7 +38,7 @@ def start_draw(facts: EventFacts) -> Draw | None:
 def order_of_start(facts: EventFacts) -> tuple[PlayerId, ...]:
     """Return the players in the order of the start, as corrected; no query."""
     draw = start_draw(facts)
-    held = places_of_start(facts)
+    held = starting_places(facts)
     return tuple(held[name] for name in start_places(len(draw.order) if draw else 0))
 
 
@@ -75,7 +75,7 @@ def correction_with_holders(
 
     ``right``: {place: player}. ``void``: primary keys of matches that are not replayed.
     """
-    now = places_of_start(facts)
+    now = starting_places(facts)
     held = {name: now[name] for name in right}
     holders = corrected_holders(facts.plan, held, right) if facts.plan is not None else {}
     begun = [
@@ -128,7 +128,7 @@ def seats_after_reopening(found: Correction) -> tuple[SeatChange, ...]:
 
 def seat_moves(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
     """Yield (stage, seat change) for seats of begun stages filled from the start; no query."""
-    now = places_of_start(found.facts)
+    now = starting_places(found.facts)
     for stage in found.facts.stages:
         if stage.stage.state == Stage.State.PENDING:
             continue
@@ -153,7 +153,7 @@ NOBODY = Sentence("No player is next in line.")
 def replacement_candidates(facts: EventFacts) -> tuple[EntryRow, ...]:
     """Return the players on the waiting list, by surname; no query."""
     waiting = (e for e in facts.entries.values() if e.status == Entry.Status.WAITING)
-    return tuple(sorted(waiting, key=by_surname))
+    return tuple(sorted(waiting, key=surname_sort_key))
 
 
 def new_player_row(facts: EventFacts, name: str) -> EntryRow:
@@ -203,7 +203,7 @@ def player_correction_of(
         target=facts.open_stage,
     )
     if comes is not None:
-        place = next(name for name, held in places_of_start(facts).items() if held == player)
+        place = next(name for name, held in starting_places(facts).items() if held == player)
         found = replace(found, holders={place: comes.number})
         return with_new_seats(found, void, by_hand=True)
     if first.stage.state == Stage.State.OPEN:

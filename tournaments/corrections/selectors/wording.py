@@ -12,9 +12,9 @@ from rules.results import PlayerId, Result
 from rules.stages.kind import before_round
 from rules.stages.knockout import winner_of
 from tournaments.core.event_state import StageFacts
-from tournaments.core.kept_places import seat_of
-from tournaments.core.labels import group_label, place_in_words, round_of_match
-from tournaments.core.mapping import result_of
+from tournaments.core.kept_places import seat_for_place
+from tournaments.core.labels import group_label, match_round_label, place_in_words
+from tournaments.core.mapping import match_result
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     Correction,
@@ -118,7 +118,7 @@ def _changes_of_winner(found: Correction, names: DisplayNames) -> Iterator[str]:
             old, new = winner_of(was), winner_of(becomes)
             if old is not None and new is not None and old != new:
                 item, row = found.stage.regular_rounds[index], rows[index, pairing.number]
-                where = round_of_match(found.stage, item, row)
+                where = match_round_label(found.stage, item, row)
                 yield _changed(" · ".join([where, _("Winner")]), old, new, names)
 
 
@@ -157,7 +157,7 @@ def _moves(found: Correction) -> Moves:
         for change in found.changes:
             moves[_where_of_match(found.stage, change)] += change.exchanged
     for place in found.effects.places:
-        seat = seat_of(found.facts, found.stage, place.place)
+        seat = seat_for_place(found.facts, found.stage, place.place)
         if seat is not None:
             stage, group = seat
             moves[group_label(stage.plan, group)].append((place.before, place.after))
@@ -166,7 +166,7 @@ def _moves(found: Correction) -> Moves:
 
 def _stays_there(found: Correction, change: PlaceChange) -> bool:
     """Return whether both have a seat in the same group before and after, another one."""
-    seat = seat_of(found.facts, found.stage, change.place)
+    seat = seat_for_place(found.facts, found.stage, change.place)
     moves = _moves(found).get(group_label(seat[0].plan, seat[1]), []) if seat else []
     stayed = {old for old, _new in moves} & {new for _old, new in moves}
     return {change.before, change.after} <= stayed - {None}
@@ -201,7 +201,7 @@ def where_changed(found: Correction) -> str:
 def _where_of_match(stage: StageFacts, change: MatchChange) -> str:
     """Return where a match is: its round, of a final or for third place that."""
     item, row = stage.regular_rounds[change.round], matches_by_key(stage)[change.key]
-    return round_of_match(stage, item, row)
+    return match_round_label(stage, item, row)
 
 
 def affected_matches(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch]:
@@ -222,7 +222,7 @@ def affected_matches(found: Correction, names: DisplayNames) -> Iterator[Affecte
         stage = next(s for s in found.facts.stages if s.stage.pk == item.stage_id)
         for row in stage.matches_of(item):
             if out & {numbers[key] for key in row.seats}:
-                was = result_of(row, item.number, numbers)
+                was = match_result(row, item.number, numbers)
                 yield AffectedMatch(
                     where=round_and_table(item, row), words=what_was_played(item, row, was, names)
                 )

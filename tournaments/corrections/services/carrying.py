@@ -12,7 +12,7 @@ from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.names import check_typed
+from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import next_round_ordinal
 from tournaments.corrections.acts import FOLLOWED, SEEDS_CORRECTED, SEEDS_TAKEN_BACK, TAKEN_BACK
@@ -84,7 +84,7 @@ def check_can_take_back(found: Correction, shown: str, confirm: str) -> None:
     if not found.takes_back:
         raise RuleError("nothing_to_take_back", NOTHING_FOLLOWS.template)
     if found.results_gone:
-        check_typed(confirm, found.facts.event.name)
+        check_confirmation_name(confirm, found.facts.event.name)
 
 
 def store_effects(found: Correction, *, reason: str, now: bool, by: Actor) -> None:

@@ -11,7 +11,7 @@ from rules.matches.match_rules import Claim
 from rules.results import Outcome
 from tournaments.core.acts import Act
 from tournaments.core.event_state import EventFacts, load_facts
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_from_report
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import EntryRow
 from tournaments.corrections.acts import FOLLOWED, LEFT_IN, PLAYER_TAKEN_BACK, REPLACED, TAKEN_BACK
@@ -171,7 +171,9 @@ def _checked(match: Match, version: int, claim: Claim, *, reason: str, by: Actor
 def _corrected(
     match: Match, outcome: Outcome, *, reason: str, by: Actor
 ) -> tuple[dict[str, object], dict[str, object]]:
-    before = plain_outcome(outcome_of(match.decision, match.size)) if match.decision else {}
+    before = (
+        plain_outcome(outcome_from_report(match.decision, match.size)) if match.decision else {}
+    )
     report = store_correction(match, outcome, reason=reason, by=by)
     return before, {"round": match.round.ordinal} | report_for_log(match, report)
 

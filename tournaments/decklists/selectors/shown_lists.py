@@ -20,8 +20,13 @@ from decks.rulebook import load_format
 from decks.writers import WRITERS
 from rules.standings.table import Record
 from tournaments.core.event_state import EventFacts
-from tournaments.core.facts_cache import read_departures, read_marks
-from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
+from tournaments.core.facts_cache import load_departures, read_name_marks
+from tournaments.core.names import (
+    attach_name_marks,
+    compute_name_marks,
+    load_name_marks,
+    surname_sort_key,
+)
 from tournaments.core.visibility import VisibleDecklists, has_leaders, leader_names, public_leaders
 from tournaments.decklists.selectors.versions import decklists_locked, is_opened_by_judge
 from tournaments.models import DeckSubmission, Entry, Event
@@ -34,7 +39,7 @@ def entry_with_list(event: Event, number: int) -> Entry | None:
     entry = event.entries.filter(number=number).select_related("submission__decklist").first()
     if entry is not None:
         entry.event = event
-        attach_marks((entry,), read_marks(event))
+        attach_name_marks((entry,), read_name_marks(event))
     return entry
 
 
@@ -94,7 +99,7 @@ def _lines(
     event: Event, sight: VisibleDecklists, facts: EventFacts | None, leaders: Mapping[int, str]
 ) -> tuple[PlayerLine, ...]:
     entries = tuple(event.entries.order_by("number"))
-    read_departures(event, attach_marks(entries, marks_of(entries)))
+    load_departures(event, attach_name_marks(entries, compute_name_marks(entries)))
     did = records_by_player(facts) if facts else {}
     ended = facts is not None and event.state == Event.State.FINISHED
     ranked = {row.entry.pk: row for row in ranking_page(facts).rows} if facts and ended else {}
@@ -107,7 +112,7 @@ def _lines(
             record=did.get(entry.number),
             place=ranked.get(entry.pk),
         )
-        for entry in sorted(entries, key=by_surname)
+        for entry in sorted(entries, key=surname_sort_key)
     )
 
 
@@ -130,7 +135,7 @@ def _sheets_and_missing(
     event: Event, entries: Iterable[Entry]
 ) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
     shape = load_format(event.format_key)
-    found = attach_marks(tuple(entries), marks_in(event))
+    found = attach_name_marks(tuple(entries), load_name_marks(event))
     sheets = tuple(
         deck_sheet(
             entry.submission.decklist,
@@ -237,7 +242,9 @@ def list_states(event: Event) -> list[ListState]:
     )
     found = entries.defer(*(f"submission__decklist__{name}" for name in DEFERRED))
     now = timezone.now()
-    return [_list_state(event, entry, now) for entry in attach_marks(found, marks_in(event))]
+    return [
+        _list_state(event, entry, now) for entry in attach_name_marks(found, load_name_marks(event))
+    ]
 
 
 def _list_state(event: Event, entry: Any, now: datetime) -> ListState:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from config.web import done, page, posted
 from decks.labels import submission_verdict
 from decks.rulebook import base_format
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.decklists.forms import DeckForm, DeckTextForm
 from tournaments.decklists.selectors.versions import (
     player_deck,
@@ -142,7 +142,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
 def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show staff the versions of a player's decklist and their differences."""
     event, actor = judged_event(request, slug)
-    (entry,) = attach_marks([entry_of(event, number)], marks_in(event))
+    (entry,) = attach_name_marks([entry_of(event, number)], load_name_marks(event))
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
     return page(request, "tournaments/decklists/versions.html", context)

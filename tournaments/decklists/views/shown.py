@@ -17,7 +17,7 @@ from decks.decklists.services import AS_SENT, download_response
 from decks.decklists.sheets import DeckSheet
 from decks.models import Decklist
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.visibility import VisibleDecklists, lists_published, sight_of
+from tournaments.core.visibility import VisibleDecklists, are_lists_public, visible_decklists
 from tournaments.decklists.selectors.played import deck_statistics_page
 from tournaments.decklists.selectors.shown_lists import (
     entry_with_list,
@@ -58,12 +58,12 @@ def refuse_list(sight: VisibleDecklists) -> NoReturn:
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the list of players whose decklists the reader may open."""
     event, actor = confirmed_event(request, slug)
-    sight = sight_of(actor, event)
+    sight = visible_decklists(actor, event)
     facts = read_facts(event) if event.plan else None
     lines = list_lines(event, sight, facts)
     if not sight.whole and all(actor.is_entry(line.entry) for line in lines):
         refuse_list(sight)
-    request.META[READ_BY_ALL] = lists_published(event)
+    request.META[READ_BY_ALL] = are_lists_public(event)
     context = {
         "event": event,
         "actor": actor,
@@ -95,9 +95,9 @@ def readable_list(event: Event, number: int, sight: VisibleDecklists) -> tuple[E
 def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one decklist."""
     event, actor = confirmed_event(request, slug)
-    sight = sight_of(actor, event)
+    sight = visible_decklists(actor, event)
     entry, found = readable_list(event, number, sight)
-    request.META[READ_BY_ALL] = lists_published(event)
+    request.META[READ_BY_ALL] = are_lists_public(event)
     context = {
         "event": event,
         "actor": actor,
@@ -113,7 +113,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
     """Download a decklist in a format; the original upload only for its player and judges."""
     event, actor = confirmed_event(request, slug)
-    sight = sight_of(actor, event)
+    sight = visible_decklists(actor, event)
     entry, found = readable_list(event, number, sight)
     if kind == AS_SENT and not (sight.every or actor.is_entry(entry)):
         raise Http404
@@ -124,7 +124,7 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
 def deck_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the decklist statistics; 404 unless all decklists are public."""
     event, actor = confirmed_event(request, slug)
-    if not lists_published(event):
+    if not are_lists_public(event):
         raise Http404
     shown = deck_statistics_page(read_facts(event))
     offer(request, actor, event)

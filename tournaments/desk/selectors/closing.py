@@ -24,16 +24,16 @@ from rules.stages.tables import assign_tables, order_by_table, table_ranges
 from rules.standings.table import Separation, Standing, percentage_gap, separating_criterion
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.held_rounds import held_rounds, held_stage
+from tournaments.core.held_rounds import withheld_rounds, withheld_stage
 from tournaments.core.kept_places import decided_places
 from tournaments.core.labels import group_label, round_label, round_name
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import (
     Audience,
-    audience_of,
-    lists_held_in,
-    lists_open_in,
-    lists_to_hold,
+    are_lists_open_until_close,
+    are_lists_withheld,
+    stage_audience,
+    will_open_lists,
 )
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.acts import DISQUALIFIED, WITHDRAWN
@@ -277,12 +277,16 @@ class WithheldContent:
 
 def withheld_content(facts: EventFacts) -> WithheldContent | None:
     """Return what is still withheld after a stage closed, None for nothing; no query."""
-    closed, opened, held = held_stage(facts.event, facts.rows), facts.open_stage, WithheldContent()
+    closed, opened, held = (
+        withheld_stage(facts.event, facts.rows),
+        facts.open_stage,
+        WithheldContent(),
+    )
     if closed is not None:
         stage = facts.stages[closed.number - 1]
         label, last = translate(stage.plan.label), stage.rounds[-1].ordinal
         held = replace(held, stage=label, last_ordinal=last)
-    if opened is not None and lists_held_in(facts.event, opened.stage):
+    if opened is not None and are_lists_withheld(facts.event, opened.stage):
         held = replace(held, lists=translate(opened.plan.label), lists_of=opened.stage.number)
     return held if held != WithheldContent() else None
 
@@ -397,7 +401,7 @@ def _unfit_lists(
 
 def needs_decklists(event: Event, ahead: StageState) -> bool:
     """Return whether players of a stage need a decklist: required, or read by others."""
-    shown = audience_of(event.open_lists, ahead.plan.key) is not Audience.NOBODY
+    shown = stage_audience(event.open_lists, ahead.plan.key) is not Audience.NOBODY
     return event.decklists == Event.Decklists.REQUIRED or shown
 
 
@@ -405,7 +409,7 @@ def _disclosures(
     facts: EventFacts, current: StageFacts, ahead: StageState | None
 ) -> Iterator[Disclosure]:
     event, stage = facts.event, current.stage
-    held = held_rounds(event, stage, current.state, current.rounds)
+    held = withheld_rounds(event, stage, current.state, current.rounds)
     since = next((round_label(current, one) for one in current.rounds if one.pk in held), "")
     if current.kind.has_table:
         yield Disclosure(
@@ -419,16 +423,16 @@ def _disclosures(
             name=_("Bracket") if bracket else translate(ahead.plan.label),
             words=_("With the standings") if since else _("Players now, tables later"),
         )
-        audience = audience_of(event.open_lists, ahead.plan.key)
+        audience = stage_audience(event.open_lists, ahead.plan.key)
         if audience is not Audience.NOBODY:
             yield Disclosure(
                 name=_("Decklists"),
                 words=_("With the pairings, to all players in the stage")
                 if audience is Audience.ALL
                 else _("To the opponent, with the pairings"),
-                choice="lists" if lists_to_hold(event, ahead.plan.key) else "",
+                choice="lists" if will_open_lists(event, ahead.plan.key) else "",
             )
-    if lists_open_in(event, stage):
+    if are_lists_open_until_close(event, stage):
         yield _lists_of_stage()
 
 
@@ -454,7 +458,7 @@ def _disclosures_of_finishing(facts: EventFacts) -> Iterator[Disclosure]:
             else _("Hidden until you publish them"),
             changes=False,
         )
-    if current is not None and lists_open_in(event, current.stage):
+    if current is not None and are_lists_open_until_close(event, current.stage):
         yield _lists_of_stage()
 
 
@@ -471,7 +475,7 @@ def _held_until_the_end(facts: EventFacts) -> str:
     closed, current = withheld_content(facts), facts.open_stage
     if closed is not None and closed.stage:
         return closed.stage
-    if current is None or not held_rounds(
+    if current is None or not withheld_rounds(
         facts.event, current.stage, current.state, current.rounds
     ):
         return ""

@@ -14,8 +14,8 @@ from rules.results import Outcome, PlayerId
 from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label, round_name, stage_name_unless_in_label
-from tournaments.core.mapping import report_of
-from tournaments.core.names import by_surname
+from tournaments.core.mapping import report_from_outcome
+from tournaments.core.names import surname_sort_key
 from tournaments.core.permissions import Rights
 from tournaments.core.replays import (
     Replay,
@@ -23,7 +23,7 @@ from tournaments.core.replays import (
     count_open_tables,
     latest_round,
     matches_in_play,
-    replays,
+    pending_replays,
 )
 from tournaments.core.rows import AnyRound, EntryRow
 from tournaments.desk.selectors.closing import finishing_effects
@@ -312,7 +312,7 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
         second_leg=_second_leg(facts.event, stage) if stage and rights.run else None,
         former=tuple(other.ordinal for other in published if other != item),
         last_ordinal=facts.last_ordinal,
-        replays=replays(facts),
+        replays=pending_replays(facts),
         pastes_more=bool(stage and rights.rule and _may_paste_more(facts, stage)),
         can_take_back_round=bool(
             stage and stage.rounds and rights.run and not has_reports(of_round)
@@ -371,10 +371,10 @@ def players_before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]
     plays = [entry for entry in seated if entry.plays]
     missing = [entry for entry in plays if entry.status != Entry.Status.CHECKED_IN]
     return {
-        "players": tuple(sorted(plays, key=by_surname)),
+        "players": tuple(sorted(plays, key=surname_sort_key)),
         "here": len(plays) - len(missing),
-        "missing": tuple(sorted(missing, key=by_surname)),
-        "gone": tuple(sorted((e for e in seated if not e.plays), key=by_surname)),
+        "missing": tuple(sorted(missing, key=surname_sort_key)),
+        "gone": tuple(sorted((e for e in seated if not e.plays), key=surname_sort_key)),
     }
 
 
@@ -389,5 +389,5 @@ def conflict_of(match: Match, wanted: Outcome) -> dict[str, Any]:
         "stored": result_with_names(last, *names) if last else "",
         "stored_by": reporter_name(last) if last else "",
         "stored_at": last.at if last else None,
-        "typed": result_with_names(report_of(wanted), *names),
+        "typed": result_with_names(report_from_outcome(wanted), *names),
     }

@@ -18,12 +18,12 @@ from config.web import done, not_modified, page, version_tag, wants_json
 from rules.errors import BadInput
 from rules.matches.settling import seats_absent_so_far
 from tournaments.arrivals.selectors import check_in_list
-from tournaments.core.clocks import clock_of, minutes_away
+from tournaments.core.clocks import clock_display, downtime_minutes
 from tournaments.core.event_state import EventFacts, announcements_in, former_announcements
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.mapping import match_rules
-from tournaments.core.permissions import Actor, can_judge, can_keep_time, rights_of
-from tournaments.core.replays import match_at
+from tournaments.core.permissions import Actor, can_judge, can_keep_time, desk_rights
+from tournaments.core.replays import match_at_table
 from tournaments.corrections.selectors.choices import is_correctable, next_in_line
 from tournaments.desk.selectors.closing import finishing_effects, withheld_content
 from tournaments.desk.selectors.desk import (
@@ -102,7 +102,7 @@ def _former_address(event: Event) -> str:
 
 def _step_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
     """Return the context of a row and of the next step; two queries, and the actor's."""
-    rights, calls = rights_of(actor, event), open_calls(event)
+    rights, calls = desk_rights(actor, event), open_calls(event)
     return {
         "event": event,
         "actor": actor,
@@ -122,9 +122,9 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
     return context | {
         "has_seats": any(row.seats for row in shown.rows),
         "by_place": any(row.by_place for row in shown.rows),
-        "clock": clock_of(shown.stage, shown.round) if shown.stage and shown.round else None,
+        "clock": clock_display(shown.stage, shown.round) if shown.stage and shown.round else None,
         "keeps_time": can_keep_time(actor, event),
-        "away": minutes_away(event, shown.round) if shown.round else 0,
+        "away": downtime_minutes(event, shown.round) if shown.round else 0,
         "judges": can_judge(actor, event),
         "asking": with_joinable_matches(facts, return_requests(facts)),
         "announcements": announcements_in(facts),
@@ -191,7 +191,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _finish(request, slug=slug)
     event, actor = organiser_event(request, slug)
-    facts, rights = read_facts(event, for_staff=True), rights_of(actor, event)
+    facts, rights = read_facts(event, for_staff=True), desk_rights(actor, event)
     context = {"event": event, "actor": actor, "rights": rights, "desk": desk_of(facts, rights)}
     context["public"] = finishing_effects(facts)
     return page(request, "tournaments/desk/finish.html", context)
@@ -243,7 +243,7 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     """Save a result typed beside a table number, for use without JavaScript."""
     event, actor = staff_event(request, slug)
     values = valid_form(TableForm(request.POST)).cleaned_data
-    at_table = match_at(read_facts(event, for_staff=True), values["ordinal"], values["table"])
+    at_table = match_at_table(read_facts(event, for_staff=True), values["ordinal"], values["table"])
     match = find_match(event, at_table.pk) if at_table else None
     if match is None:
         raise BadInput(

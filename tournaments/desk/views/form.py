@@ -23,20 +23,20 @@ from rules.matches.shorthand import parse_shorthand
 from rules.results import Winner
 from tournaments.checks.selectors import checks_of_players
 from tournaments.clock.forms import ExtensionForm
-from tournaments.core.clocks import extensions_of
+from tournaments.core.clocks import match_extensions
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.formulas import is_by_place
-from tournaments.core.labels import round_of_match
+from tournaments.core.formulas import awards_points_by_place
+from tournaments.core.labels import match_round_label
 from tournaments.core.mapping import (
     absence_marks,
+    event_points,
+    event_table_points,
     match_rules,
-    outcome_of,
-    plan_of,
-    points_of,
-    report_of,
-    table_points_of,
+    outcome_from_report,
+    report_from_outcome,
+    stored_plan,
 )
-from tournaments.core.permissions import Actor, can_judge, can_rule, rights_of
+from tournaments.core.permissions import Actor, can_judge, can_rule, desk_rights
 from tournaments.corrections.acts import TAKEN_BACK
 from tournaments.corrections.forms import CorrectionHeader, correction_response
 from tournaments.corrections.selectors.choices import correction_of
@@ -145,10 +145,10 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
     return {
         "event": event,
         "actor": actor,
-        "rights": rights_of(actor, event),
+        "rights": desk_rights(actor, event),
         "judges": can_judge(actor, event),
         "shown": match_page(found),
-        "extensions": extensions_of(found),
+        "extensions": match_extensions(found),
         "penalties": penalties_of_players(found.players, event),
         "note": StaffNoteForm(auto_id="note_%s"),
         "leaves": event.state == Event.State.RUNNING and (playing or not is_played_out(event)),
@@ -194,7 +194,7 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
             names=[player.display_name for _seat, player in seats],
             left=[seat for seat, player in seats if not player.plays],
             final=found.state == Match.State.FINAL,
-            by_place=is_by_place(found.round.event),
+            by_place=awards_points_by_place(found.round.event),
         )
     a, b = first_and_others(names_of(found))
     return ResultForm(
@@ -203,7 +203,7 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
         rules=match_rules(found, found.round.event),
         a=a,
         b=b,
-        points=points_of(found.round.event),
+        points=event_points(found.round.event),
     )
 
 
@@ -294,7 +294,7 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def _as_told(report: Report) -> Claim:
     """Return what a report says, as claimed by the staff."""
     match = report.match
-    outcome = outcome_of(report, match.size)
+    outcome = outcome_from_report(report, match.size)
     if match.size > 2:
         outcome = remove_absent_players(outcome, absence_marks(match)) or outcome
         return Claim(
@@ -341,9 +341,9 @@ def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpR
     if outcome is None:
         names = names_of(found)
         return _plain(absent_label([names[seat - 1] for seat in absent or ()]))
-    words = result_with_names(report_of(outcome), *names_of(found))
+    words = result_with_names(report_from_outcome(outcome), *names_of(found))
     if rules.size > 2:
-        worth = points_earned_text(outcome, names_of(found), table_points_of(found.round.event))
+        worth = points_earned_text(outcome, names_of(found), event_table_points(found.round.event))
         words = " · ".join(filter(None, (words, worth)))
     return _plain(words)
 
@@ -392,14 +392,14 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
 
 
 def _head(found: Match, form: ClaimForm) -> CorrectionHeader:
-    plan = plan_of(found.round.event)
+    plan = stored_plan(found.round.event)
     where = [translate(plan.stages[found.group.stage.number - 1].label)]
     if at := read_facts(found.round.event).round_at(found.round.ordinal):
-        where.append(round_of_match(*at, found))
+        where.append(match_round_label(*at, found))
     if found.table:
         where.append(_("Table %(table)s") % {"table": found.table})
     return CorrectionHeader(
-        after=score_with_names(report_of(form.outcome), *names_of(found)),
+        after=score_with_names(report_from_outcome(form.outcome), *names_of(found)),
         where=" · ".join(where),
         before=result_text(found.decision) if found.decision else "",
     )

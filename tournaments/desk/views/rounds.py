@@ -16,12 +16,12 @@ from config.api import status_code
 from config.web import done, page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from tournaments.core.draw_origins import origin_of
+from tournaments.core.draw_origins import draw_origin
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import existing_round_name, round_label
-from tournaments.core.names import attach_marks, marks_in, marks_of
-from tournaments.core.permissions import Actor, can_manage, rights_of
+from tournaments.core.names import attach_name_marks, compute_name_marks, load_name_marks
+from tournaments.core.permissions import Actor, can_manage, desk_rights
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.corrections.selectors.choices import is_correctable, next_in_line
 from tournaments.corrections.services.carrying import give_away_seat
@@ -65,7 +65,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = 
     facts = read_facts(event, for_staff=True)
     stage, item = _round_or_404(facts, ordinal)
     is_draft = item.state == Round.State.DRAFT
-    rights = rights_of(actor, event)
+    rights = desk_rights(actor, event)
     context = {
         "event": event,
         "actor": actor,
@@ -192,7 +192,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who advances where when the open stage closes."""
     event, actor = staff_event(request, slug)
-    rights, facts = rights_of(actor, event), read_facts(event, for_staff=True)
+    rights, facts = desk_rights(actor, event), read_facts(event, for_staff=True)
     context = {
         "event": event,
         "actor": actor,
@@ -286,7 +286,7 @@ def _lots_page(
     ``refused`` is an order by hand, ``extra`` the form of a joint round of tiebreaker matches.
     """
     facts = read_facts(event, for_staff=True)
-    shown, rights = lots_page(facts), rights_of(actor, event)
+    shown, rights = lots_page(facts), desk_rights(actor, event)
     undecided = any(tied.decides for tied in shown["sets"])
 
     def hand(players: tuple[AnyEntry, ...]) -> HandForm:
@@ -327,11 +327,11 @@ def _numbers(players: Iterable[AnyEntry]) -> set[int]:
 def _draw_in_words(event: Event, draw: Draw) -> str:
     """Return the decision and the origin of a draw, in words; four queries."""
     entries = event.entries.all()
-    attach_marks(entries, marks_of(entries))
+    attach_name_marks(entries, compute_name_marks(entries))
     names = {entry.number: entry.display_name for entry in entries}
     order = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(draw.order, 1))
     label = _("Random draw %(number)s") % {"number": draw.number}
-    return f"{label}: {order}. {origin_of(draw).words}"
+    return f"{label}: {order}. {draw_origin(draw).words}"
 
 
 @acts(lots)
@@ -350,7 +350,7 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     tied = valid_form(DrawForm(request.POST)).cleaned_data["tied"]
     entries = event.entries.filter(number__in=tied)
-    players = {entry.number: entry for entry in attach_marks(entries, marks_in(event))}
+    players = {entry.number: entry for entry in attach_name_marks(entries, load_name_marks(event))}
     form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
     if not form.is_valid():
         if not _has_form_of(event, form):

@@ -20,8 +20,8 @@ from rules.stages.kind import round_label as knockout_round
 from rules.stages.knockout import MatchProgress, played_matches, progress_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import decided_places
-from tournaments.core.labels import place_from, place_label
-from tournaments.core.names import Numbers, match_name, name_in_column, numbers_in_round
+from tournaments.core.labels import place_label, place_text
+from tournaments.core.names import Numbers, match_name, match_name_in_column, positions_in_rounds
 from tournaments.core.rows import AnyEntry
 
 
@@ -95,13 +95,13 @@ class KnownPlayers:
             won = next((each for each in plan.places if each.name == place), None)
             if isinstance(won, WinnerOf) and plan.survivors > 1:
                 (match,) = [each for each in shape_of(plan) if each.number == won.match]
-                number, _of = numbers_in_round(plan).get(won.match, (0, 0))  # none of a bye
+                number, _of = positions_in_rounds(plan).get(won.match, (0, 0))  # none of a bye
                 return winner_in_short(match.round, number) if number else ""
         return ""
 
     def words(self, place: str) -> str:
         """Return a place in words, as a line of its own begins."""
-        return capfirst(place_from(self.stages, place))
+        return capfirst(place_text(self.stages, place))
 
     def entry(self, number: PlayerId | None) -> AnyEntry | None:
         """Return the entry with a player's number."""
@@ -174,7 +174,7 @@ def bracket_columns(
         ways=progress_of(stage.state) if stage and seated else {},
         feeds=feeds_of(matches),
         matches={match.number: match for match in matches},
-        in_round=numbers_in_round(plan),
+        in_round=positions_in_rounds(plan),
     )
     if kind_of(plan).two_brackets:
         return list(_double_columns(plan, matches, drawn, state))
@@ -306,7 +306,7 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
         if len(lines) == 1:
             lines = (*lines, Line(place=pgettext("of a match", "bye")))
     return Box(
-        heading=name_in_column(drawn.plan, match, drawn.in_round),
+        heading=match_name_in_column(drawn.plan, match, drawn.in_round),
         lines=lines,
         number=match.number,
         feeds=drawn.feeds.get(match.number, 0),

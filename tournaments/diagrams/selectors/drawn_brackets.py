@@ -23,7 +23,7 @@ from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import fold_for_search, name_matches
 from tournaments.core.rows import EntryRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.diagrams.selectors.brackets import (
     bracket_columns,
     by_round,
@@ -263,7 +263,7 @@ def _with_first_open_fold(parts: Sequence[DrawnPart]) -> tuple[DrawnPart, ...]:
 
 def drawings(facts: EventFacts) -> tuple[Drawing, ...]:
     """Return an event's bracket drawings, latest begun first; cached by language; no query."""
-    return cached(
+    return cached_value(
         facts, ("drawings", get_language()), lambda: tuple(map(_drawing, _sources(facts)))
     )
 
@@ -289,7 +289,9 @@ def _id(stage: StageFacts) -> str:
 
 
 def _sources(facts: EventFacts) -> tuple[Source, ...]:
-    return cached(facts, ("drawn sources", get_language()), lambda: tuple(_all_sources(facts)))
+    return cached_value(
+        facts, ("drawn sources", get_language()), lambda: tuple(_all_sources(facts))
+    )
 
 
 def _all_sources(facts: EventFacts) -> Iterator[Source]:

@@ -20,9 +20,9 @@ from tournaments.core.names import (
     fold_for_search,
     initial_and_surname,
     listed_name,
-    name_in_column,
-    numbers_in_round,
-    short_name,
+    match_name_in_column,
+    positions_in_rounds,
+    short_match_name,
 )
 from tournaments.core.names import match_name as name_in_bracket
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow
@@ -267,7 +267,7 @@ class Source:
     @cached_property
     def in_round(self) -> Numbers:
         """Return, by number, the position of each match in its round, and of how many."""
-        return numbers_in_round(self.stage.plan)
+        return positions_in_rounds(self.stage.plan)
 
     @cached_property
     def ordinals(self) -> dict[int, int]:
@@ -312,7 +312,7 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
         number=match.number,
         heading=_("Table %(table)s") % {"table": made.table}
         if made is not None and made.table
-        else name_in_column(source.stage.plan, match, source.in_round),
+        else match_name_in_column(source.stage.plan, match, source.in_round),
         state=state,
         words=words,
         rows=tuple(_row(source, match, box, side) for side in (0, 1)),
@@ -410,7 +410,7 @@ def _short_words(source: Source, match: BracketMatch, side: int) -> str:
         return ""
     if before.part is not None or source.stage.plan.survivors > 1 or before.distance < QUARTERS:
         return ""
-    return short_name(source.stage.plan, before, source.in_round)
+    return short_match_name(source.stage.plan, before, source.in_round)
 
 
 LIT, MAYBE = "lit", "maybe"

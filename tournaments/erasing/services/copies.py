@@ -13,7 +13,7 @@ from config import transaction
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
 from tournaments.chain.lines import CLOSED, matching_digests, renew_digests, rewrite_closed
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services import rows as texts
@@ -338,7 +338,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     BadInput ``reason_missing``.
     """
     event, reason = locked(event), reason.strip()[:500]
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     listed = event.remaining_mentions.filter(digest=digest)
     text = next((each.text for each in texts_of(event) if text_digest(each.text) == digest), None)
     if not listed.exists() or text is None:

@@ -16,7 +16,7 @@ from decks.models import Decklist
 from rules.names import name_key
 from rules.people.mentions import Mentions, fold_name
 from tournaments.chain.lines import CLOSED, rewrite_closed
-from tournaments.core.names import label_of_player
+from tournaments.core.names import erased_player_label
 from tournaments.core.valid_columns import BY_MODEL, OWN, SEARCHED, UNDOABLE
 from tournaments.models import Entry, Event, GivenAnswer, KeptRows, LogLine
 from tournaments.models.tables import Model, TextErasure
@@ -66,7 +66,7 @@ def person_of_player(event: Event, number: int, user: User | None = None) -> Per
     """
     entry = event.entries.filter(number=number).first()
     names = set(_names_in_log(event, number, entry)) | ({entry.name} if entry else set())
-    label = label_of_player(number)
+    label = erased_player_label(number)
     return _person(event, names, label, number=number, entry=entry, user=user)
 
 
@@ -75,7 +75,7 @@ def is_in_log(event: Event, number: int) -> bool:
     taken_back = Q(action="act.undone", after__action__in=sorted(ENTERED))
     if not event.log.filter(taken_back | Q(action="entry.removed", before__number=number)).exists():
         return False
-    return any(name != label_of_player(number) for name in _names_in_log(event, number, None))
+    return any(name != erased_player_label(number) for name in _names_in_log(event, number, None))
 
 
 def person_of_account(event: Event, user: User) -> Person:
@@ -159,7 +159,7 @@ def _users_in(rows: Mapping[str, Any]) -> set[int]:
 
 def is_identifiable(entry: Entry) -> bool:
     """Return whether an entry still identifies a person; at most one query."""
-    is_named = entry.name != label_of_player(entry.number) or bool(entry.club)
+    is_named = entry.name != erased_player_label(entry.number) or bool(entry.club)
     return is_named or entry.user_id is not None or entry.links.exists()
 
 

@@ -23,19 +23,19 @@ from rules.numbers import MOST_POINTS, points_as_text, read_points
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import WarningsField, format_warnings
 from tournaments.core.formulas import (
-    begins_with_tables,
-    formulas_offered,
+    available_formulas,
+    is_multiplayer,
     points_columns,
     result_points,
 )
 from tournaments.core.moments import (
     LocalTimeField,
     TimeZoneField,
-    in_zone,
     is_ambiguous,
-    refuse_locked,
+    localize_in_zone,
+    refuse_locked_changes,
 )
-from tournaments.core.valid_columns import integer_limits, validator_of
+from tournaments.core.valid_columns import column_validator, integer_limits
 from tournaments.events.forms.formula_fields import (
     POINTS,
     TableFields,
@@ -200,21 +200,21 @@ class EventForm(TableFields):
         label=_("Venue"),
         max_length=200,
         required=False,
-        validators=[validator_of(Event, "venue")],
+        validators=[column_validator(Event, "venue")],
     )
     fee = forms.CharField(
         label=_("Fee"),
         max_length=200,
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "5 €"}),
-        validators=[validator_of(Event, "fee")],
+        validators=[column_validator(Event, "fee")],
     )
     about = forms.CharField(
         label=_("About"),
         required=False,
         max_length=5000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        validators=[validator_of(Event, "about")],
+        validators=[column_validator(Event, "about")],
     )
     format = forms.ChoiceField()
     formula = forms.ChoiceField(label=_("Tournament format"))
@@ -326,7 +326,7 @@ class EventForm(TableFields):
         self.notes: list[str] = []
         present = str(self.initial.get("formula") or "")
         chosen = self.data.get("formula") if self.is_bound else present
-        self.offered = {item.key: item for item in formulas_offered(owner_id, present)}
+        self.offered = {item.key: item for item in available_formulas(owner_id, present)}
         self.fields["formula"] = forms.ChoiceField(
             label=gettext("Tournament format"), choices=offered_choices(self.offered.values())
         )
@@ -359,7 +359,7 @@ class EventForm(TableFields):
             except forms.ValidationError as error:
                 self.add_error("cards", error)
         if self.locked:
-            refuse_locked(self)
+            refuse_locked_changes(self)
         else:
             self._check_registration(values)
             self.check_options(values)
@@ -375,7 +375,7 @@ class EventForm(TableFields):
         if not values.get(name):
             return
         try:
-            values[name] = in_zone(values[name], zone)
+            values[name] = localize_in_zone(values[name], zone)
         except forms.ValidationError as error:
             self.add_error(name, error)
             return
@@ -437,7 +437,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     initial |= open_initial(formula, values.get("open_lists") or ())
     initial |= table_points_initial(values.get("table_points"))
     criteria = values.get("criteria") or DEFAULT_CRITERIA
-    return initial | criteria_initial(criteria, at_tables=begins_with_tables(formula))
+    return initial | criteria_initial(criteria, at_tables=is_multiplayer(formula))
 
 
 def settings_of(event: Event) -> dict[str, Any]:

@@ -26,8 +26,8 @@ from rules.formulas.forecast import (
     remedies,
 )
 from rules.plans import FormulaPlan
-from tournaments.core.labels import clock_words, formula_label, rounds_words, stages_words
-from tournaments.core.moments import in_zone
+from tournaments.core.labels import formula_label, rounds_text, stages_text, time_and_day_text
+from tournaments.core.moments import localize_in_zone
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import option_names, option_values, options_in
 from tournaments.events.selectors.timetable import round_labels
@@ -115,7 +115,7 @@ def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, A
         {
             "seats": one.seats,
             "label": translate(one.stage.label),
-            "rounds": rounds_words(one.rounds),
+            "rounds": rounds_text(one.rounds),
         }
         for one in found.stages
     )
@@ -133,7 +133,7 @@ def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, A
     return {
         "stages": stages,
         "rows": rows,
-        "ends": clock_words(found.ends, times.start, times.zone),
+        "ends": time_and_day_text(found.ends, times.start, times.zone),
         "short": f"{_stages(found)} · {_tables(found)}",
     }
 
@@ -164,7 +164,7 @@ def _start_or_usual(form: EventForm) -> tuple[datetime, bool]:
     typed = _cleaned_value(form, "starts_at")
     if typed is not None:
         try:
-            return in_zone(typed, zone), False
+            return localize_in_zone(typed, zone), False
         except forms.ValidationError:
             pass
     today = timezone.now().astimezone(zone)
@@ -193,18 +193,18 @@ def _games(form: EventForm) -> DefaultGames | None:
 def _stages(found: Forecast) -> str:
     """Return the stages in words; of many only the rounds, as the preview draws each of them."""
     many = len(found.stages) > MOST_NAMED
-    return rounds_words(found.rounds) if many else stages_words(found.stages)
+    return rounds_text(found.rounds) if many else stages_text(found.stages)
 
 
 def _headline(found: Forecast, times: EventTimes) -> str:
     values = {
         "players": found.players,
         "stages": _stages(found),
-        "time": clock_words(found.ends, times.start, times.zone),
+        "time": time_and_day_text(found.ends, times.start, times.zone),
     }
     words = _("%(players)s players: %(stages)s, ends around %(time)s") % values
     if times.until is not None and found.late:
-        until = clock_words(times.until, times.start, times.zone)
+        until = time_and_day_text(times.until, times.start, times.zone)
         return f"{words} · " + _("Must end by") + f": {until}"
     return words
 
@@ -225,7 +225,7 @@ def _assumptions(found: Forecast, times: EventTimes, assumed: bool) -> list[str]
 
 def _alternative_button(form: EventForm, other: Alternative, times: EventTimes) -> dict[str, Any]:
     """Return a button for another way; ``sets`` are values by field as JSON, as in the form."""
-    time = clock_words(other.forecast.ends, times.start, times.zone)
+    time = time_and_day_text(other.forecast.ends, times.start, times.zone)
     return {
         "words": f"{_alternative_in_words(form, other)}: {time}",
         "sets": json.dumps(_values_to_set(form, other)),
@@ -234,7 +234,7 @@ def _alternative_button(form: EventForm, other: Alternative, times: EventTimes) 
 
 def _alternative_in_words(form: EventForm, other: Alternative) -> str:
     """Return what an alternative changes, in words."""
-    options, stages = other.options, stages_words(other.forecast.stages)
+    options, stages = other.options, stages_text(other.forecast.stages)
     if other.minutes is not None:
         return _("Minutes per round") + f" {other.minutes}"
     if other.formula.key != form.chosen:
@@ -246,7 +246,7 @@ def _alternative_in_words(form: EventForm, other: Alternative) -> str:
         return _("Each pair meets") + f" {often}×"
     rounds = options.get("rounds")
     if len(options) == 1 and isinstance(rounds, int):
-        return rounds_words(rounds)
+        return rounds_text(rounds)
     return stages
 
 

@@ -17,8 +17,17 @@ from rules.errors import BadInput
 from rules.formulas.base import Formula, Option
 from rules.formulas.swiss_cut import AS_FITS
 from rules.standings.rank_document import read_stored_points
-from tournaments.core.formulas import begins_with_tables, is_saved, sizes_in_words
-from tournaments.core.visibility import Audience, audiences, audiences_to_json, possible_stages
+from tournaments.core.formulas import (
+    is_multiplayer,
+    is_saved_formula,
+    table_sizes_text,
+)
+from tournaments.core.visibility import (
+    Audience,
+    audiences_to_json,
+    parse_audiences,
+    possible_stages,
+)
 
 CHOICES = (
     (str(Audience.NOBODY), pgettext_lazy("decklists", "Closed")),
@@ -91,7 +100,7 @@ def open_lists_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
 
 def open_initial(formula: str, open_lists: Iterable[str]) -> dict[str, str]:
     """Return the initial values of `open_fields` for ``open_lists``."""
-    return {_name(formula, key): str(whom) for key, whom in audiences(open_lists).items()}
+    return {_name(formula, key): str(whom) for key, whom in parse_audiences(open_lists).items()}
 
 
 def _name(formula: str, stage: str) -> str:
@@ -109,7 +118,7 @@ def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
     seen = {f"option_{formula.key}_{key}" for key in NUMBERS}
     return {
         "key": formula.key,
-        "saved": is_saved(formula.key),
+        "saved": is_saved_formula(formula.key),
         "label": translate(formula.label),
         "about": translate(formula.about),
         "fields": fields,
@@ -126,8 +135,8 @@ def sized_label(formula: Formula) -> str:
 
 def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
     """Return form choices of formulas, with saved ones in a group of their own."""
-    shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved(one.key)]
-    own = [(one.key, sized_label(one)) for one in formulas if is_saved(one.key)]
+    shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved_formula(one.key)]
+    own = [(one.key, sized_label(one)) for one in formulas if is_saved_formula(one.key)]
     return [*shipped, (gettext("My tournament formats"), own)] if own else list(shipped)
 
 
@@ -172,7 +181,7 @@ def option_fields(
                 name,
                 forms.ChoiceField(
                     label=label,
-                    choices=[(typed, sizes_in_words(typed.split())) for typed in offered],
+                    choices=[(typed, table_sizes_text(typed.split())) for typed in offered],
                     initial=_sizes_typed(option.default),
                 ),
             )
@@ -356,7 +365,7 @@ class TableFields(CriteriaFields):
     @property
     def at_tables(self) -> bool:
         """Return whether the chosen formula begins with multiplayer tables."""
-        return begins_with_tables(self.chosen)
+        return is_multiplayer(self.chosen)
 
     def add_table_fields(self) -> None:
         """Add the criteria, and at tables the points of places instead of those of a match."""

@@ -22,7 +22,7 @@ from rules.deckbuilding.formats import MatchDefaults
 from rules.errors import BadInput
 from rules.formulas.base import Formula
 from rules.numbers import number_in_json
-from tournaments.core.formulas import is_saved
+from tournaments.core.formulas import is_saved_formula
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import FIELDS as TABLE_POINTS
 from tournaments.events.forms.formula_fields import POINTS, sized_label
@@ -337,9 +337,9 @@ def formula_choices(form: EventForm) -> list[dict[str, Any]]:
         {
             "key": one.key,
             "label": translate(one.label),
-            "saved": is_saved(one.key),
+            "saved": is_saved_formula(one.key),
             "about": translate(one.about),
-            "sized": sized_label(one) if is_saved(one.key) else "",
+            "sized": sized_label(one) if is_saved_formula(one.key) else "",
             "icon": ICONS.get(one.key, "shapes"),
             "checked": one.key == form.chosen,
         }

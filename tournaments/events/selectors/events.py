@@ -26,7 +26,11 @@ from rules.stages.tables import (
     table_ranges,
 )
 from rules.tables.rounds import USUAL_SIZES, table_sizes
-from tournaments.core.formulas import begins_with_tables, formula_labels, formula_of
+from tournaments.core.formulas import (
+    formula_by_slug,
+    formula_labels,
+    is_multiplayer,
+)
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Entry, Event, Stage
 from tournaments.players.selectors.answers import (
@@ -195,7 +199,7 @@ class Setup:
 def setup_summary(event: Event) -> Setup:
     """Return an event's next step and number of players; at most two queries."""
     playing, waiting = counts_of(event)
-    formula = formula_of(event.formula)
+    formula = formula_by_slug(event.formula)
     over = is_closed_by_time(event)
     return Setup(
         next=_next_step(event, playing, formula.minimum),
@@ -213,7 +217,7 @@ def setup_summary(event: Event) -> Setup:
 
 def size_warning(event: Event, players: int) -> str:
     """Return a message if an event needs more or fewer players to start, else ""."""
-    return _wrong_size(event, formula_of(event.formula), players)
+    return _wrong_size(event, formula_by_slug(event.formula), players)
 
 
 def _wrong_size(event: Event, formula: Formula, players: int) -> str:
@@ -342,7 +346,7 @@ def _tables_of(event: Event) -> tuple[int, ...]:
 def _tables_needed(event: Event) -> int:
     """Return how many tables the players of an event need in a round of all of them."""
     players: int = event.players  # type: ignore[attr-defined]
-    if begins_with_tables(event.formula):
+    if is_multiplayer(event.formula):
         return len(table_sizes(players, event.options.get("sizes") or USUAL_SIZES))
     return -(-players // 2)
 

@@ -18,19 +18,19 @@ from rules.plans import FormulaPlan
 from rules.stages.kind import has_multiplayer_tables, kind_of
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import (
-    begins_with_tables,
-    formula_of,
-    option_in_words,
+    formula_by_slug,
+    is_multiplayer,
+    option_texts,
     plan_for,
     result_points,
 )
-from tournaments.core.mapping import plan_of, table_points_of
+from tournaments.core.mapping import event_table_points, stored_plan
 from tournaments.core.visibility import (
     Audience,
-    audiences,
+    are_lists_public,
     has_decks,
     has_leaders,
-    lists_published,
+    parse_audiences,
     possible_stages,
 )
 from tournaments.decklists.selectors.rules import card_lists_in_force, format_of_event
@@ -51,7 +51,7 @@ def time_in_words(event: Event, play: MatchDefaults, plan: FormulaPlan | None) -
     """Return sentences on what decides a match when time is up."""
     words: list[str] = []
     knockout = plan is None or any(kind_of(stage).has_bracket for stage in plan.stages)
-    if begins_with_tables(event.formula):
+    if is_multiplayer(event.formula):
         words += _time_at_tables(plan)
     elif play.score == "promotion":
         words += _time_of_promotion(knockout=knockout)
@@ -113,7 +113,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
     deck_format = deck_rules.format
     plan, note = plan_or_reason(event, players)
     decks = has_decks(event)
-    formula = formula_of(event.formula)
+    formula = formula_by_slug(event.formula)
     formula_words = (
         (*map(translate, formula.beside_plan), *map(translate, describe_plan(plan)))
         if plan
@@ -127,7 +127,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
         "leaving": _leaving(event, plan),
         "points": _points_in_words(event, plan) if standings else (),
         "criteria": tuple(
-            find_criterion(key, at_tables=begins_with_tables(event.formula))
+            find_criterion(key, at_tables=is_multiplayer(event.formula))
             for key in (event.criteria if standings else ())
         ),
         "formula": tuple(filter(None, formula_words)),
@@ -144,7 +144,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
 
 def _who_begins(event: Event, play: MatchDefaults, *, decks: bool) -> str:
     """Return who begins a match; "" where that is a matter of a game without decks."""
-    if begins_with_tables(event.formula):
+    if is_multiplayer(event.formula):
         return _("Seat 1 goes first.")
     return translate(play.first) if decks else ""
 
@@ -155,7 +155,7 @@ def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]
     The note says for how many players the plan is, or why there is none.
     """
     if event.plan is not None:
-        return plan_of(event), ""
+        return stored_plan(event), ""
     try:
         plan = plan_for(event, players)
     except RuleError as error:
@@ -172,14 +172,14 @@ def _formula_as_chosen(event: Event, formula: Formula) -> Iterator[str]:
     ]
     yield from map(translate, formula.beside_plan if chosen else (formula.about,))
     for option, value in chosen:
-        for label, words in option_in_words(option, value):
+        for label, words in option_texts(option, value):
             name = label.partition(" (")[0]  # what else the option could be is said where it is set
             yield f"{name}: {words}."
 
 
 def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
-    if begins_with_tables(event.formula):
-        return _points_at_tables(table_points_of(event))
+    if is_multiplayer(event.formula):
+        return _points_at_tables(event_table_points(event))
     win, draw, loss = map(points_as_text, result_points(event))
     values = {"win": win, "draw": draw, "loss": loss}
     return (
@@ -189,7 +189,7 @@ def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
 
 
 def _leaving(event: Event, plan: FormulaPlan | None) -> str:
-    if begins_with_tables(event.formula):
+    if is_multiplayer(event.formula):
         return _("The others at the table continue.")
     if any(kind_of(stage).pairs_by_points for stage in (plan.stages if plan else ())):
         return _("The match in progress is lost; earlier results stand.")
@@ -225,7 +225,7 @@ def _match_at_tables(event: Event) -> tuple[str, ...]:
 
 
 def _match_in_words(event: Event, play: MatchDefaults) -> tuple[str, ...]:
-    if begins_with_tables(event.formula):
+    if is_multiplayer(event.formula):
         return _match_at_tables(event)
     words = []
     if play.score == "promotion":
@@ -253,20 +253,20 @@ def _open_lists(event: Event) -> Iterator[str]:
     """Yield sentences on open lists and public Leaders."""
     if event.decklists == Event.Decklists.OFF:
         return
-    if lists_published(event):
+    if are_lists_public(event):
         yield _("Public") + "."
         return
     possible = (
-        {stage.key: stage.label for stage in plan_of(event).stages}
+        {stage.key: stage.label for stage in stored_plan(event).stages}
         if event.plan
-        else possible_stages(formula_of(event.formula))
+        else possible_stages(formula_by_slug(event.formula))
     )
     labels = {key: translate(label) for key, label in possible.items()}
     words = {
         Audience.OPPONENTS: _("Open to opponents"),
         Audience.ALL: _("Open to all players in the stage"),
     }
-    chosen = audiences(event.open_lists)
+    chosen = parse_audiences(event.open_lists)
     for audience, label in words.items():
         stages = [labels.get(key, key) for key, whom in chosen.items() if whom is audience]
         if stages:

@@ -14,7 +14,7 @@ from rules.formulas.forecast import EventTimes, end_time, moment_until, plan_slo
 from rules.plans import FormulaPlan
 from rules.stages.kind import kind_of, state_with_all_seats
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import clock_words, stage_and_round
+from tournaments.core.labels import stage_and_round, time_and_day_text
 from tournaments.core.rows import RoundRow
 from tournaments.models import Event, RoundClock, Stage
 
@@ -95,8 +95,8 @@ def late_in_words(facts: EventFacts) -> str:
     if found.ends <= until:
         return ""
     return _("Ends around %(time)s, but must end by %(until)s.") % {
-        "until": clock_words(until, found.starts, event.zone),
-        "time": clock_words(found.ends, found.starts, event.zone),
+        "until": time_and_day_text(until, found.starts, event.zone),
+        "time": time_and_day_text(found.ends, found.starts, event.zone),
     }
 
 

@@ -27,11 +27,11 @@ from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.labels import (
     format_record,
     group_label,
+    match_round_label,
     ordinal,
     rank_figure,
     rank_ordinal,
     round_label,
-    round_of_match,
     shared_ranks,
 )
 from tournaments.diagrams.selectors.drawn_slots import shortest_names
@@ -181,7 +181,7 @@ def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tup
                 yield winner, _match_and_score(first, _figures(result, winner), won=True)
                 yield loser, _match_and_score(first, _figures(result, loser), won=False)
                 continue
-            where = round_of_match(stage, item, rows[pairing.number])
+            where = match_round_label(stage, item, rows[pairing.number])
             told = [where, _figures(result, loser), names[winner]]
             if result.ended_by is MatchEnding.DISQUALIFICATION:
                 told = [where, _("Disqualified")]

@@ -15,12 +15,12 @@ from config.wording import translate
 from rules.criteria.of_tables import find_criterion
 from rules.stages.kind import has_multiplayer_tables
 from rules.standings.table import Standings
-from tournaments.core.event_state import EventFacts, StageFacts, facts_of
-from tournaments.core.kept_places import compared_standings
+from tournaments.core.event_state import EventFacts, StageFacts, facts_from_rows
+from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.labels import ordinal
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import load_rows
-from tournaments.core.visibility import sight_of
+from tournaments.core.visibility import visible_decklists
 from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.handout.grid import OPTIONS, draw_bracket_sheet
 from tournaments.exports.handout.groups import advance_targets, is_one_match
@@ -127,7 +127,7 @@ def _rows(
     cross = bool(_cross_columns(stage))
     for group, standings in stage.outcome.standings.items():
         yield from row_of(standings, group, cross)
-    for rank, standings in compared_standings(stage).items():
+    for rank, standings in standings_across_groups(stage).items():
         yield from row_of(standings, _("rank %(rank)s") % {"rank": rank}, cross=False)
 
 
@@ -164,8 +164,8 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
     It is made to be passed on: without drafts, decklists only if public. ``staff``: include
     withheld standings.
     """
-    facts = facts_of(event, load_rows(event), drafts=False, held=not staff)
-    sight = sight_of(Actor(), event)
+    facts = facts_from_rows(event, load_rows(event), drafts=False, held=not staff)
+    sight = visible_decklists(Actor(), event)
     source = handout_source(facts, lists=sight.published)
     file = BytesIO()
     book = Workbook(file, deepcopy(OPTIONS))  # which XlsxWriter changes

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.core.formulas import is_saved, saved_formula
+from tournaments.core.formulas import is_saved_formula, saved_formula
 from tournaments.core.permissions import Actor
 from tournaments.demo import Play, close_accounts, demo_accounts, demo_organiser, demo_site
 from tournaments.events.services import create_event, move_event
@@ -56,7 +56,7 @@ class Command(BaseCommand):
     @transaction.atomic
     def _event(self, options: dict[str, Any]) -> None:
         formula = options["formula"]
-        owner = saved_formula(formula).owner if is_saved(formula) else demo_organiser()
+        owner = saved_formula(formula).owner if is_saved_formula(formula) else demo_organiser()
         by = Actor(user=owner)
         event = create_event(
             values={

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_in_round, group_label, round_label
-from tournaments.core.mapping import match_rules_in
+from tournaments.core.labels import group_label, group_label_in_round, round_label
+from tournaments.core.mapping import match_rules_without_marks
 from tournaments.core.names import listed_name
 from tournaments.core.replays import MatchInPlay, group_rounds
 from tournaments.core.rows import AnyEntry
@@ -216,7 +216,10 @@ def match_slips_sheet(
     every = (*own, *(each for each in shown.beside if each.is_open))
     played = [each for each in every if each.table and each.match.size > 1]
     played.sort(key=lambda each: each.table or 0)
-    known = [match_rules_in(each.match, facts.event, timed=stage.plan.timed) for each in played]
+    known = [
+        match_rules_without_marks(each.match, facts.event, timed=stage.plan.timed)
+        for each in played
+    ]
     in_points = any(rules.by_points for rules in known)
     one_game = not in_points and all(rules.best_of == 1 for rules in known)
     counted = _("Points") if in_points else _("Games won")
@@ -273,7 +276,7 @@ def _slip_content(
         "table": str(found.table),
         "round": round_label(stage, item),
         **names_in_parts([entries[key] for key in match.seats]),
-        "group": group_in_round(stage, item, match, group.name) if several else "",
+        "group": group_label_in_round(stage, item, match, group.name) if several else "",
         "qr": qr(address) if (address := addresses.at_the_desk(match.pk)) else "",
     }
 

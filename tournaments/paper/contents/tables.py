@@ -16,7 +16,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import default_match_size
 from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.labels import format_record, rank_figure
-from tournaments.core.names import by_surname
+from tournaments.core.names import surname_sort_key
 from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.placed_brackets import PITCH, Bracket
 from tournaments.models import Entry, Event, Match
@@ -227,7 +227,7 @@ def seats_sheet(facts: EventFacts, now: datetime) -> Content:
     """
     content = common_content(facts.event, now)
     playing = [entry for entry in facts.entries.values() if entry.plays]
-    playing.sort(key=by_surname)
+    playing.sort(key=surname_sort_key)
     taken = {entry.fixed_table for entry in playing if entry.fixed_table}
     hall = table_ranges(facts.event.tables)
     seats_each = range(default_match_size(facts.event))
@@ -337,7 +337,9 @@ def links_sheet(event: Event, addresses: Mapping[Entry, str], now: datetime) -> 
         "own": own,
         "players": [
             {**name_parts(entry), "qr": qr(address), "address": _two_lines(address)}
-            for entry, address in sorted(addresses.items(), key=lambda one: by_surname(one[0]))
+            for entry, address in sorted(
+                addresses.items(), key=lambda one: surname_sort_key(one[0])
+            )
         ],
     }
 

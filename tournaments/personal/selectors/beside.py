@@ -11,7 +11,7 @@ from django.db.models import Q
 from rules.results import PlayerId
 from tournaments.core.acts import REDONE, UNDONE
 from tournaments.core.event_state import EventFacts
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.corrections.acts import (
     FOLLOWED,
     PLAYER_TAKEN_BACK,
@@ -97,7 +97,7 @@ BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
 
 def own_page_data(facts: EventFacts) -> OwnPageData:
     """Return the data for players' own pages; seven queries, cached with the facts."""
-    return cached(facts, "beside", lambda: _read(facts.event))
+    return cached_value(facts, "beside", lambda: _read(facts.event))
 
 
 def _read(event: Event) -> OwnPageData:

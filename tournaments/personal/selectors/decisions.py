@@ -25,11 +25,11 @@ from tournaments.core.kept_places import (
     reassigned_places,
     reassignment_log_line,
     reassignment_texts,
-    seat_of,
+    seat_for_place,
 )
-from tournaments.core.labels import bye_label, group_label, round_of_match
+from tournaments.core.labels import bye_label, group_label, match_round_label
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
-from tournaments.core.values_cache import cached, cached_while_same
+from tournaments.core.values_cache import cached_by_sources, cached_value
 from tournaments.corrections.selectors.choices import next_in_line
 from tournaments.matches.words import COUNTED, may_have_earlier, names_at, result_before, side_of
 from tournaments.models import Draw, Entry, Event, LogLine, Match, Penalty, Report, Stage
@@ -115,7 +115,7 @@ def name_of_dropped_predecessor(facts: EventFacts, entry: Entry) -> str:
 
     The player is next in line and has not been seated yet. No query.
     """
-    found = cached(facts, "next_in_line", lambda: next_in_line(facts))
+    found = cached_value(facts, "next_in_line", lambda: next_in_line(facts))
     if found is None or found.comes is None or found.comes.number != entry.number:
         return ""
     name: str = found.gone.display_name
@@ -242,7 +242,7 @@ def _match_label(
 
 def _round_label(stage: StageFacts, match: MatchRow) -> str:
     item = next(item for item in stage.rounds if item.pk == match.round_id)
-    return round_of_match(stage, item, match)
+    return match_round_label(stage, item, match)
 
 
 CLOSED = Stage.State.CLOSED
@@ -284,7 +284,7 @@ def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
     event = facts.event
     if (kept := _kept_from(facts, number)) is not None:
         stage, place, holder = kept
-        seat, decided = seat_of(facts, stage, place), reassignment_log_line(facts, place)
+        seat, decided = seat_for_place(facts, stage, place), reassignment_log_line(facts, place)
         yield Decision(
             line=_seat_gone(facts, holder, _where(*seat) if seat else ""),
             reason=decided.reason if decided else "",
@@ -366,7 +366,7 @@ def _kept_from(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, Pl
     for stage in facts.stages:
         given = (*stage.state.rounds, *stage.state.tiebreaker_rounds)
         make = partial(tuple, reassigned_places(stage))
-        for place, holder, belongs in cached_while_same(
+        for place, holder, belongs in cached_by_sources(
             facts, (stage.stage.pk, "kept"), given, make
         ):
             if belongs == number:
@@ -480,4 +480,4 @@ def _handed_over(facts: EventFacts) -> tuple[Handed, ...]:
             if match.earlier_text != "[]"
         )
 
-    return cached(facts, "handed_over", make)
+    return cached_value(facts, "handed_over", make)

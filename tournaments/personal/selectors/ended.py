@@ -24,20 +24,20 @@ from tournaments.core.labels import (
     ending_label,
     final_label,
     format_record,
-    games_of_each,
+    games_per_player,
     group_label,
+    match_round_label,
     ordinal,
     rank_figure,
     rank_ordinal,
     round_label,
-    round_of_match,
     shared_ranks,
     stage_and_round,
 )
-from tournaments.core.mapping import outcome_of, result_of
+from tournaments.core.mapping import match_result, outcome_from_report
 from tournaments.core.replays import playing_table
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.events.selectors.events import count_players
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Entry, Event, Match, Stage
@@ -114,7 +114,7 @@ def _standing(facts: EventFacts, told: LatestRow, entry: Entry) -> OwnStanding:
 
     key = ("rows", stage.stage.pk, told.group, get_language())
     if last is None:
-        rows = cached(facts, key, make)
+        rows = cached_value(facts, key, make)
     else:
         rows = cached_for_rounds(facts, stage, told.rounds.count, key, make)
     index = next(i for i, row in enumerate(rows) if row.entry.number == entry.number)
@@ -180,12 +180,14 @@ def _line(
     others = tuple(entries_by_pk[key] for key in match.seats if key != entry.pk)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     final = match.state == Match.State.FINAL
-    mark = match_mark(result_of(match, item.number, facts.numbers), entry.number) if final else None
+    mark = (
+        match_mark(match_result(match, item.number, facts.numbers), entry.number) if final else None
+    )
     decided = match.decision if final and others else None
-    played = outcome_of(decided, match.size) if decided and match.size < 3 else None
+    played = outcome_from_report(decided, match.size) if decided and match.size < 3 else None
     return MatchLine(
         stage=translate(stage.plan.label),
-        round=round_of_match(stage, item, match),
+        round=match_round_label(stage, item, match),
         others=others,
         seat=match.seats.index(entry.pk) + 1 if match.size > 2 else 0,
         mark=mark,
@@ -297,7 +299,7 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
 def _how_it_went(result: Result, number: PlayerId) -> str:
     if len(result.seats) == 1:
         return pgettext("of a match", "bye")
-    made = games_of_each(result.games_won) if result.games_won else result.score
+    made = games_per_player(result.games_won) if result.games_won else result.score
     if made is None or not result.counts:
         return ""
     own, other = made if result.seats[0] == number else made[::-1]
@@ -414,7 +416,7 @@ def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     values = {
         "name": entries_by_pk[rival].display_name,
-        "round": round_of_match(stage, item, match),
+        "round": match_round_label(stage, item, match),
     }
     return _("%(name)s is still playing: %(round)s.") % values
 

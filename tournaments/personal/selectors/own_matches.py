@@ -13,27 +13,27 @@ from rules.matches.match_rules import MatchRules, presets
 from rules.matches.settling import settle
 from rules.results import MatchEnding, Outcome, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.formulas import is_by_place
+from tournaments.core.formulas import awards_points_by_place
 from tournaments.core.labels import (
     bye_label,
     ending_label,
     intentional_draw,
     is_agreed_draw,
+    match_round_label,
     place_labels_at,
-    round_of_match,
     stage_and_round,
 )
 from tournaments.core.mapping import (
+    event_table_points,
     is_multiplayer_report,
-    match_rules_in,
-    outcome_of,
-    table_points_of,
+    match_rules_without_marks,
+    outcome_from_report,
 )
 from tournaments.core.permissions import Actor
-from tournaments.core.replays import Replay, replays
+from tournaments.core.replays import Replay, pending_replays
 from tournaments.core.rows import AnyEntry, AnyReport, EntryRow, MatchRow
-from tournaments.core.values_cache import cached
-from tournaments.core.visibility import VisibleDecklists, sight_of
+from tournaments.core.values_cache import cached_value
+from tournaments.core.visibility import VisibleDecklists, visible_decklists
 from tournaments.matches.selectors import players_by_account, reports_by_player
 from tournaments.matches.words import (
     game_winners,
@@ -188,7 +188,7 @@ def own_table(
         agreed=_agreed(match, entries_by_pk, last),
         answered=own is not None and own.kind != Report.Kind.DENIAL,
         denied=own is not None and own.kind == Report.Kind.DENIAL,
-        places=place_labels_at(match.size) if is_by_place(event) else (),
+        places=place_labels_at(match.size) if awards_points_by_place(event) else (),
         worth=_worth(event, last[reporter], seats) if reporter else "",
     )
 
@@ -199,7 +199,9 @@ def _is_there(match: MatchRow, player: EntryRow) -> bool:
 
 def _worth(event: Event, report: Report, seats: Sequence[OwnSeat]) -> str:
     names = [_("You") if seat.own else seat.name for seat in seats]
-    return points_earned_text(outcome_of(report, len(names)), names, table_points_of(event))
+    return points_earned_text(
+        outcome_from_report(report, len(names)), names, event_table_points(event)
+    )
 
 
 def _said(report: Report | None, *, first: bool) -> str:
@@ -362,7 +364,7 @@ def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts,
                     found[key].append((stage, match))
         return found
 
-    seats: Seats = cached(facts, "matches", make)
+    seats: Seats = cached_value(facts, "matches", make)
     return seats.get(entry.pk, ())
 
 
@@ -379,8 +381,8 @@ def own_matches(facts: EventFacts, entry: Entry, also: int = 0) -> list[MyMatch]
         for report in Report.objects.filter(match__in=keys).order_by("version"):
             reports[report.match_id].append(report)
     entries_by_pk = facts.entries_by_pk
-    sight = sight_of(Actor(entry=entry), facts.event)
-    again = {each.match.pk: each for each in replays(facts, of=entry.number)}
+    sight = visible_decklists(Actor(entry=entry), facts.event)
+    again = {each.match.pk: each for each in pending_replays(facts, of=entry.number)}
     return [
         _my_match(
             stage,
@@ -408,12 +410,12 @@ def _my_match(
     last = _last_report(match, reports)
     side = side_of(entry, match)
     others = tuple(entries_by_pk[key] for key in match.seats if key != entry.pk)
-    rules = match_rules_in(match, stage.event, timed=stage.plan.timed)
+    rules = match_rules_without_marks(match, stage.event, timed=stage.plan.timed)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     names = names_at(match, entries_by_pk)
     decision = match.decision
     counting = decision if decision and decision.ended_by != MatchEnding.BYE else None
-    report = outcome_of(last, 2) if last and len(names) == 2 and others else None
+    report = outcome_from_report(last, 2) if last and len(names) == 2 and others else None
     return MyMatch(
         match=match,
         replay=replay,
@@ -422,7 +424,7 @@ def _my_match(
         names=names,
         opponent=others[0] if others else None,
         others=others,
-        title=round_of_match(stage, item, match),
+        title=match_round_label(stage, item, match),
         stage=translate(stage.plan.label),
         result=own_result_text(counting, names, side) if counting else "",
         reported=_reported_words(last, names) if last and others else "",
@@ -463,14 +465,16 @@ def own_result_text(report: AnyReport, names: Sequence[str], side: str) -> str:
     """
     of_table = is_multiplayer_report(report)
     return (
-        result_with_names(report, *names) if of_table else own_result(outcome_of(report, 2), side)
+        result_with_names(report, *names)
+        if of_table
+        else own_result(outcome_from_report(report, 2), side)
     )
 
 
 def _reported_words(report: Report, names: Sequence[str]) -> str:
     if is_multiplayer_report(report):
         return result_with_names(report, *names)
-    return result_sentence(outcome_of(report, 2), *names)
+    return result_sentence(outcome_from_report(report, 2), *names)
 
 
 def _last_report(match: MatchRow, reports: Sequence[Report]) -> Report | None:
@@ -493,7 +497,7 @@ def _in_dispute(
     if is_multiplayer_report(told[-1]):
         words = result_with_names(told[-1], *names)
         return DisputedReport(at=told[-1].at, score="", words=words, sentence=words)
-    outcome = outcome_of(told[-1], 2)
+    outcome = outcome_from_report(told[-1], 2)
     return DisputedReport(
         at=told[-1].at,
         score=score_for_side(outcome, side),

@@ -19,12 +19,12 @@ from rules.results import PlayerId
 from rules.scenarios.verdicts import Verdict, drops_needed
 from tournaments.core.clocks import ClockDisplay, current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.mapping import play_of
+from tournaments.core.mapping import match_defaults
 from tournaments.core.permissions import Actor
-from tournaments.core.replays import replays
+from tournaments.core.replays import pending_replays
 from tournaments.core.rows import AnyEntry
-from tournaments.core.values_cache import cached
-from tournaments.core.visibility import sight_of
+from tournaments.core.values_cache import cached_value
+from tournaments.core.visibility import visible_decklists
 from tournaments.decklists.selectors.versions import DeckWindow
 from tournaments.models import (
     Announcement,
@@ -284,7 +284,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         penalties=own_penalties(entry, known.penalties.get(entry.pk, ())),
         clock=_clock(facts, told, state),
         call=known.calls.get(told.match.pk) if told else None,
-        call_reasons=tuple(map(translate, play_of(event).calls)) if told else (),
+        call_reasons=tuple(map(translate, match_defaults(event).calls)) if told else (),
         rulings=known.rulings.get(now.match.pk, ()) if now and shown else (),
         prospect=own_prospect(facts, entry) if state.plays else None,
         ahead=upcoming_matches(facts, entry) if state.plays else None,
@@ -414,10 +414,10 @@ def page_digest(
         (entry.pk, entry.display_name, entry.number, entry.status),
         window.shown,
         [(each.pk, each.text) for each in announced],
-        cached(facts, "event", lambda: _event(facts.event)),
+        cached_value(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),
         _round_in_progress(facts),
-        [(each.table, each.when, each.shared) for each in replays(facts, of=entry.number)],
+        [(each.table, each.when, each.shared) for each in pending_replays(facts, of=entry.number)],
         list(_state(facts, entry)),
         own_standing(facts, entry),
         own_prospect(facts, entry),
@@ -436,7 +436,7 @@ def _event(event: Event) -> str:
 
 def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
     entries_by_pk = facts.entries_by_pk
-    sight = sight_of(Actor(entry=entry), facts.event)
+    sight = visible_decklists(Actor(entry=entry), facts.event)
     for _stage, match in matches_of(facts, entry):
         others = [entries_by_pk[key] for key in match.seats if key != entry.pk]
         decided = match.decision.pk if match.decision else 0

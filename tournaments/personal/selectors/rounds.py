@@ -22,9 +22,9 @@ from rules.stages.knockout import loser_of, played_matches, progress_of, remaini
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.names import match_name
-from tournaments.core.replays import coming_opponents, count_missing_results, matches_in_play
+from tournaments.core.replays import count_missing_results, matches_in_play, upcoming_opponents
 from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.events.selectors.timetable import open_stage_end
 from tournaments.models import Entry, Event, Match
 from tournaments.prospects.selectors import WORDS, public_prospects
@@ -107,7 +107,7 @@ def expected_decision_time(facts: EventFacts) -> datetime | None:
 
     None if that is unknown, or past: once all is played, the staff choose when to close the stage.
     """
-    moment: datetime | None = cached(facts, "decided_at", lambda: _decided_at(facts))
+    moment: datetime | None = cached_value(facts, "decided_at", lambda: _decided_at(facts))
     return moment if moment is not None and moment > timezone.now() else None
 
 
@@ -187,7 +187,7 @@ def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
     """
     stage = facts.open_stage
     if facts.event.state == Event.State.RUNNING and (
-        coming := coming_opponents(facts, entry.number)
+        coming := upcoming_opponents(facts, entry.number)
     ):
         known = ((label, other.display_name) for label, other in coming)
         return UpcomingMatches(sentences=tuple(f"{label}: {name}" for label, name in known))

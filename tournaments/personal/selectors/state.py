@@ -23,7 +23,7 @@ from rules.scenarios.verdicts import HasMoreMatches, Prospect, Verdict, plays_af
 from rules.stages.kind import has_multiplayer_tables
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import MatchRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.decklists.selectors.versions import list_open
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.beside import own_page_data
@@ -198,7 +198,7 @@ def _places_in_ranking(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
     def make() -> Mapping[PlayerId, FinalPlaces]:
         return {row.entry.number: row.places for row in ranking_page(facts).rows}
 
-    return cached(facts, "places_in_ranking", make)
+    return cached_value(facts, "places_in_ranking", make)
 
 
 def waits_for_random_draw(facts: EventFacts) -> bool:

@@ -10,7 +10,7 @@ from rules.names import name_key
 from rules.people.contacts import ParsedContact, parse_contact, shared_memberships
 from rules.people.person_names import Person
 from rules.people.surnames import split_name, surname_words
-from tournaments.core.names import marks_of, twin_key, with_mark
+from tournaments.core.names import compute_name_marks, name_with_mark, same_name_key
 from tournaments.models import Contact, Entry, Event
 from tournaments.players.selectors.answers import contact_terms, membership_name
 
@@ -227,11 +227,11 @@ def namesakes_in(event: Event, people: Sequence[Person]) -> list[Namesake | None
     Two of the list who differ in club or contact are two people. One query.
     """
     players = event.entries.order_by("-number").values_list("number", "name")
-    there = {twin_key(name): (number, name) for number, name in players}
+    there = {same_name_key(name): (number, name) for number, name in players}
     seen = defaultdict[tuple[str, ...], list[tuple[int, Person]]](list)
     found: list[Namesake | None] = []
     for line, person in enumerate(people, start=1):
-        key = twin_key(person.name)
+        key = same_name_key(person.name)
         alike = (known for known in seen[key] if not _told_apart(known[1], person))
         above, first = next(alike, (0, None))
         seen[key].append((line, person))
@@ -266,9 +266,9 @@ def _twins_in_words(event: Event, rows: Sequence[PastedRow]) -> dict[int, str]:
         at: Entry(number=number, name=rows[at].name, club=rows[at].club)
         for number, at in enumerate(added, start=last + 1)
     }
-    marks = marks_of([*players, *entered.values()])
+    marks = compute_name_marks([*players, *entered.values()])
     return {
-        at: with_mark(entry.name, marks[entry.number])
+        at: name_with_mark(entry.name, marks[entry.number])
         for at, entry in entered.items()
         if entry.number in marks
     }

@@ -17,9 +17,14 @@ from rules.people.person_names import join_names
 from rules.people.surnames import full_name
 from rules.results import PlayerId, Winner
 from tournaments.core.event_state import EventFacts
-from tournaments.core.facts_cache import read_departures, read_facts
+from tournaments.core.facts_cache import load_departures, read_facts
 from tournaments.core.mapping import absence_marks
-from tournaments.core.names import attach_marks, by_surname, marks_in, marks_of
+from tournaments.core.names import (
+    attach_name_marks,
+    compute_name_marks,
+    load_name_marks,
+    surname_sort_key,
+)
 from tournaments.core.permissions import Rights
 from tournaments.core.replays import open_round_ordinal
 from tournaments.core.rows import AnyEntry
@@ -85,8 +90,8 @@ def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
     and those of the facts if a player has dropped.
     """
     entries = tuple(_entries(event))
-    marks = marks_of(entries)
-    entries = read_departures(event, attach_marks(entries, marks))
+    marks = compute_name_marks(entries)
+    entries = load_departures(event, attach_name_marks(entries, marks))
     arrives = not is_played_out(event)
     running = event.state == Event.State.RUNNING and arrives
     playing = matches_in_play(event, marks) if running else {}
@@ -135,8 +140,8 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
     entry = _entries(event).filter(number=number).first()
     if entry is None:
         return None
-    marks = marks_in(event)
-    read_departures(event, attach_marks((entry,), marks))
+    marks = load_name_marks(event)
+    load_departures(event, attach_name_marks((entry,), marks))
     arrives = not is_played_out(event)
     running = event.state == Event.State.RUNNING and arrives
     return _row(event, entry, matches_in_play(event, marks) if running else {}, arrives=arrives)
@@ -145,7 +150,7 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
 def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
     """Return {player key: match} of the undecided published matches.
 
-    ``marks`` tell players of one name apart (``marks_of``). One query.
+    ``marks`` tell players of one name apart (``compute_name_marks``). One query.
     """
     playing = matches_with_players(
         round__event=event,
@@ -154,7 +159,7 @@ def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
         state__in=(Match.State.OPEN, Match.State.REPORTED, Match.State.DISPUTED),
     )
     for match in playing:
-        attach_marks(match.players, marks)
+        attach_name_marks(match.players, marks)
     return {player.pk: match for match in reversed(playing) for player in match.players}
 
 
@@ -271,8 +276,8 @@ def derived_link_tokens(event: Event, secret: str) -> dict[Entry, str]:
 
     Tokens revoked since are left out. Three queries.
     """
-    entries = sorted(event.entries.playing(), key=by_surname)
-    attach_marks(entries, marks_in(event))
+    entries = sorted(event.entries.playing(), key=surname_sort_key)
+    attach_name_marks(entries, load_name_marks(event))
     tokens = {entry: derived_token(secret, event.pk, entry.number) for entry in entries}
     hashes = {entry: token_hash(token) for entry, token in tokens.items()}
     live = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)

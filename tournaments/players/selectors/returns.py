@@ -20,13 +20,13 @@ from rules.results import PlayerId, Winner
 from rules.scenarios.verdicts import advancing_ranks, is_eliminated_by_points, with_round_to_come
 from rules.stages.tables import additional_match_tables, table_ranges, too_few_tables_error
 from rules.standings.table import Standings
-from tournaments.core.clocks import clock_from_row, moment_now, timer_row
+from tournaments.core.clocks import clock_from_row, current_moment, timer_row
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import places_of_start
-from tournaments.core.names import attach_marks, marks_in
+from tournaments.core.kept_places import starting_places
+from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.replays import with_current_tables
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.models import Entry, Event, Match, Report, Round
 
 
@@ -93,7 +93,7 @@ def players_with_rounds_left(stage: StageFacts) -> frozenset[PlayerId]:
 
     Rounds already made don't count.
     """
-    return cached(stage, "to_come", lambda: with_round_to_come(stage.state))
+    return cached_value(stage, "to_come", lambda: with_round_to_come(stage.state))
 
 
 def rejoin_state(facts: EventFacts, entry: AnyEntry) -> ReturnOption:
@@ -131,7 +131,7 @@ def _may_go_on(stage: StageFacts, number: PlayerId) -> bool:
     over = stage.rounds_done and not stage.missing
     if stage.held or not (over or told):
         return True
-    outcome = cached(stage, f"back {number}", lambda: back.outcome)
+    outcome = cached_value(stage, f"back {number}", lambda: back.outcome)
     if not over:
         return not _is_out_by_points(back, outcome.standings, number)
     holders = {outcome.places[name] for name in stage.used & outcome.places.keys()}
@@ -172,7 +172,7 @@ def has_place(facts: EventFacts, number: PlayerId) -> bool:
 
     One who sat in an earlier stage only can't rejoin the present one.
     """
-    placed = number in places_of_start(facts).values()
+    placed = number in starting_places(facts).values()
     return placed or has_seat(facts, number)
 
 
@@ -237,7 +237,7 @@ def next_in_line(event: Event) -> list[Entry]:
         return []
     free = free_places(event)
     found = list(event.entries.waiting()[: None if free is None else max(0, free)])
-    return attach_marks(found, marks_in(event)) if found else []
+    return attach_name_marks(found, load_name_marks(event)) if found else []
 
 
 class JoinRequest(NamedTuple):
@@ -280,7 +280,7 @@ class JoinableMatch:
         if len(self.players) > 1 or not self.stage.plan.timed:
             return 0
         clock = clock_from_row(timer_row(self.round), self.facts.event.minutes)
-        return minutes_passed(clock, moment_now())
+        return minutes_passed(clock, current_moment())
 
     def can_be_joined_by(self, entry: AnyEntry) -> bool:
         """Return whether somebody of the event who is not in play can join; no query.

@@ -18,7 +18,7 @@ from rules.people.contacts import (
     membership_key,
     shared_memberships,
 )
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.log.services import locked, record
 from tournaments.models import Contact, Entry, Event
 from tournaments.players.acts import CONTACT_CHANGED
@@ -40,7 +40,7 @@ def change_contact(
     ``membership_twice``.
     """
     event = locked(entry.event)
-    require(can_manage(by, event))
+    require_permission(can_manage(by, event))
     entry = event.entries.get(pk=entry.pk)
     before = contact_of(entry)
     address = before.email if email is None else clean_email(email)
@@ -63,7 +63,7 @@ def change_own_contact(
     asking, and those of ``change_contact``.
     """
     event = locked(entry.event)
-    require(by.is_entry(entry))
+    require_permission(by.is_entry(entry))
     entry = event.entries.get(pk=entry.pk)
     terms, before = contact_terms(event), contact_of(entry)
     keys = {*map(membership_key, terms.memberships), *before.memberships}

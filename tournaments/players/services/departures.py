@@ -14,7 +14,7 @@ from rules.matches.settling import outcome_by_dropping
 from rules.results import SEAT_WINNERS, MatchEnding
 from rules.stages.base import forfeit_outcome
 from rules.wording import gettext_noop as _
-from tournaments.core.acts import act_of
+from tournaments.core.acts import act_by_key
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import absence_marks
 from tournaments.core.permissions import Actor
@@ -254,7 +254,7 @@ def _change_status(
     status = next_state("entry", entry.status, action)
     with undoable(
         event,
-        act_of(f"entry.{action}"),
+        act_by_key(f"entry.{action}"),
         TOUCHED,
         by=by,
         subject=entry.name,

@@ -20,8 +20,8 @@ from rules.names import name_key
 from rules.people.contacts import ParsedContact, parse_contact
 from rules.people.person_names import Person, clean_club, clean_name
 from rules.people.surnames import clean_surname, full_name, stored_surname
-from tournaments.core.acts import act_of
-from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require
+from tournaments.core.acts import act_by_key
+from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require_permission
 from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.acts import (
@@ -341,7 +341,7 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
-    act = act_of(f"entry.{action}")
+    act = act_by_key(f"entry.{action}")
     check_allowed(event, act, by=by, entry=entry)
     if not is_staff(by, event) and timezone.now() < event.here_from:
         raise RuleError(
@@ -384,7 +384,7 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
     """
     event = locked(entry.event)
     of_staff = can_run_rounds(by, event)
-    require(of_staff or by.is_entry(entry))
+    require_permission(of_staff or by.is_entry(entry))
     if of_staff:
         next_state("event", event.state, "move_player")
     else:

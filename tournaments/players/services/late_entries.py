@@ -18,7 +18,7 @@ from rules.results import Outcome, PlayerId
 from rules.stages.kind import before_round, paired_matches
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import allows_half_byes
-from tournaments.core.mapping import cost_of_tables, plan_of
+from tournaments.core.mapping import stored_plan, tables_cost_json
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin
@@ -165,7 +165,7 @@ def _seat_and_log(
 ) -> dict[str, Any]:
     """Seat a player in a stage, store the rounds missed, and return the facts for the log."""
     at = stage.stage.number - 1
-    event.plan = plan_of(event).with_late_entry(at, entry.number, entry.byes).to_json()
+    event.plan = stored_plan(event).with_late_entry(at, entry.number, entry.byes).to_json()
     event.save(update_fields=["plan"])
     (group,) = stage.groups
     seats = len(stage.state.seats[group.name])
@@ -210,7 +210,7 @@ def _count_cost(opening: JoinableMatch) -> None:
     index = len(stage.regular_rounds) - 1
     tables = [seats for _group, _number, seats in paired_matches(stage.state, index)]
     before = before_round(stage.state, index)
-    cost = cost_of_tables(before, tables, by_rules=False)
+    cost = tables_cost_json(before, tables, by_rules=False)
     Round.objects.filter(pk=opening.round.pk).update(cost=cost)
 
 

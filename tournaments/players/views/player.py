@@ -16,7 +16,7 @@ from config.web import done, page, posted
 from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import listed_name
-from tournaments.core.permissions import can_manage, can_run_rounds, is_staff, rights_of
+from tournaments.core.permissions import can_manage, can_run_rounds, desk_rights, is_staff
 from tournaments.models import Entry
 from tournaments.pages.access import PLAYER, OrganiserFormView, staff_event, staff_only
 from tournaments.pages.views import qr_code
@@ -165,7 +165,7 @@ class PlayerPage(StaffForm):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the possible actions, the unbound forms, and the one that is sent here."""
-        rights = rights_of(self.actor, self.event)
+        rights = desk_rights(self.actor, self.event)
         facts = read_facts(self.event, for_staff=True) if rights.rule else None
         context = super().get_context_data(
             attendance=attendance_of(facts, self.entry) if facts else None,

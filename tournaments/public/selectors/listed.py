@@ -25,12 +25,12 @@ from rules.plans import FormulaPlan, StagePlan
 from rules.results import SEAT_WINNERS, MatchEnding, Winner
 from rules.stages.kind import kind_of, state_with_all_seats
 from tournaments.api.serialization import undamaged_event_json
-from tournaments.core.clocks import STORED, clock_from_columns, moment_now
+from tournaments.core.clocks import STORED, clock_from_columns, current_moment
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.labels import ending_text
-from tournaments.core.mapping import plan_of
-from tournaments.core.names import attach_marks, marks_in_each
+from tournaments.core.mapping import stored_plan
+from tournaments.core.names import attach_name_marks, load_name_marks_by_event
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import (
     A_PAGE,
@@ -120,7 +120,7 @@ def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
     seats = MatchSeat.objects.filter(match__decision__in=newest.values("last"))
     loaded = seats.select_related("match__decision", "entry").order_by("match", "number")
     matches = seated_matches(readable_rows(loaded))
-    marks = marks_in_each(map(_event_of, matches))
+    marks = load_name_marks_by_event(map(_event_of, matches))
     newest_of = dict(render_readable(matches, partial(_result_by_event, marks)))
     return {event.pk: newest_of.get(event.pk) for event in events}
 
@@ -131,7 +131,7 @@ def _event_of(match: Match) -> int:
 
 def _result_by_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tuple[int, Stored]:
     event = _event_of(match)
-    attach_marks(match.players, marks[event])
+    attach_name_marks(match.players, marks[event])
     return event, _seen_by_winner(match)
 
 
@@ -216,7 +216,7 @@ def _played_beside(events: Collection[int]) -> Counter[tuple[int, int]]:
 
 def progress_of(event: Event, rounds: list[PublishedRound]) -> Progress | None:
     """Return the progress of an event from its published rounds; no query."""
-    return _so_far(event, plan_of(event), rounds) if event.plan else None
+    return _so_far(event, stored_plan(event), rounds) if event.plan else None
 
 
 def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Progress:
@@ -264,7 +264,7 @@ def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
     """Return the clock of an event's latest round; ``stored`` are its columns ``clocks.STORED``."""
     if not stage.timed:
         return CardClock(words=_("No time limit"))
-    clock, now = clock_from_columns(stored, event.minutes), moment_now()
+    clock, now = clock_from_columns(stored, event.minutes), current_moment()
     left, state = clock.left(now), clock.state_at(now)
     if state in (ClockState.RUNNING, ClockState.OVER):
         end = now.at + timedelta(seconds=left + 0.5)

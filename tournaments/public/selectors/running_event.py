@@ -17,7 +17,7 @@ from rules.stages.kind import shape_of
 from rules.stages.knockout import progress_of
 from rules.standings.table import Marks, Standing, Standings, all_marks
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.kept_places import compared_standings
+from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.labels import (
     best_placed_label,
     ending_text,
@@ -28,7 +28,7 @@ from tournaments.core.labels import (
 )
 from tournaments.core.replays import with_current_tables
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.diagrams.selectors.drawn_brackets import remaining_bracket
 from tournaments.matches.words import result_with_ending, scores_of, seats_won
 from tournaments.models import Match, Report
@@ -233,7 +233,7 @@ def _rank_comparisons(
 ) -> list[BestOfRank]:
     """Return the comparisons of ranks across groups from which some players advance."""
     found, begun = [], rounds_with_results(stage) > 0
-    for rank, standings in sorted(compared_standings(stage).items()):
+    for rank, standings in sorted(standings_across_groups(stage).items()):
         places = [
             place
             for place in stage.plan.places
@@ -259,7 +259,7 @@ def running_event(facts: EventFacts) -> dict[str, Any] | None:
     None between the last stage and the end. ``facts`` must be loaded without drafts; at most one
     query beyond them.
     """
-    return cached(facts, ("now", get_language()), lambda: _running_event(facts))
+    return cached_value(facts, ("now", get_language()), lambda: _running_event(facts))
 
 
 def _running_event(facts: EventFacts) -> dict[str, Any] | None:
@@ -279,7 +279,7 @@ def _running_event(facts: EventFacts) -> dict[str, Any] | None:
         "round": last,
         "tiles": match_tiles(facts, stage, with_current_tables(stage)) if last else None,
         "small": small_tables(facts, stage),
-        "latest": cached(facts, "latest", lambda: tuple(_latest_results(facts))),
+        "latest": cached_value(facts, "latest", lambda: tuple(_latest_results(facts))),
         "left": _rounds_left(stage),
         "rest": remaining_bracket(facts, stage),
     }

@@ -19,8 +19,8 @@ from rules.events.prizes import PLACE
 from rules.formulas.adviser import matches_by_round
 from rules.plans import FormulaPlan, Place, StagePlan
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import place_from, round_label
-from tournaments.core.values_cache import cached
+from tournaments.core.labels import place_text, round_label
+from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import has_decks
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.events.selectors.rules_in_words import plan_or_reason
@@ -76,7 +76,7 @@ def stage_path(facts: EventFacts) -> Path | None:
     if facts.plan is None:
         return None
     plan = facts.plan
-    return cached(facts, ("path", get_language()), lambda: _path(plan, facts.stages))
+    return cached_value(facts, ("path", get_language()), lambda: _path(plan, facts.stages))
 
 
 def planned_path(plan: FormulaPlan) -> Path:
@@ -194,7 +194,7 @@ def _skip_in_words(plan: FormulaPlan, count: int, place: Place, later: StagePlan
     stage = translate(later.label)
     if count > 1:
         return f"{count} → {stage}"
-    name = capfirst(place_from(plan.stages, place.name))
+    name = capfirst(place_text(plan.stages, place.name))
     return f"{name} → {stage}"
 
 

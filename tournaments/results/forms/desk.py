@@ -30,7 +30,7 @@ from tournaments.core.labels import (
     is_agreed_draw,
     outcome_label,
 )
-from tournaments.core.mapping import games_of, report_of
+from tournaments.core.mapping import report_from_outcome, report_games
 from tournaments.matches.words import SWAPPED, result_with_names
 from tournaments.models import Report
 
@@ -106,7 +106,7 @@ class _ButtonBuilder:
     def tile(self, pick: str, words: str, icon: str = "") -> ResultButton:
         """Return the tile of a pick, with the result that it would store in words."""
         outcome = settle(self.rules, claim_of(pick, self.rules, "-"))
-        says = result_with_names(report_of(outcome), *self.names)
+        says = result_with_names(report_from_outcome(outcome), *self.names)
         return ResultButton(
             value=pick, words=words, says=says, worth=self._points_in_words(outcome), icon=icon
         )
@@ -433,7 +433,7 @@ def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, 
 
 def first_values(report: Report) -> dict[str, object]:
     """Return the form's initial values for a stored result."""
-    games = games_of(report)
+    games = report_games(report)
     played = report.ended_by in (MatchEnding.PLAYED, MatchEnding.TIME) and not report.tie_break
     return {
         "text": "-".join(map(str, games if games[2] else games[:2])) if games else "",

@@ -19,7 +19,7 @@ from rules.matches.shorthand import format_shorthand, parse_shorthand
 from rules.results import Mark, Outcome, Winner
 from rules.tables.results import Places, places_by_figures
 from tournaments.core.labels import place_labels_at
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_from_report
 from tournaments.models import Report
 from tournaments.results.forms.desk import ClaimForm
 
@@ -185,7 +185,7 @@ def _numbers(values: Any) -> set[int]:
 
 def table_values(report: Report) -> dict[str, object]:
     """Return the form's initial values for a stored result of a table."""
-    outcome = outcome_of(report, report.match.size)
+    outcome = outcome_from_report(report, report.match.size)
     places = outcome.places if outcome.counts else ()
     first = [seat for seat, place in enumerate(places, start=1) if place == 1]
     return {

@@ -16,8 +16,8 @@ from rules.matches.match_rules import Claim
 from rules.matches.settling import settle, with_own_concession
 from rules.results import Outcome
 from tournaments.core.acts import Act
-from tournaments.core.mapping import match_rules, outcome_of
-from tournaments.core.permissions import Actor, can_report, require
+from tournaments.core.mapping import match_rules, outcome_from_report
+from tournaments.core.permissions import Actor, can_report, require_permission
 from tournaments.matches.services import (
     StaleError,
     add_outcome,
@@ -50,7 +50,7 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
     `rules.events.lifecycle`; BadInput ``impossible_result``.
     """
     match = locked_match(match)
-    require(can_report(by, match))
+    require_permission(can_report(by, match))
     event = match.round.event
     next_state("event", event.state, "play")
     next_state("round", match.round.state, "enter_result")
@@ -61,12 +61,12 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
     outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
     side = _side_of(by, match)
     own, theirs = _last_of_each(match, side)
-    if own is not None and outcome_of(own, 2) == outcome and _already_stored(match, own):
+    if own is not None and outcome_from_report(own, 2) == outcome and _already_stored(match, own):
         return match
     if (
         shown is not None
         and match.decision
-        and reports_agree(outcome_of(match.decision, 2), outcome)
+        and reports_agree(outcome_from_report(match.decision, 2), outcome)
     ):
         return match
     if shown is not None and own is not None and own.version > shown:
@@ -74,12 +74,12 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
     accepts = (
         match.state == Match.State.DISPUTED
         and theirs is not None
-        and reports_agree(outcome_of(theirs, 2), outcome)
+        and reports_agree(outcome_from_report(theirs, 2), outcome)
     )
     state = next_state("match", match.state, "accept" if accepts else "report")
     report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
     if theirs is not None:
-        before = outcome_of(theirs, 2)
+        before = outcome_from_report(theirs, 2)
         same = reports_agree(before, outcome)
         if not accepts:
             state = next_state("match", state, "confirm" if same else "dispute")
@@ -100,7 +100,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     those of `rules.events.lifecycle`.
     """
     match = locked_match(match)
-    require(can_report(by, match))
+    require_permission(can_report(by, match))
     next_state("event", match.round.event.state, "play")
     if match.size > 2:
         return confirm_table(match, version, by=by)
@@ -114,7 +114,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     last = _last_of_each(match, side)[1]
     if last is None:
         raise RuleError("own_report")
-    report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last, 2), by=by)
+    report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_from_report(last, 2), by=by)
     set_decision(match, report, state)
     log_result(match, CONFIRMED, by=by, report=report)
     return match
@@ -161,7 +161,7 @@ def _already_stored(match: Match, own: Report) -> bool:
         return own.version == match.version
     if match.decision is None or match.decision.kind not in BY_PLAYERS:
         return match.state == Match.State.DISPUTED
-    return reports_agree(outcome_of(own, 2), outcome_of(match.decision, 2))
+    return reports_agree(outcome_from_report(own, 2), outcome_from_report(match.decision, 2))
 
 
 def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor) -> Report:
@@ -169,7 +169,7 @@ def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor
 
     If that is the opponent's, a confirmation of it is added and returned.
     """
-    if not is_more_detailed(before, outcome_of(report, 2)):
+    if not is_more_detailed(before, outcome_from_report(report, 2)):
         return report
     return add_outcome(match, Report.Kind.CONFIRMATION, before, by=by)
 
@@ -218,7 +218,7 @@ def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) ->
     if (
         shown is not None
         and match.decision
-        and reports_agree(outcome_of(match.decision, match.size), outcome)
+        and reports_agree(outcome_from_report(match.decision, match.size), outcome)
     ):
         return match
     own = [told for told in statements(match) if told[0].seat == seat]
@@ -240,7 +240,7 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
     if last is None:
         next_state("match", match.state, "confirm")
         raise StaleError(match)
-    outcome = without_departed(match, outcome_of(last[1], match.size))
+    outcome = without_departed(match, outcome_from_report(last[1], match.size))
     if _says_already(match, seat, outcome):
         return match
     if match.state == Match.State.FINAL:
@@ -260,7 +260,7 @@ def dispute_result(*, match: Match, version: int, by: Actor) -> Match:
     `rules.events.lifecycle`.
     """
     match = locked_match(match)
-    require(can_report(by, match))
+    require_permission(can_report(by, match))
     next_state("event", match.round.event.state, "play")
     if match.size < 3:
         raise RuleError("match_of_two")
@@ -275,7 +275,7 @@ def dispute_result(*, match: Match, version: int, by: Actor) -> Match:
     last = last_statement(match)
     if last is None or last[0] == seat:
         raise RuleError("own_report")
-    report = add_outcome(match, Report.Kind.DENIAL, outcome_of(last[1], match.size), by=by)
+    report = add_outcome(match, Report.Kind.DENIAL, outcome_from_report(last[1], match.size), by=by)
     return _settled(match, report, CONTRADICTED, by=by)
 
 
@@ -297,5 +297,5 @@ def _settled(match: Match, report: Report, act: Act, *, by: Actor) -> Match:
 def acting_seat(by: Actor, match: Match) -> int:
     """Return the seat (from 1) of the acting player; raises PermissionDenied."""
     seats = [seat for seat, player in enumerate(match.players, start=1) if by.is_entry(player)]
-    require(bool(seats))
+    require_permission(bool(seats))
     return seats[0]

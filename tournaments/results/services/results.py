@@ -30,8 +30,8 @@ from rules.matches.settling import (
 from rules.results import Outcome
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
-from tournaments.core.mapping import match_rules, outcome_of
-from tournaments.core.permissions import Actor, require
+from tournaments.core.mapping import match_rules, outcome_from_report
+from tournaments.core.permissions import Actor, require_permission
 from tournaments.log.services import check_allowed, locked
 from tournaments.matches.services import (
     StaleError,
@@ -163,7 +163,7 @@ def enter_result(
             raise
         outcome = _outcome(match, claim)
         stored = match.decision
-        same = stored is not None and same_outcome(outcome_of(stored, match.size), outcome)
+        same = stored is not None and same_outcome(outcome_from_report(stored, match.size), outcome)
         return EnteredResult(match=match, refused=None if same else outcome)
     return EnteredResult(match=match)
 
@@ -239,7 +239,7 @@ def _correct(
     effects = correction_effects(load_facts(match.round.event), match, outcome)
     if take_back is None and effects.reaches_further:
         raise ChoiceNeededError(effects)
-    before = outcome_of(match.decision, match.size) if match.decision else None
+    before = outcome_from_report(match.decision, match.size) if match.decision else None
     report = store_correction(match, outcome, reason=reason, by=by)
     kept = {"kept": effects.kept} if effects.stages and not take_back else {}
     log_result(
@@ -262,7 +262,7 @@ def checked_correction(
 
     Raises as `correct_result`, PermissionDenied.
     """
-    require(may_correct(by, match))
+    require_permission(may_correct(by, match))
     next_state("event", match.round.event.state, "play")
     if match.version != version:
         raise StaleError(match)
@@ -333,7 +333,7 @@ def confirm_due(event: Event) -> Event:
         match = report.match
         match.round.event = event
         state = next_state("match", match.state, "confirm")
-        outcome = outcome_of(report, match.size)
+        outcome = outcome_from_report(report, match.size)
         confirmation = add_outcome(match, Report.Kind.CONFIRMATION, outcome, by=nobody)
         set_decision(match, confirmation, state)
         log_result(match, CONFIRMED, by=nobody, report=confirmation)

@@ -22,16 +22,16 @@ from rules.stages import kind_of
 from rules.stages.kind import has_multiplayer_tables
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.formulas import is_by_place
+from tournaments.core.formulas import awards_points_by_place
 from tournaments.core.labels import (
     final_label,
-    group_in_round,
+    group_label_in_round,
     ordinal,
     place_labels_at,
     round_label,
     stage_name_unless_in_label,
 )
-from tournaments.core.mapping import match_rules_in, outcome_of
+from tournaments.core.mapping import match_rules_without_marks, outcome_from_report
 from tournaments.core.names import initial_and_surname, width_in_characters
 from tournaments.core.replays import MatchInPlay, shared_tables
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
@@ -97,7 +97,9 @@ def seat_cells(
     if match.size < 3:
         return ()
     decision = match.decision if match.state == Match.State.FINAL else None
-    told = [outcome_of(report, match.size) for report in ([decision] if decision else claims)]
+    told = [
+        outcome_from_report(report, match.size) for report in ([decision] if decision else claims)
+    ]
     disputed = match.state == Match.State.DISPUTED
     cells = (
         SeatCell(number=seat, name=name, words=away, tone="away")
@@ -164,7 +166,7 @@ def disputed_results(
     """
     if match.size < 3 or match.state != Match.State.DISPUTED:
         return ()
-    last = {outcome_of(report, match.size): report for report in claims}
+    last = {outcome_from_report(report, match.size): report for report in claims}
     return tuple(
         {
             "report": report,
@@ -398,7 +400,7 @@ def rows_by_table(
             stage.plan,
             match,
             [entries[key] for key in match.seats],
-            group_in_round(stage, item, match, groups[match.group_id]),
+            group_label_in_round(stage, item, match, groups[match.group_id]),
             reports.get(match.pk, ()),
             accounts,
             named=len(item.level_sets) > 1,
@@ -434,7 +436,7 @@ def row_at(
     """
     names = names_in_seats([player.display_name for player in players])
     a, b = first_and_others(names)
-    rules = match_rules_in(match, event, timed=plan.timed)
+    rules = match_rules_without_marks(match, event, timed=plan.timed)
     report = reports[-1] if reports else None
     told = [each for each in reports if each.kind == Report.Kind.REPORT]
     undecided = match.state in (Match.State.REPORTED, Match.State.DISPUTED)
@@ -469,7 +471,7 @@ def row_at(
         seats=seat_cells(match, names, players, told if undecided else ()),
         agreed=agreement_text(match, players, reports, accounts),
         versions=disputed_results(match, names, told),
-        by_place=match.size > 2 and is_by_place(event),
+        by_place=match.size > 2 and awards_points_by_place(event),
         sharing=sharing,
         closed=closed,
     )

@@ -13,7 +13,7 @@ from rules.results import Effect
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
-from tournaments.core.mapping import outcome_of
+from tournaments.core.mapping import outcome_from_report
 from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
 from tournaments.keeping_apart.selectors import pairs_to_avoid
 from tournaments.matches.words import names_at, result_with_names
@@ -134,4 +134,4 @@ def draft_matches(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> tup
 
 def _is_half(match: AnyMatch) -> bool:
     report = match.decision
-    return report is not None and outcome_of(report, match.size).effect is Effect.HALF_BYE
+    return report is not None and outcome_from_report(report, match.size).effect is Effect.HALF_BYE

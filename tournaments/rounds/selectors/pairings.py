@@ -21,25 +21,25 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import is_across_groups
 from tournaments.core.labels import (
     final_label,
-    group_in_round,
     group_label,
+    group_label_in_round,
     round_label,
     stage_and_round,
     stage_name_unless_in_label,
 )
-from tournaments.core.mapping import points_of
-from tournaments.core.names import by_surname, listed_name, surname_with_initial
+from tournaments.core.mapping import event_points
+from tournaments.core.names import listed_name, surname_sort_key, surname_with_initial
 from tournaments.core.replays import (
     GroupRound,
     MatchInPlay,
     Replay,
-    coming_rounds,
     matches_in_play,
-    replays,
+    pending_replays,
     round_at_tables,
+    upcoming_group_rounds,
 )
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
-from tournaments.core.values_cache import cached_while_same
+from tournaments.core.values_cache import cached_by_sources
 from tournaments.judging.selectors import Rulings
 from tournaments.matches.words import names_at, result_with_ending, seats_won
 from tournaments.models import Match
@@ -339,7 +339,7 @@ def pairings_page(
         extra=item.is_extra,
         beside=beside,
         again=again,
-        replays=replays(facts) if is_latest else (),
+        replays=pending_replays(facts) if is_latest else (),
     )
 
 
@@ -368,7 +368,7 @@ def _coming(
 ) -> Mapping[str, tuple[GroupRound, ...]]:
     """Return the rounds to come of each group by its label, below its latest round alone."""
     names = [group.name for group in stage.plan.groups] if is_latest else []
-    found = {name: tuple(coming_rounds(facts, stage, name)) for name in names}
+    found = {name: tuple(upcoming_group_rounds(facts, stage, name)) for name in names}
     return {group_label(stage.plan, name): rounds for name, rounds in found.items() if rounds}
 
 
@@ -395,7 +395,7 @@ def rows_of_round(
     """
     matches, language = round_at_tables(stage, round_), get_language()
     rows = (
-        cached_while_same(
+        cached_by_sources(
             facts,
             ("table", match.pk, group, language),
             (match, records, leaders, rulings),
@@ -447,12 +447,12 @@ def _names(
         result = "" if row.table else row.result
         seats = (*row.players, leaders)
         key = ("names", row.players[0].pk, round_.pk, row.table, result, row.of_round, language)
-        rows += cached_while_same(facts, key, seats, partial(name_rows, row, result))
-    return cached_while_same(
+        rows += cached_by_sources(facts, key, seats, partial(name_rows, row, result))
+    return cached_by_sources(
         facts,
         ("by name", round_.pk, language),
         tuple(rows),
-        lambda: tuple(sorted(rows, key=lambda row: by_surname(row.entry))),
+        lambda: tuple(sorted(rows, key=lambda row: surname_sort_key(row.entry))),
     )
 
 
@@ -462,7 +462,7 @@ def _group_labels(stage: StageFacts, round_: RoundRow, matches: Sequence[MatchRo
     if not round_.is_extra and not stage.kind.two_brackets:
         labels = {key: group_label(stage.plan, name) for key, name in names.items()}
         return [labels[match.group_id] for match in matches]
-    return [group_in_round(stage, round_, match, names[match.group_id]) for match in matches]
+    return [group_label_in_round(stage, round_, match, names[match.group_id]) for match in matches]
 
 
 def _records_before(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> Records:
@@ -473,7 +473,7 @@ def _records_before(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> R
 
     def make() -> Records:
         found: dict[PlayerId, str] = {}
-        for history in histories_of(before, points_of(facts.event), {}).values():
+        for history in histories_of(before, event_points(facts.event), {}).values():
             if at_tables:
                 points = history.points_by_player.items()
                 found |= {one: _points_in_words(Fraction(made, UNITS)) for one, made in points}
@@ -490,7 +490,7 @@ def _records_before(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> R
         return NO_RECORDS
     at_tables = has_multiplayer_tables(stage.plan)
     key = "records", round_.pk, get_language() if at_tables else ""
-    return cached_while_same(facts, key, before.rounds, make)
+    return cached_by_sources(facts, key, before.rounds, make)
 
 
 def _points_in_words(points: Fraction) -> str:
@@ -515,4 +515,4 @@ def _players_without_match(
     at_tables = {entry for match in matches for entry in match.seats}
     seated = [facts.entries[player] for player in players]
     resting = [entry for entry in seated if entry.plays and entry.pk not in at_tables]
-    return tuple(sorted(resting, key=by_surname))
+    return tuple(sorted(resting, key=surname_sort_key))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from config.shown_once import redirect_with_secret
 from config.ui_dates import format_moment
 from config.web import done, posted
-from tournaments.core.formulas import formulas_offered
+from tournaments.core.formulas import available_formulas
 from tournaments.core.permissions import can_create_events, can_manage
 from tournaments.events.forms.formula_fields import offered_choices
 from tournaments.models import Event
@@ -63,7 +63,7 @@ class Final(SeriesFormView):
             raise Http404
         latest = self.facts.events[-1]
         user = self.actor.user
-        offered = formulas_offered(user.pk if user else None)
+        offered = available_formulas(user.pk if user else None)
         people = table.standings.rows if (table := table_of(self.facts)) else ()
         initial = {
             "first": max(min(USUAL_FIRST, len(people)), 2),

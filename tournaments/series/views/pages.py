@@ -13,7 +13,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView, done, page, posted
-from tournaments.core.permissions import can_create_events, require
+from tournaments.core.permissions import can_create_events, require_permission
 from tournaments.events.selectors.events import A_PAGE
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
@@ -176,7 +176,7 @@ class NewSeries(RuleFormView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Check that the reader may create events."""
         self.actor = actor_of(request)
-        require(can_create_events(self.actor))
+        require_permission(can_create_events(self.actor))
         return super().dispatch(request, *args, **kwargs)
 
     def act(self, form: SeriesForm) -> HttpResponse:

@@ -32,9 +32,9 @@ from rules.standings.table import (
 from rules.ties.decisions import TiedSet, trace_standings
 from rules.ties.extra_matches import CriterionNamed, tiebreaker_by_key
 from tournaments.core.event_state import StageFacts
-from tournaments.core.kept_places import compared_standings
+from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.labels import format_record
-from tournaments.core.values_cache import EarlierValues, reuse_or_make
+from tournaments.core.values_cache import EarlierValues, reuse_or_compute
 
 Names = Mapping[PlayerId, str]
 CROWD = 12  # names listed at most in full
@@ -110,7 +110,7 @@ def rank_reasons(
                 compared = (*_compared(proof, pair[0]), *_compared(proof, pair[1]))
                 same = proof.criterion, proof.level, pair[1], compared
                 words = partial(_reason_in_words, proof, *pair, names, named)
-                why = reuse_or_make(earlier, ("why", place, pair[0]), same, words)
+                why = reuse_or_compute(earlier, ("why", place, pair[0]), same, words)
             shared, inside = _shared_rank_words(row, level, names), level_inside.get(row.player, "")
             found[row.player] = " ".join(filter(None, (inside, why, shared)))
     return found
@@ -206,7 +206,7 @@ def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
             yield TableTrace(
                 group=group, rank=None, standings=standings, sets=trace_standings(standings)
             )
-    for rank, standings in sorted(compared_standings(stage).items()):
+    for rank, standings in sorted(standings_across_groups(stage).items()):
         if _has_begun(standings):
             yield TableTrace(
                 group="", rank=rank, standings=standings, sets=trace_standings(standings)

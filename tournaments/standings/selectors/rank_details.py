@@ -28,10 +28,10 @@ from rules.stages.kind import has_multiplayer_tables
 from rules.standings.table import Mark, Standings, match_mark, movements
 from rules.tables.results import UNITS
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import games_of_each, rank_figure
-from tournaments.core.mapping import points_of
+from tournaments.core.labels import games_per_player, rank_figure
+from tournaments.core.mapping import event_points
 from tournaments.core.rows import EntryRow
-from tournaments.core.values_cache import cached, cached_while_same
+from tournaments.core.values_cache import cached_by_sources, cached_value
 from tournaments.models import Event, Match, Stage
 from tournaments.prospects.selectors import public_verdicts
 
@@ -112,7 +112,7 @@ def _with_ranks(cell: RoundCell, ranks: Mapping[PlayerId, int]) -> RoundCell:
 def _round(facts: EventFacts, stage: StageFacts, number: int) -> Mapping[PlayerId, RoundCell]:
     played = stage.state.rounds[number]
     key = stage.stage.pk, number, "cells"
-    return cached_while_same(facts, key, (played,), lambda: _cells(facts, played))
+    return cached_by_sources(facts, key, (played,), lambda: _cells(facts, played))
 
 
 def _cells(facts: EventFacts, played: Played) -> dict[PlayerId, RoundCell]:
@@ -135,7 +135,7 @@ def _cell(facts: EventFacts, result: Result, number: int, seat: int) -> RoundCel
     if len(result.seats) > 2 and places is not None:
         own = places[seat]
         place = rank_figure(own, shared=places.count(own) > 1) if own else "–"
-    elif pair := result.score or (result.games_won and games_of_each(result.games_won)):
+    elif pair := result.score or (result.games_won and games_per_player(result.games_won)):
         first, second = pair if seat == 0 else pair[::-1]
         score = f"{first}–{second}"
     return RoundCell(str(mark), others, place=place, score=score, number=number)
@@ -153,7 +153,7 @@ def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mappin
         found = stage_outcome(
             replace(stage.state, rounds=stage.state.rounds[:rounds], tiebreaker_rounds=()),
             criteria=tuple(stage.event.criteria),
-            points=points_of(stage.event),
+            points=event_points(stage.event),
             lots=(),
             used=stage.used,
             penalties=stage.penalties,
@@ -174,7 +174,7 @@ def cached_for_rounds(
     given: tuple[object, ...] = stage.state.rounds[:rounds]
     if rounds >= len(stage.state.rounds):
         given = (*given, *stage.state.tiebreaker_rounds)
-    return cached_while_same(facts, (stage.stage.pk, rounds, key), given, make)
+    return cached_by_sources(facts, (stage.stage.pk, rounds, key), given, make)
 
 
 def ranks_after(
@@ -194,7 +194,7 @@ def ranks_after(
 
 def count_complete_rounds(stage: StageFacts) -> int:
     """Return the number of rounds before the first one with a missing or held result; cached."""
-    return cached(stage, "whole", lambda: _whole_rounds(stage))
+    return cached_value(stage, "whole", lambda: _whole_rounds(stage))
 
 
 def _whole_rounds(stage: StageFacts) -> int:
@@ -251,7 +251,7 @@ def rank_details(
 
 def leads_in(stage: StageFacts) -> AdvancingRanks:
     """Return the ranks of a stage that lead to a later one; cached."""
-    return cached(stage, "leads", lambda: advancing_ranks(stage.state, stage.used))
+    return cached_value(stage, "leads", lambda: advancing_ranks(stage.state, stage.used))
 
 
 def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankDetails:
@@ -326,7 +326,7 @@ def sure_points_text(facts: EventFacts, stage: StageFacts, standings: Standings)
         return ""
     if not rounds_with_results(stage):
         return ""
-    of_two, leads = points_of(stage.event), leads_in(stage)
+    of_two, leads = event_points(stage.event), leads_in(stage)
     needed = points_to_advance(
         _points_in_reach(facts, stage, standings),
         leads.sure[stage.plan.groups[0].name],
@@ -343,7 +343,7 @@ def _points_of_a_round(stage: StageFacts) -> tuple[int, int, int]:
     if has_multiplayer_tables(stage.plan):
         points = stage.state.table_points
         return UNITS, 0, max(points.most, UNITS * points.bye)
-    of_two = points_of(stage.event)
+    of_two = event_points(stage.event)
     each = of_two.win, of_two.draw, of_two.loss
     return of_two.parts, min(0, *each), max(each)  # a round of rest gives nothing
 

@@ -26,12 +26,17 @@ from rules.scenarios.final_places import (
 )
 from rules.stages.kind import is_complete
 from rules.standings.table import Marks, Record, Standing, all_marks, record_of
-from tournaments.core.event_state import EventFacts, StageFacts, restoration_of, restored_words
+from tournaments.core.event_state import (
+    EventFacts,
+    StageFacts,
+    event_restoration,
+    restoration_notice,
+)
 from tournaments.core.kept_places import reassignment_texts
-from tournaments.core.labels import format_record, rank_ordinal, round_of_match, shared_ranks
-from tournaments.core.mapping import play_of, result_of, score_of
+from tournaments.core.labels import format_record, match_round_label, rank_ordinal, shared_ranks
+from tournaments.core.mapping import match_defaults, match_result, report_score
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.matches.words import scores_of
 from tournaments.models import Event, Match, Stage
 from tournaments.players.selectors.returns import players_with_rounds_left
@@ -133,7 +138,7 @@ def possible_places(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
     stage = facts.open_stage
     if stage is None:
         return {}
-    return cached(facts, "places_left", lambda: dict(_places_left(facts, stage)))
+    return cached_value(facts, "places_left", lambda: dict(_places_left(facts, stage)))
 
 
 def _places_left(facts: EventFacts, stage: StageFacts) -> Mapping[PlayerId, FinalPlaces]:
@@ -175,7 +180,7 @@ def records_by_player(facts: EventFacts) -> Mapping[PlayerId, Record]:
     A bye counts as won, a missed round as lost; tiebreaker matches don't count. Rounds with hidden
     standings count, as their results are public.
     """
-    return cached(facts, "records", lambda: _records(facts))
+    return cached_value(facts, "records", lambda: _records(facts))
 
 
 def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, str]:
@@ -197,7 +202,7 @@ def _marks_of(
     facts: EventFacts, stage: StageFacts, rounds: tuple[RoundRow, ...]
 ) -> Mapping[PlayerId, Marks]:
     key = ("marks of", *(item.pk for item in rounds))
-    return cached(facts, key, lambda: all_marks(_results(facts, stage, rounds)))
+    return cached_value(facts, key, lambda: all_marks(_results(facts, stage, rounds)))
 
 
 def _records(facts: EventFacts) -> Mapping[PlayerId, Record]:
@@ -213,7 +218,7 @@ def _results(facts: EventFacts, stage: StageFacts, rounds: Iterable[RoundRow]) -
     for item in rounds:
         if item.pk in stage.held:
             matches = stage.matches_of(item)
-            yield from (result_of(match, item.number, facts.numbers) for match in matches)
+            yield from (match_result(match, item.number, facts.numbers) for match in matches)
         else:
             yield from (result for _pairing, result in known[item.pk])
 
@@ -375,14 +380,14 @@ def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
     stages = (earlier,) if earlier else stage_standings(facts)
     stages = tuple(stage for stage in stages if stage.tables)
     finished = facts.event.state == Event.State.FINISHED
-    restored = restoration_of(facts.event) if finished else None
+    restored = event_restoration(facts.event) if finished else None
     return {
         "final": final if final and final["rows"] else None,
         "stages": stages,
         "beside": None if earlier else standings_sidebar(facts),
         "kept": () if earlier else reassignment_texts(facts),
         "earlier": earlier is not None,
-        "restored": restored and restored_words(facts.event, restored),
+        "restored": restored and restoration_notice(facts.event, restored),
     }
 
 
@@ -392,7 +397,7 @@ def final_standings(facts: EventFacts) -> dict[str, Any]:
     ``winner`` is None while the first rank is shared or open, ``look`` are the podium's CSS
     classes, ``figures`` those of a finished event. No query beyond ``facts``.
     """
-    return cached(facts, ("final", get_language()), lambda: _final_standings(facts))
+    return cached_value(facts, ("final", get_language()), lambda: _final_standings(facts))
 
 
 def _final_standings(facts: EventFacts) -> dict[str, Any]:
@@ -451,7 +456,7 @@ def _results_in_stage(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId,
     found: dict[PlayerId, str] = {}
     for item in stage.rounds:
         for match in stage.matches_of(item):
-            words = round_of_match(stage, item, match)
+            words = match_round_label(stage, item, match)
             scores = scores_of(match.decision) if match.decision and match.size == 2 else None
             for turned, key in enumerate(match.seats):
                 figures = "–".join(reversed(scores) if turned else scores) if scores else ""
@@ -485,11 +490,11 @@ def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figu
     yield Figure(value=str(plan.players if plan else len(facts.entries)), words=_("Players"))
     yield Figure(value=str(len(matches)), words=_("Matches"))
     yield Figure(value=str(len(facts.rounds)), words=_("Rounds"))
-    scores = [score for decision in decisions if (score := score_of(decision))]
+    scores = [score for decision in decisions if (score := report_score(decision))]
     drawn = sum(map(_is_drawn, matches))
     if decisions:
         yield Figure(value=f"{round(100 * drawn / len(decisions))}\u00a0%", words=_("Drawn"))
-    if scores and play_of(facts.event).score in OF_POINTS:
+    if scores and match_defaults(facts.event).score in OF_POINTS:
         widest = max(scores, key=lambda score: abs(score[0] - score[1]))
         yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("Biggest win"))
     elif decisions:

@@ -21,11 +21,16 @@ from rules.scenarios import Verdict
 from rules.scenarios.verdicts import Zone
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.formulas import begins_with_tables
-from tournaments.core.kept_places import seat_of
+from tournaments.core.formulas import is_multiplayer
+from tournaments.core.kept_places import seat_for_place
 from tournaments.core.labels import counted_rounds, group_label, shared_ranks
 from tournaments.core.rows import AnyEntry, RoundRow
-from tournaments.core.values_cache import EarlierValues, cached, earlier_values, reuse_or_make
+from tournaments.core.values_cache import (
+    EarlierValues,
+    cached_value,
+    earlier_values,
+    reuse_or_compute,
+)
 from tournaments.models import Entry, Event, Stage
 from tournaments.standings.selectors.proofs import format_values, rank_reasons
 from tournaments.standings.selectors.rank_details import (
@@ -97,11 +102,11 @@ def columns(facts: EventFacts, *, across: bool = False) -> tuple[Column, ...]:
     ``across``: of players from different groups.
     """
     key = "columns", across, get_language()
-    return cached(facts, key, lambda: tuple(_columns(facts.event, across=across)))
+    return cached_value(facts, key, lambda: tuple(_columns(facts.event, across=across)))
 
 
 def _columns(event: Event, *, across: bool) -> Iterator[Column]:
-    at_tables = begins_with_tables(event.formula)
+    at_tables = is_multiplayer(event.formula)
     return (
         Column(
             short=translate(criterion.short),
@@ -176,7 +181,7 @@ def _row(
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.cells.get(player, ()),
     )
-    return reuse_or_make(reusable, key, given, partial(_build_row, row, given, percentages))
+    return reuse_or_compute(reusable, key, given, partial(_build_row, row, given, percentages))
 
 
 def _build_row(row: Standing, given: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:
@@ -191,7 +196,9 @@ def _places_won(facts: EventFacts, stage: StageFacts, *, across: bool) -> dict[P
     kinds = (NthAmong,) if across else (NthAmong, RankOf)
     names = {place.name for place in stage.plan.places if isinstance(place, kinds)} & stage.used
     seats = (
-        (player, seat_of(facts, stage, name)) for name, player in held.items() if name in names
+        (player, seat_for_place(facts, stage, name))
+        for name, player in held.items()
+        if name in names
     )
     return {player: group_label(seat[0].plan, seat[1]) for player, seat in seats if seat}
 

@@ -18,11 +18,11 @@ from rules.scenarios.verdicts import Zone, cut_zones
 from rules.stages.kind import has_multiplayer_tables
 from rules.standings.table import Mark, Standings, match_mark
 from tournaments.core.draw_origins import draw_origins
-from tournaments.core.event_state import EventFacts, StageFacts, facts_of
-from tournaments.core.kept_places import compared_standings, uneven_note
-from tournaments.core.labels import games_of_each, group_label, round_label
+from tournaments.core.event_state import EventFacts, StageFacts, facts_from_rows
+from tournaments.core.kept_places import standings_across_groups, uneven_groups_note
+from tournaments.core.labels import games_per_player, group_label, round_label
 from tournaments.core.rows import EntryRow
-from tournaments.core.values_cache import cached
+from tournaments.core.values_cache import cached_value
 from tournaments.models import Draw, Stage
 from tournaments.prospects.selectors import TONES, WORDS, Text, public_prospects
 from tournaments.standings.selectors.rank_details import (
@@ -98,7 +98,7 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
             marks.append(mark)
         if not result.is_played:
             words.append(_("Round %(number)s") % {"number": ordinal})
-        elif pair := result.score or (result.games_won and games_of_each(result.games_won)):
+        elif pair := result.score or (result.games_won and games_per_player(result.games_won)):
             first, second = pair if result.seats[0] == player else pair[::-1]
             words.append(f"{first}–{second}")
     return Cell(marks=tuple(marks), words=", ".join(words), own=own)
@@ -215,7 +215,7 @@ def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
 
     No query beyond ``facts``; cached by language.
     """
-    return cached(facts, ("standings", get_language()), lambda: _stages(facts))
+    return cached_value(facts, ("standings", get_language()), lambda: _stages(facts))
 
 
 def _stages(facts: EventFacts) -> tuple[StageStandings, ...]:
@@ -294,10 +294,10 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
             ),
             standings=standings,
             cut=cut_line_text(stage, "", rank),
-            note=uneven_note(stage),
+            note=uneven_groups_note(stage),
             compared=True,
         )
-        for rank, standings in sorted(compared_standings(stage).items())
+        for rank, standings in sorted(standings_across_groups(stage).items())
         if rank in several
     ]
 
@@ -388,7 +388,7 @@ def with_hidden_results(facts: EventFacts) -> EventFacts:
     """Return facts that include results of rounds with hidden standings; no query."""
     if not any(stage.held for stage in facts.stages):
         return facts
-    return facts_of(facts.event, facts.rows, drafts=False, held=False)
+    return facts_from_rows(facts.event, facts.rows, drafts=False, held=False)
 
 
 ON_THE_BUBBLE = 6
@@ -440,7 +440,7 @@ def standings_sidebar(facts: EventFacts) -> StandingsSidebar | None:
     if stage is None or len(stage.outcome.standings) > 1 or not stage.regular_rounds:
         return None
     (group,) = stage.outcome.standings
-    return cached(facts, ("beside", get_language()), lambda: _beside(facts, stage, group))
+    return cached_value(facts, ("beside", get_language()), lambda: _beside(facts, stage, group))
 
 
 def _beside(facts: EventFacts, stage: StageFacts, group: str) -> StandingsSidebar:
