@@ -59,6 +59,12 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
     def get_object(self, queryset: Any = None) -> User:
         return get_object_or_404(User, pk=self.request.user.pk or 0)
 
+    def get_form(self, form_class: Any = None) -> Any:
+        """Return the form with a translated label."""
+        form = super().get_form(form_class)
+        form.fields["name"].label = _("Name")
+        return form
+
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the account, including a token that was just created."""
         if token := take_secret(request, SHOWN):

@@ -546,3 +546,10 @@ def test_the_organiser_makes_an_event_and_the_first_player_has_a_link():
     player.get(path)
     assert entry.name in player.get(url("me", event)).content.decode()
     assert Event.objects.count() == 1
+
+
+def test_the_label_of_the_name_is_in_the_readers_language(known):
+    reader = Client(headers={"accept-language": "it"})
+    reader.force_login(known)
+    page = reader.get("/accounts/me/").content.decode()
+    assert re.findall(r'<label for="id_name">\s*(\w+)', page) == ["Nome"]

@@ -85,11 +85,16 @@ def test_two_windows_publish_once(event, by):
     assert "This is no longer possible." in text(answer)
 
 
-def test_a_round_with_results_stays(event, by):
-    make.play_round(make.next_round(event, by), by)
-    answer = signed_in(by).post(url("desk-undo-round", event, 1))
+def test_a_round_with_results_stays_unless_it_is_started_over(event, by):
+    make.next_round(event, by)
+    client, over = signed_in(by), f'href="{url("desk-discard", event, 1)}"'
+    assert over not in text(client.get(url("desk", event)))
+    make.play_round(event.rounds.get(), by)
+    answer = client.post(url("desk-undo-round", event, 1))
     assert answer.status_code == 409
     assert "Round 1 already has results." in text(answer)
+    assert over in text(client.get(url("desk", event)))
+    assert over not in text(signed_in(make.staff(event)).get(url("desk", event)))
 
 
 @pytest.mark.parametrize(

@@ -225,6 +225,7 @@ class Desk:
     last_ordinal: int
     replays: tuple[Replay, ...]
     can_take_back_round: bool
+    can_start_over: bool
     can_reopen_stage: bool
     pastes_more: bool = False
 
@@ -317,6 +318,7 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
         can_take_back_round=bool(
             stage and stage.rounds and rights.run and not has_reports(of_round)
         ),
+        can_start_over=bool(stage and stage.rounds and rights.manage and has_reports(of_round)),
         can_reopen_stage=bool(
             stage and not stage.rounds and stage.stage.number > 1 and rights.manage
         ),
