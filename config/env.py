@@ -17,21 +17,36 @@ from django.core.exceptions import ImproperlyConfigured
 from filelock import FileLock
 
 from config import systems
+from config.terminal import gettext as _
 
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
 
 
-def wrong_value(name: str, wanted: str) -> ImproperlyConfigured:
+def wrong_value(name: str, *examples: str) -> ImproperlyConfigured:
     """Return the error for an environment variable's invalid value, without the value.
 
-    The value may be secret. wanted: what it must be, such as "1 or 0".
+    The value may be secret. examples: valid ones.
     """
-    return ImproperlyConfigured(f"The environment variable {name} must be {wanted}.")
+    words = _("%(name)s has a wrong value. Write it like this: %(examples)s")
+    return ImproperlyConfigured(words % {"name": name, "examples": ", ".join(examples)})
+
+
+def wrong_place(name: str) -> ImproperlyConfigured:
+    """Return the error for a path where nothing can be written, without the path."""
+    words = _("%(name)s must be in a folder that exists and can be written.")
+    return ImproperlyConfigured(words % {"name": name})
+
+
+def too_short(name: str, least: int) -> ImproperlyConfigured:
+    """Return the error for a secret of fewer than ``least`` characters."""
+    words = _("%(name)s must be a random text of at least %(number)s characters.")
+    return ImproperlyConfigured(words % {"name": name, "number": least})
 
 
 ENTRIES = 50_000
 """Most entries of a cache in memory, some ten megabytes: where it is full, limits are forgotten."""
+DATABASES = ("sqlite:///path", "postgres://user:password@host:port/name")
 BLANK = r"\s*(#.*)?"
 VALUE = r"""('[^']*'|"[^"]*"|(?!['"])(?:(?! \#).)*)"""
 LINE = re.compile(rf"{BLANK}|(export )?[A-Za-z_]\w*={VALUE}\s*")
@@ -60,12 +75,12 @@ def load(path: Path | None) -> None:
     try:
         content = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ImproperlyConfigured(f"The file {path} can't be read as text.") from error
+        words = _("“%(file)s” can’t be read: %(why)s.")
+        raise ImproperlyConfigured(words % {"file": path, "why": "UTF-8"}) from error
     for number, line in enumerate(content.splitlines(), 1):
         if not LINE.fullmatch(line):
-            raise ImproperlyConfigured(
-                f"Line {number} of {path} must be NAME=value; a comment has a line of its own."
-            )
+            words = _("Line %(number)s of %(file)s must be NAME=value, or a comment on its own.")
+            raise ImproperlyConfigured(words % {"number": number, "file": path})
     environ.Env.read_env(io.StringIO(content))
 
 
@@ -84,7 +99,7 @@ def boolean(name: str, *, default: bool) -> bool:
         return True
     if value in NO:
         return False
-    raise wrong_value(name, "1 or 0")
+    raise wrong_value(name, "1", "0")
 
 
 def number(name: str, default: int, *, minimum: int = 0) -> int:
@@ -93,7 +108,7 @@ def number(name: str, default: int, *, minimum: int = 0) -> int:
     if not value:
         return default
     if not value.isdigit() or int(value) < minimum:
-        raise wrong_value(name, f"a whole number, {minimum} or more")
+        raise wrong_value(name, f"{minimum}", f"{minimum + 1} …")
     return int(value)
 
 
@@ -101,7 +116,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     """Return an environment variable that must be one of the ``allowed`` words."""
     value = text(name, default)
     if value not in allowed:
-        raise wrong_value(name, "one of " + ", ".join(allowed))
+        raise wrong_value(name, *allowed)
     return value
 
 
@@ -111,7 +126,7 @@ def time_zone(name: str, default: str) -> str:
     try:
         ZoneInfo(value)
     except (OSError, ValueError, ZoneInfoNotFoundError):
-        raise wrong_value(name, "the name of a time zone, like Europe/Rome") from None
+        raise wrong_value(name, "Europe/Rome") from None
     return value
 
 
@@ -120,7 +135,7 @@ def folder(path: Path, name: str) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError:
-        raise wrong_value(name, "a folder that can be written") from None
+        raise wrong_place(name) from None
     return path
 
 
@@ -128,7 +143,7 @@ def file_in_folder(name: str) -> str:
     """Return an environment variable that must name a file in a folder that exists, or ""."""
     value = text(name)
     if value and not Path(value).parent.is_dir():
-        raise wrong_value(name, "a file in a folder that exists")
+        raise wrong_place(name)
     return value
 
 
@@ -142,7 +157,7 @@ def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
     """Return an environment variable's comma-separated words; all must be ``allowed``."""
     found = words(name)
     if not set(found) <= set(allowed):
-        raise wrong_value(name, "some of " + ", ".join(allowed))
+        raise wrong_value(name, *allowed)
     return found
 
 
@@ -151,7 +166,7 @@ def origins(name: str) -> list[str]:
     found = words(name)
     for origin in found:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
-            raise wrong_value(name, "a list of addresses like https://girone.example")
+            raise wrong_value(name, "https://girone.example")
     return found
 
 
@@ -160,7 +175,7 @@ def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     try:
         return [ipaddress.ip_network(word, strict=False) for word in words(name)]
     except ValueError as error:
-        raise wrong_value(name, "addresses or networks like 192.0.2.7,10.0.0.0/8") from error
+        raise wrong_value(name, "192.0.2.7,10.0.0.0/8") from error
 
 
 def database(name: str, default: Path) -> dict[str, object]:
@@ -177,13 +192,11 @@ def database(name: str, default: Path) -> dict[str, object]:
 def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
     """Return the entry of ``DATABASES`` for a URL; errors call it ``name``."""
     if urlsplit(address).scheme not in ("sqlite", "postgres", "postgresql"):
-        raise wrong_value(name, "sqlite:///path or postgres://user:password@host:port/name")
+        raise wrong_value(name, *DATABASES)
     try:
         return dict(environ.Env.db_url_config(address))
     except (ValueError, ImproperlyConfigured) as error:
-        raise wrong_value(
-            name, "sqlite:///path or postgres://user:password@host:port/name"
-        ) from error
+        raise wrong_value(name, *DATABASES) from error
 
 
 def cache(name: str) -> dict[str, object]:
@@ -230,7 +243,7 @@ def mail(name: str) -> dict[str, object]:
     try:
         return dict(environ.Env.email_url_config(value))
     except (KeyError, ValueError, ImproperlyConfigured) as error:
-        raise wrong_value(name, "like smtp+tls://user:password@host:587") from error
+        raise wrong_value(name, "smtp+tls://user:password@host:587") from error
 
 
 def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
@@ -242,10 +255,10 @@ def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
     value = text(name)
     if value:
         if len(value) < 32:
-            raise wrong_value(name, "a random text of at least 32 characters")
+            raise too_short(name, 32)
         return value
     if not may_create:
-        raise wrong_value(name, "set to a random text of at least 50 characters when DEBUG is off")
+        raise too_short(name, 50)
     if not kept_in.exists():
         with FileLock(f"{kept_in}.lock", mode=0o600):
             if not kept_in.exists():

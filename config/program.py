@@ -32,11 +32,12 @@ from django.db import DatabaseError
 from django.utils.module_loading import import_string
 from filelock import FileLock, Timeout
 
-from config import env, server, systems, venue
+from config import env, server, systems, terminal, venue
 from config.data_folder import DATABASE, KEY, PAUSED, PROGRAM, data_folder, is_checkout, move_data
 from config.hall import hall
 from config.management import execute
 from config.systems import say
+from config.terminal import gettext as _
 from config.version import VERSION
 from rules.errors import RuleError
 
@@ -112,12 +113,11 @@ def free_port(first: int) -> int:
     for port in systems.ports_from(first):
         if systems.can_bind(HERE, port):
             return port
-        if is_answering(f"http://{HERE}:{port}"):
-            who = "another Girone"
-        else:
-            who = systems.program_at(port) or "another program"
-        say(f"Port {port} is in use by {who}.")
-    raise ProgramError(f"Ports {first} to {port} are in use. Name another: girone --port 9000")
+        ours = is_answering(f"http://{HERE}:{port}")
+        program = "Girone" if ours else systems.program_at(port) or "?"
+        say(_("Port %(port)s is in use (%(program)s).") % {"port": port, "program": program})
+    words = _("Ports %(first)s to %(last)s are in use. Name another: girone --port 9000")
+    raise ProgramError(words % {"first": first, "last": port})
 
 
 def open_browser(url: str, page: str) -> None:
@@ -142,7 +142,7 @@ def serve(options: argparse.Namespace) -> int:
         lock.acquire(timeout=0)
     except Timeout:
         url = running.address()
-        say(f"Girone runs already with this data: {url or folder}")
+        say(_("Girone is already running with this data: %(place)s") % {"place": url or folder})
         if url and options.browser:
             webbrowser.open(url)
         return 0
@@ -182,15 +182,18 @@ def writable_folder() -> Path:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as fault:
-        raise ProgramError(
-            f"The folder {folder} can't be written ({fault.strerror}). "
-            "Name another by the variable GIRONE_DATA."
-        ) from fault
+        raise ProgramError(unwritable(folder, fault, "GIRONE_DATA=…")) from fault
     os.environ.setdefault("DEBUG", "0")  # whatever a developer's file says
     env.load(env.file_beside(folder))
     if not is_checkout():
         os.environ.setdefault("LOG_FILE", str(folder / "girone.log"))
     return folder
+
+
+def unwritable(folder: Path, fault: OSError, other: str) -> str:
+    """Return the message that a folder can't be written; ``other``: how to name another."""
+    words = _("The folder %(folder)s can’t be written: %(why)s. Choose another: %(other)s")
+    return words % {"folder": folder, "why": fault.strerror, "other": other}
 
 
 def prepare(*, demo: bool, hall: bool) -> str:
@@ -200,8 +203,10 @@ def prepare(*, demo: bool, hall: bool) -> str:
     """
     if is_without_key():
         say(
-            "The database came without its key. "
-            "Copy .secret-key beside it, or links and second factors stop working."
+            _(
+                "The database came without its key. "
+                "Copy .secret-key beside it, or links and second factors stop working."
+            )
         )
     set_up_django()
     if demo and not hall:
@@ -221,9 +226,10 @@ def is_without_key() -> bool:
 
 
 def set_up_django() -> None:
-    """Set Django up, with the settings of the data folder."""
+    """Set Django up, with the settings of the data folder and the terminal's language."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    terminal.activate()
 
 
 def announce(own: str, told: str) -> None:
@@ -231,12 +237,10 @@ def announce(own: str, told: str) -> None:
     say("")
     if opening := hall.opening:
         venue.show_code(f"{opening.url}/")
-        say(f"Girone: {opening.url}/  (for everybody on this network; stop with Ctrl+C)")
-        say(f"On this machine: {own}")
+        say(_("Girone: %(url)s (for everyone on this network)") % {"url": f"{opening.url}/"})
         if opening.is_encrypted:
-            say(f"Phones that are to trust it: {opening.url}/girone-ca.crt")
-    else:
-        say(f"Girone: {own}  (stop with Ctrl+C)")
+            say(_("Certificate for the phones: %(url)s") % {"url": f"{opening.url}/girone-ca.crt"})
+    say(_("Girone: %(url)s (stop with Ctrl+C)") % {"url": own})
     if told:  # below the code, where it stays in sight
         say(told)
 
@@ -292,9 +296,7 @@ def move(options: argparse.Namespace) -> int:
     except FileExistsError as there:
         raise ProgramError(f"{target} holds {there} already. Choose an empty folder.") from None
     except OSError as fault:
-        raise ProgramError(
-            f"The folder {target} can't be written ({fault.strerror}). Choose another."
-        ) from None
+        raise ProgramError(unwritable(target, fault, "girone move-data …")) from None
     if not names:
         raise nothing
     for name in names:
@@ -377,7 +379,8 @@ def main(arguments: list[str]) -> int:
         return 1
     except DatabaseError as fault:
         words = str(fault).strip().partition("\n")[0]
-        sys.stderr.write(f"The database can't be used ({words}). Check DATABASE_URL in .env.\n")
+        told = _("The database can’t be used: %(why)s. Check DATABASE_URL in .env.")
+        sys.stderr.write(f"{told % {'why': words}}\n")
         return 1
     except KeyboardInterrupt:
         return 0

@@ -5,6 +5,8 @@ Each function looks for what the system has and does without what is missing. ``
 and macOS only.
 """
 
+import ctypes
+import locale
 import os
 import re
 import socket
@@ -30,6 +32,7 @@ AWAKE = getattr(time, "CLOCK_BOOTTIME", None)
 SELECTED = 500
 """Most connections where the limit can't be read: select() on Windows takes 512 sockets."""
 TRIES, PAUSE = 40, 0.05
+LANGUAGES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 PORTS = 20
 RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
@@ -189,6 +192,14 @@ def seconds_running() -> float:
 
 
 # --- Console and browser -------------------------------------------------------------------
+def language() -> str:
+    """Return the language that the user has chosen, as it_IT.UTF-8 or it_IT; "" if unknown."""
+    if named := next(filter(None, map(os.environ.get, LANGUAGES)), ""):
+        return named
+    kernel = getattr(getattr(ctypes, "windll", None), "kernel32", None)
+    return locale.windows_locale.get(kernel.GetUserDefaultUILanguage(), "") if kernel else ""
+
+
 def print_any_letter(*streams: Any) -> None:
     """Let streams print letters that their encoding lacks as ``?`` instead of failing."""
     for stream in streams:

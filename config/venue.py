@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from config import env, systems
+from config.terminal import gettext as _
 
 LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
 LOCAL_ADDRESSES = ("127.0.0.1",)
@@ -189,22 +190,20 @@ def address_to_serve(wanted: str) -> str:
         known = own_addresses()
         if not known:
             raise NoAddressError(
-                "This machine is on no network. Connect it to the hall's Wi-Fi first, or name "
-                "its address: girone hall 192.168.1.20"
+                _("This laptop is on no network. Connect it, or run: girone hall 192.168.1.20")
             )
         return known[0]
     try:
         address = str(ipaddress.IPv4Address(wanted))
     except ValueError:
-        raise NoAddressError(f"The address must be like 192.168.1.20, not {wanted}.") from None
+        raise NoAddressError(_("Write the address like 192.168.1.20.")) from None
     with socket.socket() as probe:
         try:
             probe.bind((address, 0))
         except OSError:
-            raise NoAddressError(
-                f"This machine does not have the address {address}. Its own: "
-                f"{', '.join(own_addresses()) or 'none'}."
-            ) from None
+            words = _("This laptop’s address is not %(other)s. Its own: %(own)s")
+            own = ", ".join(own_addresses()) or "–"
+            raise NoAddressError(words % {"other": address, "own": own}) from None
     return address
 
 

@@ -1,9 +1,13 @@
 """Commands of the site: ``manage.py COMMAND`` in the repository, ``girone COMMAND`` elsewhere."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import django
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command, execute_from_command_line
+
+from config import terminal
 
 
 def execute(program: str, arguments: Sequence[str]) -> None:
@@ -11,8 +15,10 @@ def execute(program: str, arguments: Sequence[str]) -> None:
 
     Django's command line would take the words ``version`` and ``--version`` for its own.
     """
-    if list(arguments) in (["version"], ["--version"]):
+    with suppress(ImproperlyConfigured):  # said again by the command
         django.setup()
+        terminal.activate()
+    if list(arguments) in (["version"], ["--version"]):
         call_command("version")
         return
     name = [word.replace("-", "_") for word in arguments[:1] if not word.startswith("-")]

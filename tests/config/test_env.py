@@ -111,7 +111,7 @@ def test_a_file_that_is_no_text_is_refused_and_none_is_no_fault(tmp_path):
     env.load(tmp_path / "nowhere")
     env.load(None)
     (tmp_path / ".env").write_bytes(b"A=\xff\xfe")
-    with pytest.raises(ImproperlyConfigured, match="can't be read"):
+    with pytest.raises(ImproperlyConfigured, match="can’t be read"):
         env.load(tmp_path / ".env")
 
 

@@ -1,17 +1,21 @@
 """``girone``: one program that prepares, serves and runs commands, on any system."""
 
+import ctypes
 import json
 import os
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from filelock import FileLock
 
-from config import data_folder, env, program, systems
+from config import data_folder, env, program, systems, terminal
 from tests.servers import running
 
 pytestmark = pytest.mark.processes
@@ -169,7 +173,7 @@ def test_nothing_is_moved_where_the_disk_is_full(own, tmp_path, monkeypatch, cap
         (own / name).write_text(name)
     monkeypatch.setattr(shutil, "copyfileobj", fill)
     assert program.main(["move-data", str(tmp_path / "usb")]) == 1
-    assert "can't be written (No space left on device)" in capsys.readouterr().err
+    assert "can’t be written: No space left on device" in capsys.readouterr().err
     assert list((tmp_path / "usb").iterdir()) == []
     assert (own / "db.sqlite3").read_text() == "db.sqlite3"
 
@@ -183,7 +187,7 @@ def test_a_file_is_no_folder_to_move_to_and_nothing_is_nothing_to_move(own, tmp_
     (own / "db.sqlite3").write_text("")
     (tmp_path / "file").write_text("")
     assert program.main(["move-data", str(tmp_path / "file")]) == 1
-    assert "can't be written" in capsys.readouterr().err
+    assert "can’t be written" in capsys.readouterr().err
 
 
 def test_a_database_elsewhere_is_said_to_stay(own, tmp_path, monkeypatch, capsys):
@@ -207,7 +211,7 @@ def test_a_port_in_use_is_named_and_the_next_one_taken(capsys):
         with pytest.MonkeyPatch.context() as elsewhere:
             elsewhere.setattr(systems, "PROC", Path("/nowhere"))
             program.free_port(port)
-        assert f"Port {port} is in use by another program." in capsys.readouterr().out
+        assert f"Port {port} is in use (?)." in capsys.readouterr().out
         one.communicate()
 
 
@@ -234,7 +238,7 @@ def test_a_folder_that_nobody_may_write_is_a_sentence(data, monkeypatch, capsys)
     for command in ([], ["hall", "127.0.0.1"], ["verify", "--all"]):
         assert program.main(command) == 1
         said = capsys.readouterr().err
-        assert f"The folder {data} can't be written (Permission denied)." in said
+        assert f"The folder {data} can’t be written: Permission denied." in said
         assert "GIRONE_DATA" in said
 
 
@@ -250,7 +254,7 @@ def test_a_wrong_env_file_is_a_sentence(data, capsys):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("TIME_ZONE=Mars", "like Europe/Rome"),
+        ("TIME_ZONE=Mars", "like this: Europe/Rome"),
         ("DATABASE_URL=sqlite:////nowhere/x.sqlite3", "Check DATABASE_URL"),
     ],
 )
@@ -270,6 +274,74 @@ def test_a_wrong_value_is_a_sentence(tmp_path, repository, kind, line, said):
     assert done.returncode == 1
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def _italian(monkeypatch):
+    """Let the terminal be in Italian."""
+    monkeypatch.setenv("LANGUAGE", "it_IT:it")
+
+
+@pytest.mark.usefixtures("_italian")
+def test_bad_input_is_told_in_the_language_of_the_terminal(own, monkeypatch, capsys):
+    monkeypatch.setattr(program, "is_answering", lambda _url: True)
+    monkeypatch.setattr(systems, "can_bind", lambda _address, port: port > 8000)
+    assert program.free_port(8000) == 8001
+    assert "La porta 8000 è occupata (Girone)." in capsys.readouterr().out
+    monkeypatch.setattr(systems, "can_bind", lambda *_place: False)
+    assert program.main([]) == 1
+    assert "Le porte da 8000 a 8019 sono occupate." in capsys.readouterr().err
+    (own / ".girone.json").write_text(json.dumps({"url": "http://127.0.0.1:8003/"}))
+    with FileLock(program.ServerLock(own).lock):
+        assert program.main(["--no-browser"]) == 0
+    assert "Girone è già in uso con questi dati: http" in capsys.readouterr().out
+    assert program.main(["hall", "192.168"]) == 1
+    assert "Scrivi l’indirizzo come 192.168.1.20." in capsys.readouterr().err
+    monkeypatch.setenv("ENV_FILE", ".env")
+    (own / ".env").write_text("no value\n")
+    assert program.main([]) == 1
+    assert "La riga 1 di" in capsys.readouterr().err
+    monkeypatch.setenv("GIRONE_DATA", str(own / ".env"))
+    assert program.main([]) == 1
+    assert "Non si può scrivere nella cartella" in capsys.readouterr().err
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("language", "said"), [("it", "una versione più recente"), ("C", "by a newer version")]
+)
+def test_newer_data_is_refused_in_the_language_of_the_terminal(own, language, said):
+    own.mkdir()
+    with closing(sqlite3.connect(own / "db.sqlite3")) as newer:
+        newer.execute("PRAGMA user_version = 99000000")
+    for command in (["--no-browser"], ["hall", "127.0.0.1"]):
+        done = girone(own, *command, LANGUAGE="", LC_ALL=language)
+        assert done.returncode == 1
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variables", "number", "language"),
+    [
+        ({"LANG": "it_IT.UTF-8"}, 0, "it"),
+        ({"LANG": "it_IT.UTF-8", "LC_ALL": "en_GB.UTF-8"}, 0, "en"),
+        ({"LANG": "C.UTF-8"}, 0x410, "en"),
+        ({"LANG": "de_DE.UTF-8"}, 0x410, "en"),
+        ({}, 0, "en"),
+        ({}, 0x410, "it"),  # Windows has a number for each
+    ],
+)
+def test_the_language_is_that_of_variables_or_of_windows(monkeypatch, variables, number, language):
+    for name in systems.LANGUAGES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    if number:
+        kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: number)
+        windll = SimpleNamespace(kernel32=kernel)
+        monkeypatch.setattr(ctypes, "windll", windll, raising=False)
+    assert terminal.language() == language
 
 
 @pytest.fixture(scope="module")
@@ -314,7 +386,7 @@ def test_a_start_beside_one_that_has_just_begun_waits_for_its_address(own, monke
     with FileLock(program.ServerLock(own).lock):
         assert program.main([]) == 0
     assert opened == ["http://127.0.0.1:8003/"]
-    assert "runs already with this data: http://127.0.0.1:8003/" in capsys.readouterr().out
+    assert "already running with this data: http://127.0.0.1:8003/" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

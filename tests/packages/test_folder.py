@@ -212,7 +212,7 @@ def test_an_event_of_eight_is_played(home: Home, started: Started, tmp_path: Pat
 
 def test_a_second_double_click_opens_the_first(home: Home, started: Started) -> None:
     told = home.run()
-    assert "Girone runs already with this data" in told
+    assert "Girone is already running with this data" in told
     (first, second) = home.pages()
     assert first.startswith(second.split()[0])
     assert f"Data: {home.data}" in home.run("where")
