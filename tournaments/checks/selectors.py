@@ -12,6 +12,7 @@ from config.wording import translate
 from decks.checking import CheckedDeck, check_moves, check_new_deck, check_text
 from decks.decklists.card_rows import ZoneRows
 from decks.decklists.selectors import DecklistRow, checked_row, decklist_row, stored_deck
+from rules.events.clock import format_clock
 from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
 from rules.stages.knockout import remaining_players
@@ -190,9 +191,10 @@ def check_page(
     """Return the context of a deck check's page; at most six queries.
 
     lines, points: ticks of a refused form, instead of the stored ones. now: for open checks. Keys:
-    ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began, ``span``
-    its duration as text, ``list_number`` the version of the decklist, ``newer`` whether the player
-    has submitted another one since, ``checked_by`` the card catalogue as text.
+    ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began, ``clock``
+    these as "152:33", ``span`` its duration as text, ``list_number`` the version of the
+    decklist, ``newer`` whether the player has submitted another one since, ``checked_by`` the card
+    catalogue as text.
     """
     now = now or timezone.now()
     row = decklist_row(check.submission.decklist) if check.submission else None
@@ -200,6 +202,7 @@ def check_page(
     rules = rules_of_event(check.event)
     shape = rules.format
     ticked = set(check.points if points is None else points)
+    seconds = (now - check.started_at) // timedelta(seconds=1)
     taken, lasted = minutes_taken(check), (now - check.started_at) // timedelta(minutes=1)
     is_open = taken is None
     return {
@@ -214,7 +217,8 @@ def check_page(
         "newer": check.submission_id != check.entry.submission_id,
         "cards": sum(zone["size"] for zone in zones),
         "done": sum(zone["done"] for zone in zones),
-        "seconds": (now - check.started_at) // timedelta(seconds=1),
+        "seconds": seconds,
+        "clock": format_clock(seconds),
         "span": minutes_in_words(lasted if taken is None else taken),
         "due": extension_minutes_due(check, now) if is_open else 0,
         "beside": check.beside,

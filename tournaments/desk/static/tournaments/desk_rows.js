@@ -13,7 +13,6 @@
   // A row that is filled in stays, greyed, until a filter is chosen again: nothing moves by itself.
   function choose(name) {
     chosen = name;
-    sessionStorage.setItem(place, name);
     filters.querySelectorAll("button").forEach((button) => button.setAttribute("aria-pressed", button.value === name));
     table.querySelectorAll("tbody tr").forEach((row) => {
       row.hidden = !fits[name](row);
@@ -31,7 +30,9 @@
     filters.hidden = false;
     filters.addEventListener("click", (event) => {
       const button = event.target.closest("button");
-      if (button) choose(button.value);
+      if (!button) return;
+      sessionStorage.setItem(place, button.value); // what the width chose is chosen anew by another width
+      choose(button.value);
     });
     document.addEventListener("row", (event) => {
       const row = event.detail;
