@@ -163,12 +163,14 @@ def letter_problems(page: Any, sideways: str, *, public: bool) -> Iterator[str]:
 
 LOCALES = {"it": "it-IT", "en": "en-GB"}
 PHONE, DESK = WIDTHS = (360, 1366)
+HEIGHT = 768
 LIGHT, DARK = ("light", "dark")
 
 # Own rules, for what axe lets pass.
 BARE_TABLES = "table:not(:has(th[scope]))"
 INLINE = "[onclick],[style],script:not([src],[type$=json])"
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+WHOLE = f"Math.max({HEIGHT}, document.documentElement.scrollHeight)"
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 FACTS = f"""asked => ({{
   lang: document.documentElement.lang, title: document.title, sideways: {SIDEWAYS},
@@ -179,7 +181,7 @@ FACTS = f"""asked => ({{
 def shown(page: Any, width: int, scheme: str = LIGHT) -> Any:
     """Show the page that is open in a width and a colour scheme."""
     if page.viewport_size["width"] != width:
-        page.set_viewport_size({"width": width, "height": 768})
+        page.set_viewport_size({"width": width, "height": HEIGHT})
         page.evaluate(DRAWN)  # what follows the width by a script has done so
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     return page
@@ -216,9 +218,14 @@ def axe_problems(
     widths: tuple[int, ...],
     schemes: tuple[str, ...] = (LIGHT, DARK),
 ) -> Iterator[str]:
-    """Yield what axe finds on the page that is open; in the dark only colours are asked for."""
+    """Yield what axe finds on the page that is open; in the dark only colours are asked for.
+
+    The window is as high as the page, so that a bar at its bottom covers no field.
+    """
     for width in widths:
         for scheme in schemes:
             shown(page, width, scheme)
+            page.set_viewport_size({"width": width, "height": page.evaluate(WHOLE)})
             for found in axe_finds(page, only_colours=scheme == DARK):
                 yield f"{page.url} {width} {scheme}: {found}"
+        page.set_viewport_size({"width": width, "height": HEIGHT})
