@@ -1,18 +1,23 @@
 """What is still possible in a series: who is certainly among the first, and who can't be.
 
 Bounds are safe, not sharp: a person is held against what every other one could still reach alone,
-as if all of them could win the same event. So "certain" and "out of reach" are never wrong, but
-some are found late. They hold while no finished event is corrected and no adjustment is added.
+as if all of them could win the same event. So what is said is never wrong, but sometimes late. It
+holds while no finished event is corrected, no adjustment and no event is added, and events to come
+keep their plan.
 
 Source: series, A6.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
-from rules.results import PlayerId
+from rules.formulas.base import Formula, Options
+from rules.formulas.swiss_cut import ROUNDS
+from rules.plans import StagePlan
+from rules.results import PlayerId, Points
+from rules.scenarios.verdicts import Verdict
 from rules.series.points import (
     EventResult,
     SeriesPoints,
@@ -21,33 +26,16 @@ from rules.series.points import (
     sum_counted,
 )
 from rules.series.table import SeriesHistory
+from rules.stages.kind import has_multiplayer_tables, kind_of, state_with_all_seats
+from rules.tables.results import TablePoints
+
+LARGE = 512
+"""A number of players to which no top cut is too large."""
+ToCome = Mapping[str, Fraction | None]
+"""The most points that one player can get from each event to come, None if unlimited."""
 
 
-class Outlook(StrEnum):
-    """Whether a person will be among the first."""
-
-    CERTAIN = "certain"
-    POSSIBLE = "possible"
-    OUT_OF_REACH = "out_of_reach"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventToCome:
-    """An event that is not over yet.
-
-    ``match_points`` and ``wins`` are the most that one player can make in it, None if unknown.
-    ``venue`` and ``month`` are "" if unknown, as limits then can't be relied on.
-    """
-
-    key: str
-    match_points: Fraction | None = None
-    wins: int | None = None
-    venue: str = ""
-    month: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """The least and the most points that a person can end with; ``most`` None if unlimited.
 
     ``ranked``: not short now, which can't change. ``rankable``: not short at the end at best.
@@ -60,71 +48,49 @@ class Reach:
 
 
 def outlooks(
-    history: SeriesHistory, to_come: Sequence[EventToCome], places: int, *, newcomers: bool = True
-) -> dict[PlayerId, Outlook]:
+    history: SeriesHistory, to_come: ToCome, places: int, *, newcomers: bool = True
+) -> dict[PlayerId, Verdict]:
     """Return for each person whether they end among the first ``places``.
 
     ``newcomers``: people who played no event yet may still come, any number of them.
     """
-    found = possible_final_points(history, to_come)
-    stranger = _reach(history.rule, (), to_come, {}, Fraction(0)) if newcomers and to_come else None
-    return {
-        person: _outlook(own, [*found.values()], stranger, places) for person, own in found.items()
-    }
-
-
-def possible_final_points(
-    history: SeriesHistory, to_come: Sequence[EventToCome]
-) -> dict[PlayerId, Reach]:
-    """Return between which points each person ends.
-
-    The least is what counts today: another result never lowers it.
-    """
     limits = limit_keys(history.rule, history.events)
+    found = {one: _reach(history, one, to_come, limits) for one in history.players}
+    stranger = _reach(history, None, to_come, limits) if newcomers and to_come else None
     return {
-        person: _reach(history.rule, results, to_come, limits, history.adjusted(person))
-        for person, results in history.results.items()
+        person: _verdict(own, [*found.values()], stranger, places) for person, own in found.items()
     }
-
-
-def most_points(rule: SeriesPoints, event: EventToCome) -> Fraction | None:
-    """Return the most points that one player can get from an event to come, None if unlimited."""
-    first = max((table.by_place[0] for table in rule.tables if table.by_place), default=Fraction(0))
-    most = first + rule.taking_part
-    for each, number in ((rule.match_points, event.match_points), (rule.wins, event.wins)):
-        if each and number is None:
-            return None
-        most += each * (number or 0)
-    return most * rule.factors.get(event.key, Fraction(1))
 
 
 def _reach(
-    rule: SeriesPoints,
-    results: Sequence[EventResult],
-    to_come: Sequence[EventToCome],
-    limits: Mapping[str, str],
-    adjusted: Fraction,
+    history: SeriesHistory, person: PlayerId | None, to_come: ToCome, limits: Mapping[str, str]
 ) -> Reach:
-    """Return the reach of somebody with these results; ``limits`` are those of their events."""
-    best = {event.key: most_points(rule, event) for event in to_come}
-    more = [EventResult(key, 1, points) for key, points in best.items() if points is not None]
-    counted = mark_counted_results(rule, [*results, *more], {**limits, **limit_keys(rule, to_come)})
+    """Return between which points a person ends; None: somebody who has not played yet.
+
+    The least is what counts today: another result never lowers it. ``limits`` are those of finished
+    events: venue and month of one to come may change.
+    """
+    rule = history.rule
+    results: Sequence[EventResult] = () if person is None else history.results[person]
+    adjusted = Fraction(0) if person is None else history.adjusted(person)
+    more = [EventResult(key, 1, points) for key, points in to_come.items() if points is not None]
+    counted = mark_counted_results(rule, [*results, *more], limits)
     return Reach(
         sum_counted(results, adjusted),
-        None if None in best.values() else sum_counted(counted, adjusted),
+        None if None in to_come.values() else sum_counted(counted, adjusted),
         len(results) >= rule.least_events,
         len(results) + len(to_come) >= rule.least_events,
     )
 
 
-def _outlook(own: Reach, all_: Sequence[Reach], stranger: Reach | None, places: int) -> Outlook:
-    """Return one's outlook among all, of whom one is ``own``: never ahead, always catching up."""
+def _verdict(own: Reach, all_: Sequence[Reach], stranger: Reach | None, places: int) -> Verdict:
+    """Return one's verdict among all, of whom one is ``own``: never ahead, always catching up."""
     if sum(_is_ahead(one, own) for one in all_) >= places:
-        return Outlook.OUT_OF_REACH
+        return Verdict.OUT
     may_come = stranger is not None and _may_catch(stranger, own)
     if not may_come and sum(_may_catch(one, own) for one in all_) <= places:
-        return Outlook.CERTAIN
-    return Outlook.POSSIBLE
+        return Verdict.THROUGH
+    return Verdict.OPEN
 
 
 def _is_ahead(one: Reach, own: Reach) -> bool:
@@ -139,3 +105,50 @@ def _may_catch(one: Reach, own: Reach) -> bool:
     if not own.ranked:
         return True
     return one.rankable and (one.most is None or one.most >= own.least)
+
+
+# --- The most of an event to come ----------------------------------------------------------
+def most_points(
+    rule: SeriesPoints, event: str, match_points: Fraction | None, wins: int | None
+) -> Fraction | None:
+    """Return the most points that one player can get from an event to come, None if unlimited.
+
+    ``match_points`` and ``wins`` are the most that one player can make in it, None if unknown.
+    """
+    first = max((table.by_place[0] for table in rule.tables if table.by_place), default=Fraction(0))
+    most = first + rule.taking_part
+    for each, number in ((rule.match_points, match_points), (rule.wins, wins)):
+        if each and number is None:
+            return None
+        most += each * (number or 0)
+    return most * rule.factors.get(event, Fraction(1))
+
+
+def stages_at_most(formula: Formula, options: Options) -> tuple[StagePlan, ...] | None:
+    """Return the stages of the largest event, None unless the number of rounds is set."""
+    if not formula.checked(options).get(ROUNDS.key):
+        return None
+    return formula.plan(LARGE, options).stages
+
+
+def most_of_stages(
+    stages: Iterable[StagePlan], points: Points, at_tables: TablePoints
+) -> tuple[Fraction, int]:
+    """Return the most match points and wins that one player can make in these stages.
+
+    Match points are those of stages with standings if there are some; a bracket before them counts
+    too, as the event may end with it.
+    """
+    most, wins, ranks = Fraction(0), 0, False
+    of_two = Fraction(max(points.win, points.draw, points.loss), points.parts)
+    places = at_tables.by_place or (at_tables.first, at_tables.drawn, at_tables.other)
+    of_tables = max(of_two, Fraction(max(*places, at_tables.bye)))
+    for stage in stages:
+        kind = kind_of(stage)
+        legs = max(stage.legs, 1 if stage.one_leg_only or not kind.all_meet else 2)
+        rounds = kind.total_rounds(replace(state_with_all_seats(stage), legs=legs))
+        wins += rounds
+        if not kind.needs_winners or not ranks:
+            most += rounds * (of_tables if has_multiplayer_tables(stage) else of_two)
+        ranks |= not kind.needs_winners
+    return most, wins

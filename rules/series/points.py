@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import Protocol
 
 from rules.json_reader import (
     Fields,
@@ -52,17 +51,6 @@ class FinalRow:
     played: int = 1
     barred: bool = False
     meetings: Mapping[PlayerId, Fraction] = field(default_factory=dict)
-
-
-class DatedEvent(Protocol):
-    """An event of a series, over or not; its venue and its month, "" if unknown."""
-
-    @property
-    def key(self) -> str: ...
-    @property
-    def venue(self) -> str: ...
-    @property
-    def month(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,7 +282,7 @@ def results_by_person(
     }
 
 
-def limit_keys(rule: SeriesPoints, events: Iterable[DatedEvent]) -> dict[str, str]:
+def limit_keys(rule: SeriesPoints, events: Iterable[FinishedEvent]) -> dict[str, str]:
     """Return by event what the limit of results counts by; "" if none applies."""
     return {
         event.key: {VENUE: event.venue, MONTH: event.month}.get(rule.per or "", "")

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from fractions import Fraction
 
 from config.wording import translate
 from rules.names import name_key
+from rules.plans import StagePlan
 from rules.results import PlayerId
 from rules.scenarios import Verdict
-from rules.series.outlook import EventToCome, Outlook, outlooks
+from rules.series.outlook import most_of_stages, most_points, outlooks, stages_at_most
 from rules.series.points import Adjustment, EventResult
 from rules.series.table import SERIES_CRITERIA, series_criterion
 from rules.standings.table import Standing
+from tournaments.core.draw_origins import render_readable
+from tournaments.core.formulas import formula_by_slug, is_saved_formula
 from tournaments.core.labels import shared_ranks
+from tournaments.core.mapping import event_points, event_table_points, stored_plan
 from tournaments.models import Event
 from tournaments.series.people import Person
 from tournaments.series.selectors import SeriesFacts, SeriesTable
@@ -21,20 +24,10 @@ from tournaments.standings.selectors.proofs import format_value, rank_reasons
 
 WHOLE, LATEST = 9, 8
 """Up to so many events are shown whole; of more the latest."""
-VERDICTS = {
-    Outlook.CERTAIN: Verdict.THROUGH,
-    Outlook.POSSIBLE: Verdict.OPEN,
-    Outlook.OUT_OF_REACH: Verdict.OUT,
-}
 
 
-@dataclass(frozen=True, slots=True)
-class EventHead:
-    """The head of an event's column; ``old`` ones are hidden at first."""
-
-    event: Event
-    begins: datetime
-    old: bool
+EventHead = tuple[Event, bool]
+"""The event of a column, and whether it is an old one, which is hidden at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +85,7 @@ class PersonRow:
 def event_heads(table: SeriesTable) -> tuple[EventHead, ...]:
     """Return the heads of the columns, one for each finished event."""
     old = len(table.events) - LATEST if len(table.events) > WHOLE else 0
-    return tuple(
-        EventHead(event, event.starts_at.astimezone(event.zone), at < old)
-        for at, event in enumerate(table.events)
-    )
+    return tuple((event, at < old) for at, event in enumerate(table.events))
 
 
 def person_rows(facts: SeriesFacts, table: SeriesTable, first: int) -> list[PersonRow]:
@@ -141,13 +131,29 @@ def _cells(table: SeriesTable, row: Standing) -> Iterator[PersonResult | None]:
 
 
 def _verdicts(facts: SeriesFacts, table: SeriesTable, first: int) -> dict[PlayerId, Verdict]:
-    """Return who ends among the ``first``; {} if no event is to come.
-
-    Venue and month of an event to come may still change, so limits by them are not relied on.
-    """
+    """Return who ends among the ``first``; {} if no event is to come."""
     to_come: Sequence[Event] = (*facts.running, *facts.to_come, *facts.unseen)
     if not to_come or not 0 < first < len(table.standings.rows):
         return {}
-    coming = [EventToCome(key=event.slug) for event in to_come]
-    found = outlooks(table.history, coming, first)
-    return {person: VERDICTS[one] for person, one in found.items()}
+    rule = table.rule
+    known = dict(render_readable(to_come, _most_of)) if rule.match_points or rule.wins else {}
+    nothing = (None, None)
+    most = {one.slug: most_points(rule, one.slug, *known.get(one.pk, nothing)) for one in to_come}
+    return outlooks(table.history, most, first)
+
+
+def _most_of(event: Event) -> tuple[int, tuple[Fraction | None, int | None]]:
+    """Return the key of an event to come, and the most match points and wins of a player in it."""
+    stages = planned_stages(event)
+    if stages is None:
+        return event.pk, (None, None)
+    return event.pk, most_of_stages(stages, event_points(event), event_table_points(event))
+
+
+def planned_stages(event: Event) -> Sequence[StagePlan] | None:
+    """Return the stages of an event, before its start the largest; None if rounds aren't known."""
+    if event.plan is not None:
+        return stored_plan(event).stages
+    if is_saved_formula(event.formula):
+        return None
+    return stages_at_most(formula_by_slug(event.formula), event.options)

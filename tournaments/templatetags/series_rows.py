@@ -63,8 +63,8 @@ class _RowWriter:
     def __init__(self, context: Context, heads: Sequence[EventHead]) -> None:
         self.heads, self.own, self.points = heads, context["own"], cache(format_value)
         self.people = f"{context['facts'].series.get_absolute_url()}players/"
-        self.names = [escape(head.event.name) for head in heads]
-        self.players = [reverse("tournaments:players", args=[head.event.slug]) for head in heads]
+        self.names = [escape(event.name) for event, _old in heads]
+        self.players = [reverse("tournaments:players", args=[event.slug]) for event, _old in heads]
         self.shared, self.wide = shared_mark(), len(heads) + 4
         self.apart = escape(_("doesn’t count"))
         self.results, self.top = escape(_("Results")), escape(context["top"])
@@ -90,7 +90,8 @@ class _RowWriter:
         club = f' <small class="club">{escape(row.person.club)}</small>' if row.person.club else ""
         says = self.short if row.short else self.badges.get(row.verdict, "") if row.verdict else ""
         cells = "".join(
-            self._cell(head, cell) for head, cell in zip(self.heads, row.cells, strict=True)
+            self._cell(cell, " old" if old else "")
+            for (_event, old), cell in zip(self.heads, row.cells, strict=True)
         )
         return (
             f'<tr><td class="rank"><b>{rank_html(row, self.shared)}</b></td>'
@@ -100,8 +101,7 @@ class _RowWriter:
             f'<td class="number record">{len(row.results)}</td></tr>'
         )
 
-    def _cell(self, head: EventHead, cell: PersonResult | None) -> str:
-        old = " old" if head.old else ""
+    def _cell(self, cell: PersonResult | None, old: str) -> str:
         if cell is None:
             return f'<td class="c rest{old}"><i>–</i></td>'
         points = self.points(cell.points)

@@ -1,20 +1,26 @@
 """The pages of series that everybody reads: list, table, events, a person."""
 
 import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from rules.series.outlook import most_of_stages
 from tests import factories as make
 from tests.browsers import ENGLISH, read, signed_in, text
 from tests.reporting import correct
 from tests.tournaments.series.seasons import evening, season
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import event_points, event_table_points
 from tournaments.core.permissions import Actor
 from tournaments.events.services import move_event
 from tournaments.models import Event, Match, Series, SeriesStaff
 from tournaments.series.closing import close_series
+from tournaments.series.final_rows import final_rows_of
 from tournaments.series.services import create_series
+from tournaments.series.shown_table import planned_stages
 
 pytestmark = pytest.mark.django_db
 ROW = re.compile(r'<tbody id="player-(\d+)" class="([^"]*)".*?</tbody>', re.DOTALL)
@@ -88,6 +94,41 @@ def test_what_is_still_possible_is_told_while_events_are_to_come(by: Actor, clie
     assert "Undecided" in rows(client, f"{hidden.get_absolute_url()}?first=1")[0][1], (
         "a draft that nobody else sees may still be played"
     )
+
+
+def test_match_points_are_decided_once_the_rounds_to_come_are_known(by: Actor, client: Client):
+    evenings = [evening(by, "Ada Bea") for _at in range(3)]
+    swiss = {"formula": "swiss-cut", "options": {"rounds": 2, "cut": 0}}
+    known = [make.open_event(by, **swiss), make.playing(by, 4, **swiss)]
+    for coming in (make.open_event(by, formula="swiss-cut"), *known):
+        made = season(by, [*evenings, coming], {"match_points": 1})
+        words = "Qualified" if coming in known else "Undecided"
+        assert words in rows(client, f"{made.get_absolute_url()}?first=1")[0][1], coming.state
+
+
+@pytest.mark.parametrize(
+    ("players", "values"),
+    [
+        (7, {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 4}}),
+        (5, {"formula": "single-elimination"}),
+        (6, {"formula": "double-elimination"}),
+        (6, {"formula": "single-group"}),
+        (8, {"formula": "groups-knockout"}),
+        (9, make.TABLES),
+    ],
+    ids=lambda value: value["formula"] if isinstance(value, dict) else str(value),
+)
+def test_nobody_makes_more_of_an_event_than_was_possible(by: Actor, players: int, values: Any):
+    event = make.started(by, players, **values)
+    known = event_points(event), event_table_points(event)
+    most = [most_of_stages(planned_stages(event), *known)]
+    if "rounds" in event.options:
+        event.plan = None
+        most.append(most_of_stages(planned_stages(event), *known))
+    found = final_rows_of(load_facts(make.play_event(Event.objects.get(pk=event.pk), by)))
+    made = max(Fraction(row[2], found["parts"]) for row in found["rows"])
+    wins = max(row[3] for row in found["rows"])
+    assert all(made <= points and wins <= won for points, won in most), (made, wins, most)
 
 
 def test_a_series_without_points_shows_its_events(by: Actor, client: Client):
