@@ -24,6 +24,9 @@ class RestoreForm(forms.Form):
     file = forms.FileField(
         label=_("File (JSON)"),
         allow_empty_file=True,
+        help_text=_(
+            "Up to 10 MB. The site’s operator can restore larger archives with “manage.py restore”."
+        ),
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
     slug = forms.SlugField(

@@ -11,11 +11,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
+from config.sizes import MEBIBYTE
 from rules.errors import BadInput, RuleError
 from tests import canary
 from tests import factories as make
 from tests.tournaments.series.test_closing import LEAGUE
 from tests.tournaments.series.test_erasing_series import with_the_canary
+from tournaments.archive.reader import LARGEST
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Event, PersonDecision, Restoration, Series, SeriesAdjustment
@@ -150,6 +152,8 @@ def test_page_and_endpoint_give_it_to_organisers_and_take_it_back(
     forgotten(Series.objects.get())
     Restoration.objects.all().delete()
     form = {"file": SimpleUploadedFile("lega.json", first)}
+    told = f"Up to {LARGEST // MEBIBYTE} MB. The site’s operator can restore larger archives"
+    assert told in browser.get("/events/restore/").content.decode(), "series have the same limit"
     answer = browser.post("/events/restore/", form, format="multipart")
     assert answer.status_code == 302, answer.content.decode()
     assert answer["Location"] == "/series/lega/"
