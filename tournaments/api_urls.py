@@ -25,11 +25,9 @@ from tournaments.results import api as matches
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.series import api as series
+from tournaments.series import api_files as series_files
 from tournaments.series import api_finals as finals
-from tournaments.series import api_outputs as series_files
 from tournaments.series import api_today as day
-from tournaments.series.api_archive import RestoreSeries, SeriesArchive
-from tournaments.series.api_closing import Close
 from tournaments.sharing import api as sharing
 from tournaments.site_status import api as site_status
 from tournaments.snapshots import api as snapshots
@@ -60,14 +58,14 @@ urlpatterns = [
     path("formats/", own_formats.Formats.as_view(), name="formats"),
     path("formats/<slug:slug>/", own_formats.Format.as_view(), name="format"),
     path("series/", series.SeriesList.as_view(), name="series-list"),
-    path("series/restore/", RestoreSeries.as_view(), name="series-restore"),
+    path("series/restore/", series_files.RestoreSeries.as_view(), name="series-restore"),
     path(SERIES, series.SeriesDetail.as_view(), name="series"),
     path(f"{SERIES}table/", series.Table.as_view(), name="series-table"),
     path(f"{SERIES}export.xlsx", series_files.Workbook.as_view(), name="series-export"),
     path(f"{SERIES}table.csv", series_files.TableCsv.as_view(), name="series-csv"),
     path(f"{SERIES}people/", series.People.as_view(), name="series-people"),
-    path(f"{SERIES}archive/", SeriesArchive.as_view(), name="series-archive"),
-    path(f"{SERIES}close/", Close.as_view(), name="series-close"),
+    path(f"{SERIES}archive/", series_files.SeriesArchive.as_view(), name="series-archive"),
+    path(f"{SERIES}close/", series.Close.as_view(), name="series-close"),
     path(f"{SERIES}same/", series.Same.as_view(), name="series-same"),
     path(f"{SERIES}same/<int:person>/", series.SamePerson.as_view(), name="series-person"),
     path(f"{SERIES}next/", finals.NextEvent.as_view(), name="series-next"),

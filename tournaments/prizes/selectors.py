@@ -31,15 +31,13 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WinnerRow:
-    """A winner with their prizes; ``given``: these were handed out.
+class PrizesWon:
+    """The prizes of a winner with a ``rank``; ``given``: these were handed out.
 
-    ``sharing`` is how many players share the prizes, ``cents`` the value, None if unknown.
+    ``sharing`` is how many share the prizes, ``cents`` the value, None if unknown.
     """
 
-    entry: AnyEntry
     rank: str
-    record: str
     prize: str
     cents: int | None
     sharing: int
@@ -49,6 +47,14 @@ class WinnerRow:
     def value(self) -> str:
         """Return the value as people read it, "" without one."""
         return money(self.cents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerRow(PrizesWon):
+    """A player of an event with their prizes."""
+
+    entry: AnyEntry
+    record: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -161,7 +161,7 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
         return ()
     entries = _entries((event, *chain))
     contacts = contacts_of(entries.values())
-    gone = _erased(chain)
+    gone = erased_players(chain)
     places = {entry.pk: place for place, entry in entries.items()}
     found = regulars(
         [
@@ -173,12 +173,11 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
     rows = []
     for one in found:
         own = [entries[place] for place in one.places]
-        theirs = [contacts[entry.pk] for entry in own if entry.pk in contacts]
-        address, agreed = address_for(event, theirs)
+        entry, person, agreed = known_person(event, own, contacts)
         rows.append(
             RegularRow(
-                entry=own[0],
-                person=regular_person(own[0], theirs, address),
+                entry=entry,
+                person=person,
                 agreed=agreed,
                 keys=tuple((slugs[at], number) for at, number in one.places),
                 times=one.times,
@@ -226,12 +225,14 @@ def contacts_of(entries: Iterable[Entry]) -> Mapping[int, Contact]:
     return {one.entry_id: one for one in Contact.objects.filter(entry__in=keys)}
 
 
-def _erased(chain: Sequence[Event]) -> frozenset[Place]:
-    """Return the places in the chain of who was erased; one query."""
-    where = [Q(slug=event.slug, made=event.created_at) for event in chain]
-    rows = ErasedPlayer.objects.filter(reduce(or_, where)).values_list("slug", "number")
-    at = {event.slug: place for place, event in enumerate(chain, start=1)}
-    return frozenset((at[slug], number) for slug, number in rows)
+def erased_players(events: Sequence[Event]) -> frozenset[tuple[int, int]]:
+    """Return (event key, number) of erased players; one query if there are events."""
+    if not events:
+        return frozenset()
+    where = [Q(slug=event.slug, made=event.created_at) for event in events]
+    found = ErasedPlayer.objects.filter(reduce(or_, where)).values_list("slug", "number")
+    keys = {event.slug: event.pk for event in events}
+    return frozenset((keys[slug], number) for slug, number in found)
 
 
 def _appearance(
@@ -239,10 +240,11 @@ def _appearance(
     entry: Entry,
     places: Mapping[int, Place],
     contact: Contact | None,
-    erased: Collection[Place],
+    erased: Collection[tuple[int, int]],
 ) -> Appearance:
     numbers = contact.memberships.items() if contact is not None else ()
     nameless = entry.name == erased_player_label(entry.number)
+    gone = nameless or (entry.event_id, entry.number) in erased
     return Appearance(
         place=place,
         name=same_name_key(entry.name),
@@ -251,7 +253,7 @@ def _appearance(
         memberships=frozenset((key, number.casefold()) for key, number in numbers),
         origin=places.get(entry.origin_id or 0),
         came=_came(entry),
-        barred=entry.status == Entry.Status.DISQUALIFIED or place in erased or nameless,
+        barred=entry.status == Entry.Status.DISQUALIFIED or gone,
     )
 
 
@@ -263,18 +265,28 @@ def _came(entry: Entry) -> bool:
     return entry.plays
 
 
-def regular_person(entry: Entry, contacts: Sequence[Contact], address: str) -> Person:
-    """Return a regular as somebody of a list, with the newest membership numbers.
+KnownPerson = tuple[Entry, Person, datetime | None]
+"""The latest entry of a person, their details, and when they consented as in ``RegularRow``."""
 
-    ``contacts`` are latest first.
+
+def known_person(
+    event: Event, own: Sequence[Entry], contacts: Mapping[int, Contact]
+) -> KnownPerson:
+    """Return a person with these entries as a player of an event, with newest membership numbers.
+
+    ``own`` are latest first.
     """
+    theirs = [contacts[entry.pk] for entry in own if entry.pk in contacts]
+    address, agreed = _address_for(event, theirs)
     numbers: dict[str, str] = {EMAIL: address} if address else {}
-    for contact in reversed(contacts):
+    for contact in reversed(theirs):
         numbers |= contact.memberships
-    return Person(entry.name, entry.club, entry.surname, contact=tuple(numbers.items()))
+    latest = own[0]
+    person = Person(latest.name, latest.club, latest.surname, contact=tuple(numbers.items()))
+    return latest, person, agreed
 
 
-def address_for(event: Event, contacts: Sequence[Contact]) -> tuple[str, datetime | None]:
+def _address_for(event: Event, contacts: Sequence[Contact]) -> tuple[str, datetime | None]:
     """Return the newest address whose use for later events was agreed to, and since when; "", None.
 
     The event must ask for addresses, and its days since the first consent must not be over.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.dispatch import Signal
 from django.utils import timezone
 
 from config import transaction
@@ -15,6 +16,7 @@ from tournaments.models import Announcement, Contact, Entry, Event
 from tournaments.players.acts import PASTED
 from tournaments.players.services.entries import add_entries
 from tournaments.repeats.selectors import (
+    KnownPerson,
     RegularRow,
     local_time,
     next_event,
@@ -27,6 +29,8 @@ MOMENTS = ("registration_opens", "registration_closes", "decklist_deadline")
 SETTINGS = BEFORE_START - {"name", "starts_at", "rulings", *MOMENTS}
 Key = tuple[str, int]
 """A player of an event of the chain, by its slug and their number."""
+event_repeated = Signal()
+"""Sent with ``event`` and ``by`` when the next event of a chain is made, before it has players."""
 
 
 @transaction.atomic
@@ -67,6 +71,7 @@ def repeat_event(
     Announcement.objects.bulk_create(
         Announcement(event=event, text=text, by=by.user, until=now, ended_at=now) for text in texts
     )
+    event_repeated.send(Event, event=event, by=by)
     if players:
         add_regulars(event=event, keys=players, by=by)
     event.refresh_from_db()
@@ -119,10 +124,19 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
                 path=f"players[{at}]",
             )
         chosen[row.key] = row
-    people = [row.person for row in chosen.values()]
-    origins = [row.entry for row in chosen.values()]
+    known = [(row.entry, row.person, row.agreed) for row in chosen.values()]
+    return add_known(event=event, known=known, by=by)
+
+
+def add_known(*, event: Event, known: Sequence[KnownPerson], by: Actor) -> list[Entry]:
+    """Enter people who played in other events, and return their entries. Raises as ``add_entries``.
+
+    What they consented to stays; accounts don't come with them.
+    """
+    people = [person for _entry, person, _agreed in known]
+    origins = [entry for entry, _person, _agreed in known]
     added = add_entries(event=event, people=people, origins=origins, by=by)
-    for entry, row in zip(added, chosen.values(), strict=True):
-        if row.agreed is not None:
-            Contact.objects.filter(entry=entry).update(later_since=row.agreed)
+    for entry, (_entry, _person, agreed) in zip(added, known, strict=True):
+        if agreed is not None:
+            Contact.objects.filter(entry=entry).update(later_since=agreed)
     return added

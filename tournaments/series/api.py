@@ -28,7 +28,7 @@ from tournaments.api.request_context import (
 from tournaments.api.serialization import Json, Serializer, validated
 from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Series
-from tournaments.series.closing import changed_since
+from tournaments.series.closing import changed_since, close_series, reopen_series
 from tournaments.series.people import Person
 from tournaments.series.selectors import (
     SeriesFacts,
@@ -330,6 +330,29 @@ class SamePerson(SeriesView):
         """Part a person into their players again; 409 if there is nothing to part."""
         part_person(series=self.series, person=person, by=self.actor)
         return Response(status=204)
+
+
+class Close(SeriesView):
+    """Whether a series is closed."""
+
+    @idempotent_post("series_close", None, SeriesOutput)
+    def post(self, request: Request, slug: str) -> Response:
+        """Pin the final rows of the finished events; 409 ``event_runs`` while one is played.
+
+        Afterwards an event whose final rows differ is named in ``changed_since``.
+        """
+        close_series(series=self.series, by=self.actor)
+        return self._answer(request, slug)
+
+    @extend_schema(operation_id="series_reopen", responses=SeriesOutput)
+    def delete(self, request: Request, slug: str) -> Response:
+        """Reopen the series."""
+        reopen_series(series=self.series, by=self.actor)
+        return self._answer(request, slug)
+
+    def _answer(self, request: Request, slug: str) -> Response:
+        self.facts = read_series(slug, self.actor)
+        return self.answer(request, series_json(self.facts))
 
 
 # --- JSON -----------------------------------------------------------------------------------

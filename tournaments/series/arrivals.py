@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Count, Q
 from django.utils import timezone
@@ -88,17 +89,8 @@ def arriving_people(facts: SeriesFacts, events: Sequence[Event]) -> list[Arrivin
     return sorted(rows, key=lambda person: surname_sort_key(person.entry))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attendance:
-    """How many players of an event are ``here``, of those who take part."""
-
-    event: Event
-    here: int
-    expected: int
-
-
-def attendance_of(events: Iterable[Event]) -> list[Attendance]:
-    """Return how many players of each event are here; one query."""
+def attendance_of(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Return for each ``event`` how many are ``here`` of the players ``expected``; one query."""
     shown = list(events)
     playing = Entry.objects.filter(event__in=shown).playing().order_by().values("event")
     counts = {
@@ -108,8 +100,4 @@ def attendance_of(events: Iterable[Event]) -> list[Attendance]:
         )
     }
     nobody = {"here": 0, "expected": 0}
-    return [
-        Attendance(event=event, here=found["here"], expected=found["expected"])
-        for event in shown
-        for found in (counts.get(event.pk, nobody),)
-    ]
+    return [counts.get(event.pk, nobody) | {"event": event} for event in shown]

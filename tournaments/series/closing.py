@@ -23,13 +23,13 @@ from tournaments.series.services import begin_series, record_series, told_adjust
 
 
 @transaction.atomic
-def close_series(*, series: Series, version: int | None = None, by: Actor) -> Series:
+def close_series(*, series: Series, by: Actor) -> Series:
     """Close a series after its finished events, and return it.
 
     Events that have not started are left out. Raises RuleError ``event_runs`` while one is being
     played; as ``begin_series``.
     """
-    series = begin_series(series, by=by, version=version)
+    series = begin_series(series, by=by)
     facts = facts_of_series(series, "organiser")
     for event in facts.running:
         raise RuleError("event_runs", "Finish “%(event)s” first.", event=event.name)
@@ -40,9 +40,9 @@ def close_series(*, series: Series, version: int | None = None, by: Actor) -> Se
 
 
 @transaction.atomic
-def reopen_series(*, series: Series, version: int | None = None, by: Actor) -> Series:
+def reopen_series(*, series: Series, by: Actor) -> Series:
     """Reopen a closed series, and return it; an open one stays as it is."""
-    series = begin_series(series, by=by, version=version, closed=True)
+    series = begin_series(series, by=by, closed=True)
     if series.closed_at is not None:
         series.pinned, series.closed_at = {}, None
         record_series(series, "series.reopened", by=by)

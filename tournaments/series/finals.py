@@ -5,7 +5,7 @@ A series has one final at a time. ``SeriesEvent.invited`` holds whom it invited.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Q
@@ -24,16 +24,16 @@ from tournaments.core.names import erased_player_label
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission
 from tournaments.events.services import LONGEST_NAME, create_event
 from tournaments.log.services import locked
-from tournaments.models import Contact, Entry, Event, Series, SeriesEvent, StaffRole
-from tournaments.players.services.entries import add_entries, change_entry, remove_entry
+from tournaments.models import Entry, Event, Series, SeriesEvent, StaffRole
+from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.players.services.seeds import change_seeds
 from tournaments.repeats.selectors import (
-    address_for,
     contacts_of,
+    known_person,
     managed_events,
     next_event_proposal,
-    regular_person,
 )
+from tournaments.repeats.services import add_known
 from tournaments.series.people import Person
 from tournaments.series.selectors import compute_table, facts_of_series
 from tournaments.series.services import begin_series, record_series
@@ -48,41 +48,10 @@ OF_GAME = ("minutes", "warnings", "overtime", "decklists", "catalogue", "without
 COUNT = WholeNumber(0, MOST_PLAYERS)
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A person in the order of the table; those with the same ``rank`` are tied."""
-
-    rank: int
-    person: Person
-
-
-@dataclass(frozen=True, slots=True)
-class Invited:
-    """Whom a final invited: ``people`` in this order, the ``first`` so many, ``byes`` of them.
-
-    Each is (event slug, player number, number in the final).
-    """
-
-    first: int
-    byes: int
-    people: tuple[tuple[str, int, int], ...]
-
-    @classmethod
-    def of(cls, member: SeriesEvent) -> "Invited":
-        """Return whom the final invited."""
-        stored = member.invited
-        people = tuple((slug, number, own) for slug, number, own in stored["people"])
-        return cls(stored["first"], stored["byes"], people)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as it is stored."""
-        people = [[*one] for one in self.people]
-        return {"first": self.first, "byes": self.byes, "people": people}
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """Return the numbers in the final."""
-        return tuple(own for _slug, _number, own in self.people)
+Ranked = tuple[int, Person]
+"""A person in the order of the table; those with the same rank are tied."""
+Invited = dict[str, Any]
+"""``SeriesEvent.invited`` of a final."""
 
 
 def final_of(series: Series) -> SeriesEvent | None:
@@ -110,17 +79,22 @@ class Finalist:
 
 def finalists(member: SeriesEvent) -> list[Finalist]:
     """Return the players of a final by seed, then who declined and was not replaced; 2 queries."""
-    invited = Invited.of(member)
-    playing = member.event.entries.playing().filter(number__in=invited.numbers)
+    invited = member.invited
+    playing = member.event.entries.playing().filter(number__in=_numbers(invited))
     found = [Finalist(one, one.number, True) for one in playing.order_by("seed", "number")]
-    free = invited.first - len(found)
+    free = invited["first"] - len(found)
     there = {one.number for one in found}
-    gone = [one for one in invited.people if one[2] not in there]
+    gone = [one for one in invited["people"] if one[2] not in there]
     for slug, number, own in gone[-free:] if free > 0 else ():
         before = Entry.objects.filter(event__slug=slug, number=number).first()
         if before is not None:
             found.append(Finalist(before, own, False))
     return found
+
+
+def _numbers(invited: Invited) -> list[int]:
+    """Return the numbers in the final of all who were invited."""
+    return [own for _slug, _number, own in invited["people"]]
 
 
 # --- Invite ---------------------------------------------------------------------------------
@@ -168,14 +142,13 @@ def make_final(
         _check_cut(ranked, cut)
     event = _create(series, {**values, "formula": formula.key}, by)
     honoured = kind_of(formula.plan(first).stages[0]).honours_byes
-    people = [one.person for one in ranked[:first]]
+    people = [person for _rank, person in ranked[:first]]
     entries = _enter(event, people, by)
-    invited = Invited(first, byes if honoured else 0, _told(series, people, entries))
+    told = _told(series, people, entries)
+    invited = {"first": first, "byes": byes if honoured else 0, "people": told}
     _seed(event, [entry.number for entry in entries], invited, by)
-    SeriesEvent.objects.create(series=series, event=event, invited=invited.as_json())
-    record_series(
-        series, "series.final_made", by=by, event=event.slug, players=invited.as_json()["people"]
-    )
+    SeriesEvent.objects.create(series=series, event=event, invited=invited)
+    record_series(series, "series.final_made", by=by, event=event.slug, players=told)
     event.refresh_from_db()
     return event
 
@@ -195,8 +168,8 @@ def ranking_of(series: Series) -> list[Ranked]:
     if series.points is None:
         return []
     table = compute_table(series, facts.finished)
-    found = (Ranked(row.rank, table.person(row.player)) for row in table.standings.rows)
-    return [one for one in found if not _is_erased(one.person)]
+    found = ((row.rank, table.person(row.player)) for row in table.standings.rows)
+    return [one for one in found if not _is_erased(one[1])]
 
 
 def _is_erased(person: Person) -> bool:
@@ -206,11 +179,11 @@ def _is_erased(person: Person) -> bool:
 
 def _check_cut(ranked: Sequence[Ranked], cut: int) -> None:
     """Raise RuleError ``tied_at_cut`` if a place and the next one are tied."""
-    if 0 < cut < len(ranked) and ranked[cut - 1].rank == ranked[cut].rank:
+    if 0 < cut < len(ranked) and ranked[cut - 1][0] == ranked[cut][0]:
         raise RuleError(
             "tied_at_cut",
             "Players are tied for place %(place)s. Add the random draw to the tiebreakers.",
-            place=ranked[cut - 1].rank,
+            place=ranked[cut - 1][0],
         )
 
 
@@ -244,46 +217,34 @@ def _enter(event: Event, people: Sequence[Person], by: Actor) -> list[Entry]:
     known = Entry.objects.in_bulk(keys)
     managed = set(managed_events(by).filter(entries__in=keys).values_list("pk", flat=True))
     contacts = contacts_of(entry for entry in known.values() if entry.event_id in managed)
-    origins, listed, agreed = [], [], []
-    for person in people:
-        own = [known[one.pk] for one in reversed(person.entries)]
-        theirs = [contacts[entry.pk] for entry in own if entry.pk in contacts]
-        address, since = address_for(event, theirs)
-        origins.append(own[0])
-        listed.append(regular_person(own[0], theirs, address))
-        agreed.append(since)
-    added = add_entries(event=event, people=listed, origins=origins, by=by)
+    every = [[known[one.pk] for one in reversed(person.entries)] for person in people]
+    played = [known_person(event, own, contacts) for own in every]
+    added = add_known(event=event, known=played, by=by)
     there = set(event.entries.filter(user__isnull=False).values_list("user", flat=True))
-    for entry, person, since in zip(added, people, agreed, strict=True):
-        if since is not None:
-            Contact.objects.filter(entry=entry).update(later_since=since)
-        users = (
-            one.user_id for one in reversed(person.entries) if one.user_id not in (None, *there)
-        )
+    for entry, own in zip(added, every, strict=True):
+        users = (one.user_id for one in own if one.user_id not in (None, *there))
         if (user := next(users, None)) is not None:
             there.add(user)
             Entry.objects.filter(pk=entry.pk).update(user=user)
     return added
 
 
-def _told(
-    series: Series, people: Sequence[Person], entries: Sequence[Entry]
-) -> tuple[tuple[str, int, int], ...]:
+def _told(series: Series, people: Sequence[Person], entries: Sequence[Entry]) -> list[list[Any]]:
     """Return people by the event and number of their latest entry, and their new number."""
     slugs = dict(series.events.values_list("pk", "slug"))
-    return tuple(
-        (slugs[person.entries[-1].event_id], person.entries[-1].number, entry.number)
+    return [
+        [slugs[person.entries[-1].event_id], person.entries[-1].number, entry.number]
         for person, entry in zip(people, entries, strict=True)
-    )
+    ]
 
 
 def _seed(event: Event, numbers: Sequence[int], invited: Invited, by: Actor) -> None:
     """Seed players in this order, the best of them with a bye."""
-    seeds = dict.fromkeys(invited.numbers, "")
+    seeds = dict.fromkeys(_numbers(invited), "")
     seeds |= {number: str(seed) for seed, number in enumerate(numbers, start=1)}
     change_seeds(event=event, seeds=seeds, by=by)
     for entry in event.entries.filter(number__in=numbers).order_by("seed"):
-        byes = int((entry.seed or 0) <= invited.byes)
+        byes = int((entry.seed or 0) <= invited["byes"])
         if entry.byes != byes:
             change_entry(entry=entry, changes={"byes": byes}, by=by)
 
@@ -301,49 +262,41 @@ def replace_declined(*, series: Series, event: Event, number: int, by: Actor) ->
     event = locked(event)
     require_permission(can_manage(by, event))
     member = series.members.filter(event=event).exclude(invited={}).first()
-    invited = Invited.of(member) if member is not None else None
-    if member is None or invited is None or number not in invited.numbers:
+    if member is None or number not in _numbers(member.invited):
         raise BadInput("unknown_player", "Not found. Reload the page.", path="number")
     next_state("event", event.state, "add_player")
-    there = event.entries.playing().filter(number__in=invited.numbers)
-    if not there.filter(number=number).exists() and there.count() >= invited.first:
+    invited = member.invited
+    there = event.entries.playing().filter(number__in=_numbers(invited))
+    if not there.filter(number=number).exists() and there.count() >= invited["first"]:
         raise RuleError("replaced_already")
     person = _next_person(series, invited)
     gone = event.entries.filter(number=number).first()
     if gone is not None:
         remove_entry(entry=gone, by=by)
     (entry,) = _enter(event, [person], by)
-    invited = replace(invited, people=(*invited.people, *_told(series, [person], [entry])))
+    told = _told(series, [person], [entry])
+    invited["people"] += told
     others = event.entries.playing().exclude(pk=entry.pk)
-    seeded = others.filter(Q(number__in=invited.numbers) | Q(seed__isnull=False))
-    numbers = seeded.order_by(F("seed").asc(nulls_last=True), "number").values_list(
-        "number", flat=True
-    )
-    _seed(event, [*numbers, entry.number], invited, by)
-    member.invited = invited.as_json()
+    seeded = others.filter(Q(number__in=_numbers(invited)) | Q(seed__isnull=False))
+    ordered = seeded.order_by(F("seed").asc(nulls_last=True), "number")
+    _seed(event, [*ordered.values_list("number", flat=True), entry.number], invited, by)
     member.save(update_fields=["invited"])
-    record_series(
-        series,
-        "series.final_replaced",
-        by=by,
-        event=event.slug,
-        number=number,
-        players=member.invited["people"][-1:],
-    )
+    replaced: dict[str, Any] = {"event": event.slug, "number": number}
+    record_series(series, "series.final_replaced", by=by, players=told, **replaced)
     entry.refresh_from_db()
     return entry
 
 
 def _next_person(series: Series, invited: Invited) -> Person:
     """Return the next of the table whom the final has not invited."""
-    before = {(slug, number) for slug, number, _own in invited.people}
+    before = {(slug, number) for slug, number, _own in invited["people"]}
     slugs = dict(series.events.values_list("pk", "slug"))
     left = [
-        one
-        for one in ranking_of(series)
-        if before.isdisjoint((slugs[own.event_id], own.number) for own in one.person.entries)
+        (rank, person)
+        for rank, person in ranking_of(series)
+        if before.isdisjoint((slugs[own.event_id], own.number) for own in person.entries)
     ]
     if not left:
         raise RuleError("nobody_left", "All players in the standings have been invited.")
     _check_cut(left, 1)
-    return left[0].person
+    return left[0][1]

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, reduce
-from operator import or_
+from functools import cache, lru_cache
 from typing import NamedTuple
-
-from django.db.models import Q
 
 from rules.names import name_key
 from rules.people.appearances import Appearance, Place
 from rules.series.people import People, Suggestion, group_people
 from tournaments.core.names import compute_name_marks, erased_player_label, same_name_key
-from tournaments.models import Entry, ErasedPlayer, Event, PersonDecision, Series
+from tournaments.models import Entry, Event, PersonDecision, Series
+from tournaments.repeats.selectors import erased_players
 
 COLUMNS = (
     *("pk", "event_id", "number", "name", "club", "user_id", "origin_id", "contact__memberships"),
@@ -88,7 +86,7 @@ def people_of(series: Series, events: Sequence[Event]) -> SeriesPeople:
     places = {one.pk: (at[one.event_id], one.number) for one in entries}
     by_place = {place: one for one, place in zip(entries, places.values(), strict=True)}
     same, apart = decided_pairs(series, places)
-    erased, key_of = _erased(events), cache(same_name_key)
+    erased, key_of = erased_players(events), cache(same_name_key)
     grouped = group_people(
         [_appearance(one, places, erased, key_of(one.name)) for one in entries],
         same=same,
@@ -136,16 +134,6 @@ def decided_pairs(series: Series, places: Mapping[int, Place]) -> tuple[Pairs, P
         else:
             apart += [(one, other) for at, one in enumerate(own) for other in own[at + 1 :]]
     return same, apart
-
-
-def _erased(events: Sequence[Event]) -> frozenset[tuple[int, int]]:
-    """Return (event key, number) of erased players; one query."""
-    if not events:
-        return frozenset()
-    where = [Q(slug=event.slug, made=event.created_at) for event in events]
-    rows = ErasedPlayer.objects.filter(reduce(or_, where)).values_list("slug", "number")
-    keys = {event.slug: event.pk for event in events}
-    return frozenset((keys[slug], number) for slug, number in rows)
 
 
 NO_NUMBERS = frozenset[tuple[str, str]]()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 from config import transaction
 from rules.errors import RuleError
@@ -11,7 +12,7 @@ from rules.json_reader import WrongValue, read_document
 from tournaments.core.labels import rank_figure
 from tournaments.core.permissions import Actor
 from tournaments.models import Series, SeriesPrize
-from tournaments.prizes.selectors import TableRow, money, table_rows
+from tournaments.prizes.selectors import PrizesWon, table_rows
 from tournaments.series.people import Person
 from tournaments.series.selectors import (
     SeriesFacts,
@@ -23,23 +24,10 @@ from tournaments.series.services import begin_series, record_series
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesWinner:
-    """A person of a series with their prizes; ``given``: these were handed out.
-
-    ``sharing`` is how many people share the prizes, ``cents`` the value, None if unknown.
-    """
+class SeriesWinner(PrizesWon):
+    """A person of a series with their prizes."""
 
     person: Person
-    rank: str
-    prize: str
-    cents: int | None
-    sharing: int
-    given: bool
-
-    @property
-    def value(self) -> str:
-        """Return the value as people read it, "" without one."""
-        return money(self.cents)
 
 
 # --- Read -----------------------------------------------------------------------------------
@@ -80,20 +68,13 @@ def series_winners(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPrizes:
-    """Published prizes as the page of the series shows them: the table, or the winners."""
-
-    rows: tuple[TableRow, ...]
-    winners: tuple[SeriesWinner, ...]
-
-
-def shown_prizes(facts: SeriesFacts, table: SeriesTable | None) -> ShownPrizes | None:
-    """Return the published prizes, None without; no query."""
+def shown_prizes(facts: SeriesFacts, table: SeriesTable | None) -> dict[str, Any] | None:
+    """Return the rows of published prizes and their ``winners``, None without; no query."""
     prizes = series_prizes(facts.series)
     if not (prizes.published and prizes.rows):
         return None
-    return ShownPrizes(table_rows(prizes), series_winners(facts.series, table, noted=False))
+    winners = series_winners(facts.series, table, noted=False)
+    return {"rows": table_rows(prizes), "winners": winners}
 
 
 def _award(series: Series, table: SeriesTable) -> tuple[PrizeWinner, ...]:

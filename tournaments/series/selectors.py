@@ -2,13 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from threading import Lock
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -39,6 +40,7 @@ from tournaments.models import (
     SeriesEvent,
     SeriesStaff,
 )
+from tournaments.repeats.selectors import managed_events
 from tournaments.series.final_rows import Rows, final_rows
 from tournaments.series.people import Person, SeriesPeople, people_of
 
@@ -124,15 +126,6 @@ def people_now(facts: SeriesFacts) -> SeriesPeople:
     return people_of(facts.series, facts.events)
 
 
-def series_in_sight(actor: Actor) -> QuerySet[Series]:
-    """Return the series with a public, listed event, and those of whose staff the actor is."""
-    shown = SeriesEvent.objects.filter(event__in=Event.objects.listed()).values("series")
-    found = Q(pk__in=shown)
-    if actor.user is not None and actor.user.is_active:
-        found |= Q(staff__user=actor.user)
-    return Series.objects.filter(found).distinct().order_by("-created_at", "-pk")
-
-
 def adjustments_of(series: Series, people: SeriesPeople) -> list[Adjustment]:
     """Return the bonuses and penalties of these people; one query."""
     return [
@@ -152,6 +145,58 @@ def points_rule(series: Series, adjustments: Sequence[Adjustment] = ()) -> Serie
     if series.points is None:
         return None
     return replace(read_series_points(series.points), adjustments=tuple(adjustments))
+
+
+# --- Lists ----------------------------------------------------------------------------------
+A_PAGE, MOST_CHOICES = 24, 100
+
+
+def series_in_sight(actor: Actor) -> QuerySet[Series]:
+    """Return the series with a public, listed event, and those of whose staff the actor is."""
+    shown = SeriesEvent.objects.filter(event__in=Event.objects.listed()).values("series")
+    found = Q(pk__in=shown)
+    if actor.user is not None and actor.user.is_active:
+        found |= Q(staff__user=actor.user)
+    return Series.objects.filter(found).distinct().order_by("-created_at", "-pk")
+
+
+@dataclass(slots=True)
+class ListedSeries:
+    """A series in the list, with its public events; ``own``: the reader is of its staff."""
+
+    series: Series
+    own: bool
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def shown(self) -> Event | None:
+        """Return the next event that is not over, else the last one."""
+        going = (one for one in self.events if one.state != Event.State.FINISHED)
+        return next(going, self.events[-1] if self.events else None)
+
+
+def listed_series(actor: Actor, page: str | int = 1) -> tuple[Page[Series], list[ListedSeries]]:
+    """Return a page of the series that the actor may see, their own ones first; three queries."""
+    own = SeriesStaff.objects.filter(series=OuterRef("pk"), user=actor.user)
+    seen = series_in_sight(actor).annotate(own=Exists(own))
+    found: Page[Any] = Paginator(seen.order_by("-own", "-created_at", "-pk"), A_PAGE).get_page(page)
+    rows = {one.pk: ListedSeries(one, one.own) for one in found}
+    members = SeriesEvent.objects.filter(series__in=rows).exclude(event__state=Event.State.DRAFT)
+    for member in members.select_related("event").order_by("event__starts_at", "event"):
+        rows[member.series_id].events.append(member.event)
+    return found, [*rows.values()]
+
+
+def addable_events(facts: SeriesFacts, actor: Actor) -> Sequence[Event]:
+    """Return the events that the actor organises and that are not in the series; one query."""
+    found = managed_events(actor).exclude(memberships__series=facts.series)
+    return list(found.order_by("-starts_at", "-pk")[:MOST_CHOICES])
+
+
+def series_of_event(event: Event) -> Mapping[str, str]:
+    """Return the names of the series of an event by slug; one query."""
+    found = SeriesEvent.objects.filter(event=event).order_by("series")
+    return dict(found.values_list("series__slug", "series__name"))
 
 
 # --- The table ------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from tournaments.screen.selectors import names_pages, still_playing
 
 State = Event.State
 COMING = (State.REGISTRATION, State.CLOSED)
+STATES = {"running": (State.RUNNING,), "coming": COMING, "past": (State.FINISHED,)}
 NEAR = timedelta(days=1, hours=2)
 """An event of today begins no further from now, whatever its time zone."""
 MOST = 60
@@ -56,21 +57,11 @@ def events_at(venue: str) -> list[Event]:
     return events_of_day(event for event in found if not key or name_key(event.venue) == key)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Day:
-    """The events of a day; ``staffed`` and ``upcoming`` are those of whose staff the reader is."""
+def day_of(events: Sequence[Event], user: User | None) -> dict[str, Sequence[object]]:
+    """Return the events of a day as a reader sees them, as rows of these sorts.
 
-    staffed: tuple[RunningEvent, ...]
-    upcoming: tuple[UpcomingEvent, ...]
-    running: tuple[ListedEvent, ...]
-    coming: tuple[ListedEvent, ...]
-    past: tuple[ListedEvent, ...]
-
-
-def day_of(events: Sequence[Event], user: User | None) -> Day:
-    """Return the events of a day as a reader sees them.
-
-    The queries are those of ``listed_rows``, for a user also those of ``staffed_events``.
+    ``staffed`` and ``upcoming``: of whose staff the reader is; others: ``running``, ``coming`` and
+    ``past``. The queries are those of ``listed_rows``, for a user also those of ``staffed_events``.
     """
     rows = listed_rows(events)
     staffed: Sequence[RunningEvent] = ()
@@ -80,17 +71,11 @@ def day_of(events: Sequence[Event], user: User | None) -> Day:
     own = {one.listed.card.event.pk for one in staffed}
     own |= {one.listed.card.event.pk for one in upcoming}
     others = [row for row in rows if row.card.event.pk not in own]
-
-    def in_state(*states: str) -> tuple[ListedEvent, ...]:
-        return tuple(row for row in others if row.card.event.state in states)
-
-    return Day(
-        staffed=tuple(staffed),
-        upcoming=tuple(upcoming),
-        running=in_state(State.RUNNING),
-        coming=in_state(*COMING),
-        past=in_state(State.FINISHED),
-    )
+    in_states = {
+        name: [row for row in others if row.card.event.state in states]
+        for name, states in STATES.items()
+    }
+    return {"staffed": staffed, "upcoming": upcoming, **in_states}
 
 
 # --- Who sits where -------------------------------------------------------------------------

@@ -49,7 +49,7 @@ from tournaments.repeats.selectors import (
     next_event,
     regular_rows,
 )
-from tournaments.series.listed import series_of_event
+from tournaments.series.selectors import series_of_event
 from tournaments.sharing.views import picture_address
 from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (

@@ -98,7 +98,7 @@ def test_one_button_checks_a_person_in_for_all_their_events(fair, by):
     assert 'aria-pressed="true"' in row
     assert 'id="door-counts"' in row
     assert [status(event, 1) for event in (fair.cena, fair.duna)] == ["checked_in"] * 2
-    assert [(one.here, one.expected) for one in attendance_of([fair.cena, fair.duna])] == [
+    assert [(one["here"], one["expected"]) for one in attendance_of([fair.cena, fair.duna])] == [
         *((1, 6), (1, 3)),
     ]
     answer = client.post(f"{DOOR}mark/", {"player": both, "mark": both, "undo": "1"})

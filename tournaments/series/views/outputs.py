@@ -1,4 +1,4 @@
-"""What a series gives away: workbook, CSV, sheet, feed, calendar, preview picture, chat text."""
+"""What a series gives away: workbook, CSV, archive, sheet, feed, calendar, picture, chat text."""
 
 from collections.abc import Iterable
 
@@ -21,6 +21,8 @@ from tournaments.pages.views import without_scheme
 from tournaments.paper.views import pdf, requested_paper_size
 from tournaments.public.selectors.listed import News, latest_news
 from tournaments.public.views import NEWS, EventFeed, calendar_response, entries_of
+from tournaments.series.access import SERIES
+from tournaments.series.api_files import archive_response
 from tournaments.series.exports import series_csv, series_workbook
 from tournaments.series.selectors import SeriesFacts, SeriesTable, read_series, table_of
 from tournaments.series.shown import picture_of, sheet_of, text_of
@@ -62,6 +64,13 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     address = without_scheme(_address(request, slug))
     content = sheet_of(facts.series, table, address, timezone.now())
     return pdf(content, "series", requested_paper_size(request), slug)
+
+
+@require_safe
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the archive of a series, for its organisers; ``?events=0``: without its events."""
+    actor = actor_of(request)
+    return archive_response(read_series(slug, actor), actor, request.GET.get("events"))
 
 
 # --- Calendar and feed ----------------------------------------------------------------------
@@ -142,10 +151,10 @@ def text(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(BETWEEN.join(found), content_type="text/plain; charset=utf-8")
 
 
-SERIES = "series/<slug:slug>/"
 urlpatterns = [
     path(f"{SERIES}table.xlsx", workbook, name="series-export"),
     path(f"{SERIES}table.csv", csv_download, name="series-csv"),
+    path(f"{SERIES}archive.json", archive, name="series-archive"),
     path(f"{SERIES}print/", sheet, name="series-print"),
     path(f"{SERIES}calendar.ics", calendar, name="series-calendar"),
     path(f"{SERIES}feed/", feed, name="series-feed"),

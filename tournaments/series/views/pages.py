@@ -1,7 +1,8 @@
-"""The pages of series: list, table, events, a person; settings, who is who, staff."""
+"""The pages of series: list, table, events, a person; settings, who is who, erasing, staff."""
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.forms import Form
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from config.web import RuleFormView, done, page, posted
 from tournaments.core.permissions import can_create_events, require_permission
+from tournaments.erasing.views import ConfirmPage
 from tournaments.events.selectors.events import A_PAGE
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
@@ -27,16 +29,18 @@ from tournaments.series.access import (
     managed_series,
     series_page,
 )
-from tournaments.series.closing import changed_since
+from tournaments.series.closing import changed_since, close_series, reopen_series
+from tournaments.series.erasing import erase_in_series
 from tournaments.series.forms import SamePersonForm, SeriesForm, SeriesRoleForm
-from tournaments.series.listed import addable_events, listed_series
 from tournaments.series.people import Person, SeriesPeople, decisions_of
 from tournaments.series.prizes import shown_prizes
 from tournaments.series.selectors import (
     SeriesFacts,
     SeriesTable,
+    addable_events,
     adjustments_of,
     can_manage_series,
+    listed_series,
     people_now,
     read_series,
     table_of,
@@ -220,6 +224,22 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("Deleted: %(name)s") % {"name": name}, "tournaments:series-list")
 
 
+@posted
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close a series."""
+    actor = actor_of(request)
+    close_series(series=read_series(slug, actor).series, by=actor)
+    return done(request, _("Saved."), "tournaments:series", slug)
+
+
+@posted
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Reopen a closed series."""
+    actor = actor_of(request)
+    reopen_series(series=read_series(slug, actor).series, by=actor)
+    return done(request, _("Saved."), "tournaments:series", slug)
+
+
 # --- Events ---------------------------------------------------------------------------------
 @posted
 def add(request: HttpRequest, slug: str) -> HttpResponse:
@@ -319,6 +339,40 @@ def part(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     return done(request, _("Saved."), "tournaments:series-people", slug)
 
 
+class ErasePerson(SeriesFormView, ConfirmPage):
+    """Erase a person from the events that the organiser manages."""
+
+    template_name = "tournaments/series/erase.html"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Keep the key of the person."""
+        self.key = kwargs["person"]
+        return super().dispatch(request, *args, **kwargs)
+
+    def wanted(self) -> str:
+        """Return the person's name."""
+        found = people_now(self.facts).of_entry.get(self.key)
+        if found is None:
+            raise Http404
+        return found.name
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the person."""
+        person = people_now(self.facts).of_entry.get(self.key)
+        return super().get_context_data(person=person, **kwargs)
+
+    def act(self, form: Form) -> HttpResponse:
+        """Erase the person, and name the events of others."""
+        typed = form.cleaned_data["confirm"]
+        left = erase_in_series(series=self.series, key=self.key, confirm=typed, by=self.actor)
+        messages.success(self.request, _("Erased."))
+        if left:
+            names = ", ".join(event.name for event in left)
+            words = _("Not erased in %(events)s: ask their organisers.")
+            messages.warning(self.request, words % {"events": names})
+        return redirect("tournaments:series", self.series.slug)
+
+
 # --- Staff ----------------------------------------------------------------------------------
 class Staff(SeriesFormView):
     """Show the staff of a series, and give a role by email address."""
@@ -358,8 +412,11 @@ urlpatterns = [
     path(f"{SERIES}people/decide/", decide, name="series-decide"),
     path(f"{SERIES}people/names/", join_names, name="series-names"),
     path(f"{SERIES}people/<int:person>/part/", part, name="series-part"),
+    path(f"{SERIES}people/<int:person>/erase/", ErasePerson.as_view(), name="series-erase"),
     path(f"{SERIES}staff/", Staff.as_view(), name="series-staff"),
     path(f"{SERIES}staff/<int:role_id>/take/", staff_take, name="series-staff-take"),
     path(f"{SERIES}settings/", Settings.as_view(), name="series-settings"),
+    path(f"{SERIES}close/", close, name="series-close"),
+    path(f"{SERIES}reopen/", reopen, name="series-reopen"),
     path(f"{SERIES}delete/", delete, name="series-delete"),
 ]

@@ -1,14 +1,16 @@
-"""The archive of a series, and restore, through the API. Contracts, *Added: series*."""
+"""The files of a series through the API: table and archive. Contracts, *Added: series*."""
 
+from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.web import not_modified
 from tournaments.api.request_context import (
     check_scope,
     idempotent_post,
@@ -18,9 +20,51 @@ from tournaments.api.request_context import (
 from tournaments.archive.api import RawBodyParser
 from tournaments.archive.reader import LARGEST
 from tournaments.core.permissions import Actor, can_create_events, require_permission
+from tournaments.exports.api import as_download
+from tournaments.exports.workbook import XLSX, workbook_download
+from tournaments.models import Series
 from tournaments.series.api import SeriesOutput, SeriesView, series_json
 from tournaments.series.archive import restore_series, series_archive
-from tournaments.series.selectors import SeriesFacts, read_series
+from tournaments.series.exports import series_csv, series_workbook
+from tournaments.series.selectors import SeriesFacts, SeriesTable, read_series, table_of
+
+
+class TableFile(SeriesView):
+    """Base view of the files with the table: ``write`` makes one, ``download`` gives it a name."""
+
+    write: Callable[[Series, SeriesTable], bytes]
+    download: Callable[[bytes, str], HttpResponse]
+
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the table after the finished events; 404 without points."""
+        if (held := not_modified(request, self.tag(request))) is not None:
+            return held  # type: ignore[return-value]
+        table = table_of(self.facts)
+        if table is None:
+            raise Http404
+        view = type(self)
+        answer = view.download(view.write(self.series, table), slug)
+        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
+        return answer  # type: ignore[return-value]
+
+
+@extend_schema_view(
+    get=extend_schema(operation_id="series_export", responses={(200, XLSX): OpenApiTypes.BINARY})
+)
+class Workbook(TableFile):
+    """The table of a series as .xlsx."""
+
+    throttle_scope = "heavy"
+    write, download = staticmethod(series_workbook), staticmethod(workbook_download)
+
+
+@extend_schema_view(
+    get=extend_schema(operation_id="series_csv", responses={(200, "text/csv"): OpenApiTypes.STR})
+)
+class TableCsv(TableFile):
+    """The table of a series as CSV."""
+
+    write, download = staticmethod(series_csv), staticmethod(as_download)
 
 
 def archive_response(facts: SeriesFacts, actor: Actor, events: str | None) -> HttpResponse:
