@@ -19,11 +19,13 @@ from tournaments.pages.access import CAUSED_BY_TIME
 from tournaments.pages.offers import MOMENTS
 from tournaments.players.services.departures import drop_if_due
 from tournaments.players.services.entries import checked_in
+from tournaments.repeats.services import event_repeated
 from tournaments.results.selectors import next_due
 from tournaments.results.services.results import confirm_if_due
 from tournaments.rounds.services import DISCARDED, before_discard, round_published
 from tournaments.series.archive import restore_if_series
 from tournaments.series.erasing import leave_series, redact_series
+from tournaments.series.next_events import add_repetition
 from tournaments.snapshots.services import take_snapshot
 from tournaments.staff.services import StaffInvitations
 
@@ -45,6 +47,7 @@ def start(app: AppConfig) -> None:
     before_discard.connect(_take_snapshot_before_discard, dispatch_uid="kept as a snapshot")
     player_erased.connect(redact_series, dispatch_uid="erased in series")
     account_erased.connect(leave_series, dispatch_uid="erased in series")
+    event_repeated.connect(add_repetition, dispatch_uid="added to series")
     checked_in.connect(_sign_in_who_is_here, dispatch_uid="signed in on their phone")
 
 

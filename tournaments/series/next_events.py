@@ -1,6 +1,7 @@
-"""The next evening of a series, made from the latest by one act."""
+"""The next evening of a series: a repetition of one of its evenings, by *Repeat* or from here."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
@@ -8,11 +9,13 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import RuleError
+from rules.series.points import MOST_EVENTS
 from tournaments.core.permissions import Actor, can_create_events, require_permission
 from tournaments.models import Event, Series, SeriesEvent
 from tournaments.repeats.selectors import managed_events
 from tournaments.repeats.services import repeat_event
-from tournaments.series.services import begin_series, record_series
+from tournaments.series.selectors import can_manage_series
+from tournaments.series.services import begin_series, check_events, record_series
 
 PASSED = timedelta(days=1)
 """How long after its beginning an event that never started is no next one any more."""
@@ -24,10 +27,10 @@ def make_next_event(
 ) -> tuple[Event, bool]:
     """Return the next evening of a series, and whether it was made now.
 
-    It repeats the latest evening, as ``repeat_event`` does, and is added to the series. If there is
-    one to come (with ``starts_at``: one that begins then), that is returned. Finals are no
-    evenings. Raises RuleError ``no_evening``, PermissionDenied; as ``begin_series`` and
-    ``repeat_event``.
+    It repeats the latest evening, as ``repeat_event`` does. If there is one to come (with
+    ``starts_at``: one that begins then), that is returned, and added to the series. Finals are no
+    evenings. Raises RuleError ``no_evening``, PermissionDenied; BadInput ``invalid_events`` if the
+    series is full; as ``begin_series`` and ``repeat_event``.
     """
     series = begin_series(series, by=by)
     require_permission(can_create_events(by))
@@ -38,10 +41,29 @@ def make_next_event(
     started = own.filter(plan__isnull=False).last()
     there = _there(evenings, started, starts_at, by)
     event = there or _repeated(started or own.last(), name, starts_at, by)
-    _member, added = SeriesEvent.objects.get_or_create(series=series, event=event)
-    if added:
-        record_series(series, "series.next_made", by=by, event=event.slug)
+    _add(series, event, by)
     return event, there is None
+
+
+def add_repetition(*, event: Event, by: Actor, **_more: Any) -> None:
+    """Add a repetition of an evening to each open series of it that the actor organises.
+
+    Receiver of ``event_repeated``; nothing is said of other series, and of full ones.
+    """
+    evenings = SeriesEvent.objects.filter(event=event.source_id, invited={})
+    wanted = Series.objects.filter(pk__in=evenings.values("series"), closed_at=None)
+    for series in wanted.select_for_update().order_by("pk"):
+        if can_manage_series(by, series) and series.members.count() < MOST_EVENTS:
+            _add(series, event, by)
+
+
+def _add(series: Series, event: Event, by: Actor) -> None:
+    """Add an event to a locked series, if it isn't there."""
+    slugs = [*series.members.values_list("event__slug", flat=True)]
+    if event.slug not in slugs:
+        check_events([*slugs, event.slug])
+        SeriesEvent.objects.create(series=series, event=event)
+        record_series(series, "series.next_made", by=by, event=event.slug)
 
 
 def _there(

@@ -216,9 +216,14 @@ def _set_points(series: Series, points: Any, by: Actor) -> None:
 _SLUGS = distinct(list_of(text(80, 1), MOST_EVENTS))
 
 
+def check_events(value: Any) -> Sequence[str]:
+    """Return the slugs of a series' events. Raises BadInput ``invalid_events``, with ``path``."""
+    return read_document("invalid_events", _SLUGS, value, at="events")
+
+
 def _set_events(series: Series, value: Any, by: Actor) -> None:
     """Make these the events of a series. A new one needs the actor's right in both."""
-    slugs = read_document("invalid_events", _SLUGS, value, at="events")
+    slugs = check_events(value)
     there = {one.event.slug: one for one in series.members.select_related("event")}
     found = Event.objects.in_bulk(set(slugs) - there.keys(), field_name="slug")
     for at, slug in enumerate(slugs):

@@ -22,6 +22,7 @@ from tournaments.repeats.services import repeat_event
 from tournaments.series.finals import make_final
 from tournaments.series.next_events import make_next_event
 from tournaments.series.services import add_event
+from tournaments.series.verifying import verify_series
 
 pytestmark = pytest.mark.django_db
 FOUR = "Ada Bea Carlo Dora"
@@ -61,13 +62,47 @@ def test_the_latest_evening_is_repeated_and_never_the_final(api, by):
     assert Event.objects.get(slug=made["slug"]).source == first
 
 
-def test_an_evening_that_was_repeated_elsewhere_joins_the_series(api, by):
+def test_repeat_adds_to_each_open_series_that_its_organiser_manages(api, by, client_of):
+    last = evening(by, FOUR, starts_at=last_thursday())
+    helper = make.staff(last, "organiser")
+    both, closed = (series_of(api, last, name=name) for name in ("Lega", "Chiusa"))
+    his = series_of(client_of(helper), last, name="Circuito")
+    api.post(f"{closed}close/")
+    there = repeat_event(source=last, by=by)
+    listed = [api.get(at).json()["events"] for at in (both, closed, his)]
+    assert listed == [[last.slug, there.slug], [last.slug], [last.slug]]
+    line = Series.objects.get(name="Lega").log.last()
+    assert (line.action, line.values["event"], line.by) == ("series.next_made", there.slug, by.user)
+    assert sent(api.post(f"{both}next/", {}), 200)["slug"] == there.slug
+    assert verify_series(Series.objects.get(name="Lega")) == []
+
+
+def test_next_evening_is_in_all_series_that_repeat_would_add_it_to(api, by):
+    last = evening(by, FOUR, starts_at=last_thursday())
+    one, other = (series_of(api, last, name=name) for name in ("Lega", "Circuito"))
+    made = sent(api.post(f"{one}next/", {}))
+    assert api.get(other).json()["events"] == [last.slug, made["slug"]]
+    assert sent(api.post(f"{other}next/", {}), 200)["slug"] == made["slug"]
+
+
+def test_an_evening_repeated_by_others_joins_with_next_evening(api, by):
     last = evening(by, FOUR, starts_at=last_thursday())
     at = series_of(api, last)
-    there = repeat_event(source=last, by=by)
+    there = repeat_event(source=last, by=make.staff(last, "organiser"))
+    assert api.get(at).json()["events"] == [last.slug]
     assert sent(api.post(f"{at}next/", {}), 200)["slug"] == there.slug
     assert api.get(at).json()["events"] == [last.slug, there.slug]
-    assert sent(api.post(f"{at}next/", {}), 200)["slug"] == there.slug
+
+
+def test_a_repeated_final_joins_no_series_and_a_full_series_gets_no_more(api, by, monkeypatch):
+    last = evening(by, FOUR, starts_at=last_thursday(2))
+    at = series_of(api, last)
+    final = make_final(series=Series.objects.get(), first=2, values={}, by=by)
+    repeat_event(source=final, by=by)
+    assert api.get(at).json()["events"] == [last.slug, final.slug]
+    monkeypatch.setattr("tournaments.series.next_events.MOST_EVENTS", 2)
+    repeat_event(source=last, by=by)
+    assert api.get(at).json()["events"] == [last.slug, final.slug]
 
 
 def test_an_evening_that_nobody_held_is_not_the_next_one(api, by):
