@@ -20,7 +20,7 @@ from django.conf import settings  # noqa: E402 - Django was set up before
 from config.data_folder import FAILED, PAUSED  # noqa: E402
 from config.health import PATHS  # noqa: E402
 from config.problems import PROBLEM, problem_document  # noqa: E402
-from config.unread import drain_bodies  # noqa: E402
+from config.sizes import drain_bodies  # noqa: E402
 
 RETRY_SECONDS = 10
 """When clients ask again, as ``Retry-After`` and the page's own reload."""

@@ -1,9 +1,15 @@
-"""Limits of the size of requests, checked before the body is read.
+"""Bodies of requests: their limits, checked before they are read, and the rest read afterwards.
 
 The server enforces the limit of all addresses (``settings.LARGEST_BODY``). Here each view has its
 own, so that the sign-in page does not spool a film: a view may set ``largest_body``.
+
+A refusal (413, 403, 401) is decided before the body is read. A server that then closes the
+connection resets it, since bytes are waiting: a proxy that is still sending loses the answer, and
+the user gets its 502. Django's own development server reads the rest for the same reason.
 """
 
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +18,6 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
 from config.problems import error_page
-from config.unread import content_length
 
 KIBIBYTE = 1024
 MEBIBYTE = 1024 * KIBIBYTE
@@ -24,6 +29,8 @@ CALLS = 256 * KIBIBYTE
 ACCOUNTS = 64 * KIBIBYTE
 """Account pages, whose fields are short."""
 SMALL = ("/accounts/", "/i18n/")
+CHUNK = 64 * KIBIBYTE
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 class BodyLimits(MiddlewareMixin):
@@ -58,3 +65,29 @@ def too_large_response(request: HttpRequest, most: int) -> HttpResponse:
     """Return the 413 response; ``most`` is the limit in bytes."""
     sentence = gettext("The limit is %(most)s. Choose a smaller file or a shorter text.")
     return error_page(request, 413, sentence=sentence % {"most": filesizeformat(most)})
+
+
+def drain_bodies(application: Application, most: int) -> Application:
+    """Wrap a WSGI application: read the rest of a request's body that it left unread.
+
+    most: longest body in bytes for which this is done.
+    """
+
+    def read(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        response = application(environ, start_response)
+        body, left = environ["wsgi.input"], content_length(environ)
+        if left <= most:
+            with suppress(OSError):  # who sent it went away
+                while left > 0 and (part := body.read(min(CHUNK, left))):
+                    left -= len(part)
+        return response
+
+    return read
+
+
+def content_length(environ: Mapping[str, Any]) -> int:
+    """Return a WSGI request's ``Content-Length`` in bytes, 0 if it is missing or invalid."""
+    try:
+        return int(environ.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0

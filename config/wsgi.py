@@ -10,13 +10,11 @@ from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 from django.utils.module_loading import import_string
 
-from config.unread import drain_bodies
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application: Any = get_wsgi_application()
 if settings.FINISHED_PAGES:  # before sessions and templates, for readers of whom nothing is known
     application = import_string(settings.FRONT)(application)
-application = drain_bodies(application, settings.LARGEST_BODY)
+application = import_string("config.sizes.drain_bodies")(application, settings.LARGEST_BODY)
 application = import_string("config.watching.watch_application")(application)
 call_command("check", databases=["default"])
 # Seconds that a thread with a finished answer waits for the one that renders. Python's default is

@@ -9,8 +9,7 @@ from django.test import Client, RequestFactory
 from django.urls import get_resolver, resolve
 
 from config import sizes
-from config.sizes import MEBIBYTE
-from config.unread import CHUNK, drain_bodies
+from config.sizes import CHUNK, MEBIBYTE, drain_bodies
 from tests import factories as make
 from tournaments.archive.reader import LARGEST
 

@@ -8,7 +8,7 @@ was shown is not what the act is about, ``keep_standings_public`` keeps it shown
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -265,20 +265,20 @@ def facts_after_results(
     stages and the cached values named in ``CARRIED_OVER`` are kept.
     """
     rows = replace(former.rows, matches=matches)
-    stages = tuple(_after_results(stage, former, event, rows, drafts) for stage in former.stages)
+    after = partial(_after_results, former=former, event=event, rows=rows, drafts=drafts)
     facts = replace(
         former,
         event=event,
         rows=rows,
         entries=entries_by_number(rows, started=former.plan is not None),
-        stages=stages,
+        stages=tuple(map(after, former.stages)),
     )
     carry_over(facts, former, CARRIED_OVER)
     return facts
 
 
 def _after_results(
-    stage: StageFacts, former: EventFacts, event: Event, rows: EventRows, drafts: bool
+    stage: StageFacts, *, former: EventFacts, event: Event, rows: EventRows, drafts: bool
 ) -> StageFacts:
     before = former.rows.matches
     same = {item.pk for item in stage.rounds if rows.matches.get(item.pk) is before.get(item.pk)}
